@@ -12,7 +12,8 @@ import { read } from '../kernel/read.ts';
 import { inScope } from '../kernel/scope.ts';
 import { dateIn } from '../ports/clock.ts';
 import { mayBeUrgent, quietStart, quietUntil } from './rules.ts';
-import { walkOrder, type Plan, type PlannedMessage, type Receiver } from './planning.ts';
+import type { Count, Whole } from './counting.ts';
+import { walkOrder, type Plan, type Receiver } from './planning.ts';
 import { poFacts, quietOf } from './queries/receivers.ts';
 import { usedVariables } from './rules/texts.ts';
 
@@ -22,52 +23,43 @@ const SMS_A_SECOND = 25;
 const SKIPPED: ReadonlySet<string> = new Set(['repeated', 'had_template']);
 
 /** What the check says beside the counts. */
-export async function checkFactsOf(ctx: Ctx, plan: Plan, content: MailingContent): Promise<CheckFacts> {
-  const { sender, messages } = plan;
-  const sms = messages.filter(({ channels }) => channels.includes('sms'));
+export async function checkFactsOf(ctx: Ctx, count: Count, content: MailingContent): Promise<CheckFacts> {
+  const { sender, tally } = count;
   const starts = quietStart(ctx.now(), sender.time_zone, quietOf(sender));
   const isNight = quietUntil(ctx.now(), sender.time_zone, quietOf(sender)) !== null;
   const inTime = Math.max(0, Math.floor(((starts.getTime() - ctx.now().getTime()) / 1000 - RECALL_S) * SMS_A_SECOND));
   return {
     counted_at: ctx.now().toISOString(),
-    pos: new Set(messages.map(({ receiver }) => receiver.poId).filter((id) => id !== null)).size,
-    longest: wholeOf(mostOf(sms, ({ units }) => units)),
-    costliest: wholeOf(mostOf(sms, ({ cost, units }) => cost * 10_000 + units)),
+    pos: tally.pos,
+    longest: wholeOf(count.longest),
+    costliest: wholeOf(count.costliest),
     variables: usedVariables(content.sms_text, content.email_text as RichText | null),
-    empty_people: new Set(messages.filter(({ empty }) => empty.length).map(({ receiver }) => receiver.key)).size,
-    repeated: await repeatedOf(ctx, plan),
+    empty_people: tally.emptyPeople,
+    repeated: await repeatedOf(ctx, tally.repeated),
     quiet: {
       from: sender.quiet_from,
       to: sender.quiet_to,
       zone: sender.time_zone,
       starts_at: isNight ? null : starts.toISOString(),
-      late: isNight ? sms.length : Math.max(0, sms.length - inTime),
+      late: isNight ? tally.sms : Math.max(0, tally.sms - inTime),
     },
-    may_be_urgent: isNight && sms.length > 0 && mayBeUrgent(ctx.actor, content.kind),
+    may_be_urgent: isNight && tally.sms > 0 && mayBeUrgent(ctx.actor, content.kind),
     is_trial: sender.is_trial,
     balance: await balanceOf(ctx),
   };
 }
 
-/** The message that is most by a measure; null without any. */
-function mostOf(messages: readonly PlannedMessage[], measure: (one: PlannedMessage) => number): PlannedMessage | null {
-  let most: PlannedMessage | null = null;
-  for (const one of messages) if (!most || measure(one) > measure(most)) most = one;
-  return most;
-}
-
-const wholeOf = (message: PlannedMessage | null) =>
+const wholeOf = (message: Whole | null) =>
   message && {
-    name: message.receiver.name,
+    name: message.name,
     sms: message.sms,
     units: message.units,
     segments: message.segments,
     cost: message.cost,
   };
 
-/** Whom a mailing reached within a day, whatever is done about it, and the last one that did. */
-async function repeatedOf(ctx: Ctx, { receivers }: Plan): Promise<CheckFacts['repeated']> {
-  const people = receivers.filter(({ facts }) => facts.isRepeated).map(({ id }) => id);
+/** How many a mailing reached within a day, whatever is done about it, and the last one that did. */
+async function repeatedOf(ctx: Ctx, people: readonly number[]): Promise<CheckFacts['repeated']> {
   if (!people.length) return null;
   const [last] = await read(
     ctx.db,

@@ -74,7 +74,23 @@ export async function planMailing(ctx: Ctx, db: Db, content: MailingContent, mai
     cost: messages.reduce((sum, one) => sum + one.cost, 0),
   };
   const plan = { sender, terms, receivers, unreachable, messages, ...sums };
-  return { ...plan, problems: problemsOf(ctx, content, plan), warnings: warningsOf(messages) };
+  const count = (channel: MessageChannel) => messages.filter((one) => one.channels.includes(channel)).length;
+  const problems = problemsOf(ctx, content, sender, {
+    people: receivers.length,
+    messages: messages.length,
+    sms: count('sms'),
+    mail: count('mail'),
+    mostSegments: mostOf(messages, ({ channels, segments }) => (channels.includes('sms') ? segments : 0)),
+    cost: sums.cost,
+  });
+  const first = (some: readonly PlannedMessage[]) => ({
+    names: some.slice(0, NAMED).map(({ receiver }) => receiver.name),
+    more: Math.max(0, some.length - NAMED),
+  });
+  const long = messages.filter((one) => one.channels.includes('sms') && one.segments > MANY_SEGMENTS);
+  const empty = messages.filter((one) => one.empty.length);
+  const variables = [...new Set(empty.flatMap((one) => one.empty))];
+  return { ...plan, problems, warnings: warningsOf({ long: first(long), empty: first(empty), variables }) };
 }
 
 /** Letters on paper: a message each for people of the mailing, whatever keeps them from letters and SMS, about the garages named. */
@@ -102,6 +118,21 @@ export async function planPaper(
   return render(db, { ...content, onePerPerson: true }, sender, written);
 }
 
+/** What is known of an official as a receiver: an address, and that nothing forbids to write to it. */
+export const officialFacts = (email: string): ReceiverFacts => ({
+  isOfficial: true,
+  isDeceased: false,
+  email,
+  phone: null,
+  isMember: false,
+  consents: [],
+  revoked: [],
+  unsubscribed: [],
+  isRepeated: false,
+  debtSmsToday: 0,
+  debtSmsWeek: 0,
+});
+
 async function readReceivers(
   ctx: Ctx,
   db: Db,
@@ -116,19 +147,7 @@ async function readReceivers(
       ...namesOf(row),
       poId: row.po_id,
       garages: [],
-      facts: {
-        isOfficial: true,
-        isDeceased: false,
-        email: row.email,
-        phone: null,
-        isMember: false,
-        consents: [],
-        revoked: [],
-        unsubscribed: [],
-        isRepeated: false,
-        debtSmsToday: 0,
-        debtSmsWeek: 0,
-      },
+      facts: officialFacts(row.email),
     }));
   // A region writes to its officials only.
   if (levelOf(ctx.actor) === 'region') return [];
@@ -175,7 +194,9 @@ async function render(
   const garages = asked.flatMap(({ receiver }) => receiver.garages.map(({ id }) => id));
   const needsTypes = used.includes('ДолгПоВидам') || used.includes('Пени');
   const debts = needsTypes ? groupBy(await q.typeDebts(db, garages)) : new Map<number, q.TypeDebt[]>();
-  const pos = await q.poFacts(db, [...new Set(asked.map(({ receiver }) => receiver.poId).filter((id) => id !== null))]);
+  // A message of its own about a garage names that garage's ПО, which may be nobody's first.
+  const places = asked.flatMap(({ receiver }) => [receiver.poId, ...receiver.garages.map((one) => one.po_id)]);
+  const pos = await q.poFacts(db, [...new Set(places.filter((id) => id !== null))]);
   return asked.flatMap(({ receiver, channels }) => {
     const sets =
       content.onePerPerson || receiver.garages.length < 2 ? [receiver.garages] : receiver.garages.map((one) => [one]);
@@ -210,21 +231,35 @@ async function render(
   });
 }
 
-function groupBy(rows: readonly q.TypeDebt[]): Map<number, q.TypeDebt[]> {
+/** Debts of garages by garage. */
+export function groupBy(rows: readonly q.TypeDebt[]): Map<number, q.TypeDebt[]> {
   const byGarage = new Map<number, q.TypeDebt[]>();
   for (const row of rows) byGarage.set(row.garage_id, [...(byGarage.get(row.garage_id) ?? []), row]);
   return byGarage;
 }
-const debtWords = (rows: readonly q.TypeDebt[]) => ({
+/** How the debts of a garage are written. */
+export const debtWords = (rows: readonly q.TypeDebt[]) => ({
   byType: rows.map(({ name, owed }) => `${name} ${(Number(owed) / 100).toFixed(2).replace('.', ',')} ₽`).join(', '),
   penalty: rows.filter(q.isPenalty).reduce((sum, { owed }) => sum + Number(owed), 0),
 });
 
+const mostOf = <T>(list: readonly T[], measure: (one: T) => number) =>
+  list.reduce((most, one) => Math.max(most, measure(one)), 0);
+
+/** What is asked of a mailing before it may leave. */
+export interface Sums {
+  people: number;
+  messages: number;
+  sms: number;
+  mail: number;
+  /** Parts of its longest SMS. */
+  mostSegments: number;
+  cost: number;
+}
+
 /** Everything that keeps a mailing from being sent, by field. */
-function problemsOf(ctx: Ctx, content: MailingContent, plan: Omit<Plan, 'problems' | 'warnings'>): FieldErrors {
+export function problemsOf(ctx: Ctx, content: MailingContent, sender: q.SenderFacts, sums: Sums): FieldErrors {
   const errors: FieldErrors = {};
-  const { sender, receivers, messages } = plan;
-  const count = (channel: MessageChannel) => messages.filter((one) => one.channels.includes(channel)).length;
   const letter = content.email_text as RichText | null;
   const unknown = unknownVariables(usedVariables(content.sms_text, letter));
   const { settings } = ctx.deps;
@@ -232,41 +267,40 @@ function problemsOf(ctx: Ctx, content: MailingContent, plan: Omit<Plan, 'problem
   if (!sender.is_enabled) errors.form = 'Рассылки для вашей организации отключены';
   if (levelOf(ctx.actor) === 'region' && content.selection.of !== 'officials')
     errors.selection = 'Регион пишет только председателям и сотрудникам';
-  else if (!receivers.length) errors.selection = 'Нельзя отправить: не выбрано ни одного получателя';
-  else if (receivers.length > MOST_RECEIVERS)
+  else if (!sums.people) errors.selection = 'Нельзя отправить: не выбрано ни одного получателя';
+  else if (sums.people > MOST_RECEIVERS)
     errors.selection = `В одной рассылке не больше ${MOST_RECEIVERS} человек. Разделите её`;
-  else if (!messages.length)
+  else if (!sums.messages)
     errors.selection = sender.is_trial
       ? 'Пробный режим: ПО пишет только своим сотрудникам, пока суперпользователь не откроет рассылки'
       : 'Никто из выбранных не получит сообщения';
   if (unknown.length) errors.text = `Неизвестная переменная: ${unknown.map((key) => `{${key}}`).join(', ')}`;
-  if (count('sms') && !content.sms_text.trim()) errors.sms_text = 'Напишите текст СМС';
-  if (count('mail') && !(letter && plainText(letter).trim())) errors.email_text = 'Напишите текст письма';
-  if (messages.some((one) => one.channels.includes('sms') && one.segments > MOST_SEGMENTS))
-    errors.sms_text = `СМС длиннее ${MOST_SEGMENTS} частей. Сократите текст`;
-  if (count('mail') && !settings.PUBLIC_URL && !settings.DEMO)
+  if (sums.sms && !content.sms_text.trim()) errors.sms_text = 'Напишите текст СМС';
+  if (sums.mail && !(letter && plainText(letter).trim())) errors.email_text = 'Напишите текст письма';
+  if (sums.mostSegments > MOST_SEGMENTS) errors.sms_text = `СМС длиннее ${MOST_SEGMENTS} частей. Сократите текст`;
+  if (sums.mail && !settings.PUBLIC_URL && !settings.DEMO)
     errors.form = 'Письма не отправляются: не задан адрес сайта (PUBLIC_URL), ссылка отписки никуда не приведёт';
-  if (sender.left !== null && plan.cost > sender.left)
+  if (sender.left !== null && sums.cost > sender.left)
     errors.cost = 'Лимит СМС на этот месяц меньше стоимости рассылки';
   return errors;
 }
 
-function warningsOf(messages: readonly PlannedMessage[]): string[] {
-  const long = messages.filter((one) => one.channels.includes('sms') && one.segments > MANY_SEGMENTS);
-  const empty = messages.filter((one) => one.empty.length);
+/** So many are named, the others counted. */
+export const NAMED = 3;
+interface Few {
+  names: string[];
+  more: number;
+}
+/** What a person should look at: too long SMS, values that are empty. */
+export function warningsOf({ long, empty, variables }: { long: Few; empty: Few; variables: readonly string[] }) {
+  const words = ({ names, more }: Few) => names.join(', ') + (more ? ` и ещё ${more}` : '');
   return [
-    ...(long.length ? [`Больше ${MANY_SEGMENTS} частей СМС: ${names(long)}`] : []),
-    ...(empty.length
-      ? [
-          `Пустые значения ${[...new Set(empty.flatMap((one) => one.empty))].map((key) => `{${key}}`).join(', ')}: ${names(empty)}`,
-        ]
+    ...(long.names.length ? [`Больше ${MANY_SEGMENTS} частей СМС: ${words(long)}`] : []),
+    ...(empty.names.length
+      ? [`Пустые значения ${variables.map((key) => `{${key}}`).join(', ')}: ${words(empty)}`]
       : []),
   ];
 }
-const names = (messages: readonly PlannedMessage[]) => {
-  const first = messages.slice(0, 3).map(({ receiver }) => receiver.name);
-  return first.join(', ') + (messages.length > 3 ? ` и ещё ${messages.length - 3}` : '');
-};
 
 /** The walk through messages, the most unusual first: the costliest, then those with empty values, then by name. */
 export const walkOrder = (messages: readonly PlannedMessage[]): PlannedMessage[] =>
@@ -277,5 +311,9 @@ export const walkOrder = (messages: readonly PlannedMessage[]): PlannedMessage[]
   );
 
 /** HTML of the letter of one message, without its foot. */
-export const letterOf = (content: Pick<MailingContent, 'email_text'>, message: PlannedMessage, site: string): string =>
+export const letterOf = (
+  content: Pick<MailingContent, 'email_text'>,
+  message: Pick<PlannedMessage, 'values'>,
+  site: string,
+): string =>
   content.email_text ? letterHtml(content.email_text as RichText, { values: message.values.long, site }) : '';

@@ -13,6 +13,7 @@ import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { keepFile } from '../files/writing.ts';
 import { dateIn } from '../ports/clock.ts';
 import { exportReceivers, receiversOf } from './checking.ts';
+import { countMailing } from './counting.ts';
 import { planMailing } from './planning.ts';
 import { previewOf } from './preview.ts';
 import * as q from './queries.ts';
@@ -62,7 +63,7 @@ function journalRoutes(mount: Mount) {
 function draftRoutes(mount: Mount) {
   mount(contract.previewNotification, async (ctx, { body }) => {
     const { at, attachments: _files, ...content } = body;
-    return previewOf(ctx, await planMailing(ctx, ctx.db, content), content, at);
+    return previewOf(ctx, await countMailing(ctx, ctx.db, content, 0, at), content);
   });
   mount(checking.mailingReceivers, async (ctx, { body }) => {
     const { side, q: words, offset, limit, ...content } = body;

@@ -5,7 +5,7 @@ import { workCtx, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
 import { lockNotification, templateCard, type KeptNotification } from './queries.ts';
 import { senderFacts, type SenderFacts } from './queries/receivers.ts';
-import { planMailing } from './planning.ts';
+import { countMailing } from './counting.ts';
 import { tell } from './telling.ts';
 
 /** Columns of what a mailing says. */
@@ -148,17 +148,17 @@ async function countNow(ctx: Ctx, id: number, version: number) {
     .selectAll()
     .executeTakeFirst();
   if (!kept) return;
-  const plan = await planMailing(ctx, ctx.db, contentOf(kept), id);
+  const { tally, total } = await countMailing(ctx, ctx.db, contentOf(kept), id);
   await act(ctx, 'notification.draft', async ({ tx, log }) => {
     const counted = await tx
       .updateTable('notification')
       .set({
-        cost_kopecks: plan.cost,
-        segments: plan.segments,
-        total: plan.total,
-        people: plan.receivers.length,
-        garages: new Set(plan.receivers.flatMap(({ garages }) => garages.map((one) => one.id))).size,
-        unreachable: plan.unreachable.length,
+        cost_kopecks: tally.cost,
+        segments: tally.segments,
+        total,
+        people: tally.people,
+        garages: tally.garages,
+        unreachable: tally.none,
         cost_ready: true,
       })
       .where('id', '=', id)
@@ -169,7 +169,7 @@ async function countNow(ctx: Ctx, id: number, version: number) {
     await log({
       object: { type: 'notification', id, name: kept.title },
       place: placeOf(kept),
-      text: `Посчитана стоимость рассылки: ${(plan.cost / 100).toFixed(2).replace('.', ',')} ₽`,
+      text: `Посчитана стоимость рассылки: ${(tally.cost / 100).toFixed(2).replace('.', ',')} ₽`,
     });
     if (counted) await tell(tx, { ...counted, cost_kopecks: Number(counted.cost_kopecks) });
   });

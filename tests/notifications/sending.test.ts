@@ -12,6 +12,7 @@ import { doDue } from '../../server/jobs/due.ts';
 import { sendSmsDue } from '../../server/ports/sms/sender.ts';
 import { recordLetters } from '../../server/ports/mailer.ts';
 import { as, caller, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage } from '../kit/rows.ts';
 import type { World } from '../kit/world.ts';
 import { expectedOf, mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
 
@@ -89,6 +90,15 @@ describe('what will go', () => {
       garages: 1,
       sms: 1,
     });
+  });
+
+  it('a message of its own about a garage names the ПО of that garage', async () => {
+    const id = await owner(mo, w.po, { sms: true });
+    await newGarage(mo, w.siblingPo, { alreadyExistProfile: [{ profileId: id }], ownedSince: '2020-01-01' });
+    const body = mailing([id], { kind: 'news', channel: 'sms', onePerPerson: false, sms_text: '{ПО}' });
+    const sent = await sendAs(mo, body);
+    expect(sent.status).toBe(200);
+    expect((await messages(mo, sent.id)).map((one) => one.body).sort()).toEqual(['КАС 12-10', 'КАС 12-3']);
   });
 
   it('a region writes to its officials alone, by e-mail', async () => {

@@ -20,34 +20,41 @@ export interface ValueFacts {
 }
 export type Values = Readonly<Record<string, string>>;
 
-/** Values of a letter (`long`) and of an SMS: whole roubles, dates without the year, names without «№». */
+/** What variables of a receiver are made of; those written once for the mailing are not here. */
+const made: Readonly<Record<string, (facts: ValueFacts, isShort: boolean) => string>> = {
+  ФИО: (facts) => [facts.lastName, nameOf(facts)].filter(Boolean).join(' '),
+  ИмяОтчество: nameOf,
+  Гараж: ({ garages }) => garageWords(garages),
+  Секция: ({ garages }) => unique(garages.map(({ section }) => section)).join(', '),
+  ПО: ({ po }, isShort) => (isShort ? po.name.replace(/№\s*/g, '') : po.name),
+  ЛС: ({ garages }) => unique(garages.map(({ account }) => account)).join(', '),
+  Долг: ({ garages }, isShort) =>
+    moneyOf(
+      garages.reduce((sum, one) => sum + one.debt, 0),
+      isShort,
+    ),
+  ДолгПоВидам: ({ garages }) => unique(garages.map(({ byType }) => byType)).join('; '),
+  Пени: ({ garages }, isShort) =>
+    moneyOf(
+      garages.reduce((sum, one) => sum + one.penalty, 0),
+      isShort,
+    ),
+  Председатель: ({ po }) => po.chairman,
+  ТелефонПО: ({ po }) => po.phone,
+};
+
+/** A value of a letter, or of an SMS: whole roubles, dates without the year, names without «№». Undefined where no mailing knows it. */
+export function valueOf(key: string, facts: ValueFacts, isShort: boolean): string | undefined {
+  const written = Object.hasOwn(facts.typed, key) ? facts.typed[key]! : undefined;
+  if (written !== undefined) return isDate(written) ? dateWords(written, isShort) : written;
+  return Object.hasOwn(made, key) ? made[key]!(facts, isShort) : undefined;
+}
+
+/** Every value of a letter (`long`) and of an SMS. */
 export function valuesOf(facts: ValueFacts): { long: Values; short: Values } {
-  const { garages, po } = facts;
-  const debt = garages.reduce((sum, one) => sum + one.debt, 0);
-  const penalty = garages.reduce((sum, one) => sum + one.penalty, 0);
-  const name = [facts.firstName, facts.fatherName].filter(Boolean).join(' ');
-  const common = {
-    ФИО: [facts.lastName, name].filter(Boolean).join(' '),
-    ИмяОтчество: name,
-    Гараж: garageWords(garages),
-    Секция: unique(garages.map(({ section }) => section)).join(', '),
-    ЛС: unique(garages.map(({ account }) => account)).join(', '),
-    ДолгПоВидам: unique(garages.map(({ byType }) => byType)).join('; '),
-    Председатель: po.chairman,
-    ТелефонПО: po.phone,
-  };
-  const typed = (asDate: (iso: string) => string) =>
-    Object.fromEntries(Object.entries(facts.typed).map(([key, value]) => [key, isDate(value) ? asDate(value) : value]));
-  return {
-    long: { ...common, ПО: po.name, Долг: roubles(debt), Пени: roubles(penalty), ...typed(longDate) },
-    short: {
-      ...common,
-      ПО: po.name.replace(/№\s*/g, ''),
-      Долг: wholeRoubles(debt),
-      Пени: wholeRoubles(penalty),
-      ...typed((iso) => longDate(iso).slice(0, 5)),
-    },
-  };
+  const keys = [...new Set([...Object.keys(made), ...Object.keys(facts.typed)])];
+  const values = (isShort: boolean) => Object.fromEntries(keys.map((key) => [key, valueOf(key, facts, isShort)!]));
+  return { long: values(false), short: values(true) };
 }
 
 const unique = (words: readonly string[]) => [...new Set(words.filter(Boolean))];
@@ -55,7 +62,14 @@ const plate = ({ section, number }: { section: string; number: string }) => [sec
 const garageWords = (garages: readonly { section: string; number: string }[]) =>
   garages.length === 0 ? '' : `${garages.length === 1 ? 'гараж' : 'гаражи'} ${garages.map(plate).join(', ')}`;
 const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
-const longDate = (iso: string) => iso.split('-').reverse().join('.');
+const dateWords = (iso: string, isShort: boolean) => {
+  const words = iso.split('-').reverse().join('.');
+  return isShort ? words.slice(0, 5) : words;
+};
+function nameOf({ firstName, fatherName }: ValueFacts): string {
+  return [firstName, fatherName].filter(Boolean).join(' ');
+}
+const moneyOf = (kopecks: number, isShort: boolean) => (isShort ? wholeRoubles(kopecks) : roubles(kopecks));
 /** «6 712,50» */
 export const roubles = (kopecks: number) =>
   `${String(Math.floor(kopecks / 100)).replace(/\B(?=(\d{3})+$)/g, ' ')},${String(kopecks % 100).padStart(2, '0')}`;
@@ -69,6 +83,15 @@ export const smsVariables = (text: string): string[] => unique([...text.matchAll
 /** A short text with its values; one without a value stays as it is written. */
 export const fillSms = (text: string, values: Values): string =>
   text.replace(VARIABLE, (whole, key: string) => values[key] || whole).trim();
+/** `fillSms` of a text that is filled for many: cut once, its variables named. Answers what fills it. */
+export function smsFiller(text: string): (valueOf: (key: string) => string | undefined) => string {
+  const pieces = text.split(VARIABLE);
+  return (value) => {
+    let filled = pieces[0]!;
+    for (let at = 1; at < pieces.length; at += 2) filled += (value(pieces[at]!) || `{${pieces[at]}}`) + pieces[at + 1]!;
+    return filled.trim();
+  };
+}
 export const letterText = (text: RichText, values: Values): string => plainText(text, values);
 
 /** Variables that no mailing knows. */

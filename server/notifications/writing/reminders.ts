@@ -8,8 +8,9 @@ import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../../kernel/errors.ts';
 import { authorOf } from '../author.ts';
+import { countMailing } from '../counting.ts';
 import { planMailing, type Plan } from '../planning.ts';
-import { previewOf } from '../preview.ts';
+import { sampleOf } from '../preview.ts';
 import { placeOfActor, templateCard } from '../queries.ts';
 import { dueGarages, findRule, knownTypes, type DueGarage, type KeptRule } from '../queries/reminders.ts';
 import { nextRun } from '../../jobs/rhythm.ts';
@@ -231,19 +232,19 @@ export async function previewRule(ctx: Ctx, rule: DebtRuleBody, id: number | nul
   await refuseUnknown(ctx, rule);
   const { ctx: own } = await atPlace(ctx, { ...place, mo_id: place.mo_id });
   const run = await prepare(own, ctx.db, id, rule);
-  const seen = await previewOf(run.ctx, run.plan, run.content, 0);
+  const sample = sampleOf(run.ctx, await countMailing(run.ctx, run.ctx.db, run.content), run.content);
   const schedule = { every: rule.every, on_day: rule.onDay, at_hour: rule.atHour };
   return {
     next_at: nextOf(run.ctx, schedule).toISOString(),
     due: dueRows(run),
     people: run.people.length,
-    reach: seen.receiverCounter.people - seen.receiverCounter.none,
+    reach: run.plan.receivers.length - run.plan.unreachable.length,
     resting: run.resting.length,
     messages: run.plan.total,
     cost: run.plan.cost,
     problems: run.plan.problems,
     warnings: run.plan.warnings,
-    sample: seen.sample && { name: seen.sample.name, sms: seen.sample.sms, html: seen.sample.html },
+    sample: sample && { name: sample.name, sms: sample.sms, html: sample.html },
     confirm_above: run.plan.sender.confirm_above,
   };
 }

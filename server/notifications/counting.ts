@@ -1,0 +1,282 @@
+// What a mailing comes to, counted over its receivers one after another, however many they are: others work meanwhile.
+import { setImmediate as breathe } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { smsCount } from '../../contract/kernel/smsSegments.ts';
+import { levelOf } from '../../contract/kernel/scope.ts';
+import { variablesOf, type RichText } from '../../contract/kernel/richTextFold.ts';
+import type { MailingContent, UnreachableReason } from '../../contract/notifications.ts';
+import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { invalid } from '../kernel/errors.ts';
+import { read } from '../kernel/read.ts';
+import { debtWords, groupBy, officialFacts, problemsOf, warningsOf, type Plan } from './planning.ts';
+import { factsOfBits, peopleOf, receiverTexts } from './queries/receiverLines.ts';
+import * as q from './queries/receivers.ts';
+import type { MessageChannel } from './rules.ts';
+import { allReachOf, Tally, type AllReach, type CountedMessage, type MessagePlace } from './rules/tally.ts';
+import {
+  smsFiller,
+  smsVariables,
+  usedVariables,
+  valueOf,
+  valuesOf,
+  type ValueFacts,
+  type Values,
+} from './rules/texts.ts';
+
+/** So many people are counted before others have their turn. */
+const AT_A_TIME = 500;
+/** Sums of money are never empty. */
+const FILLED: ReadonlySet<string> = new Set(['Долг', 'Пени']);
+
+type Db = ReadDb | WriteDb;
+interface Person {
+  /** Where he is found again. */
+  at: number;
+  id: number;
+  lastName: string;
+  firstName: string;
+  fatherName: string;
+  poId: number | null;
+  garages: q.ReceiverGarage[];
+  reach: AllReach;
+}
+/** People from a place on, by name. */
+type Source = (from: number) => Iterable<Person>;
+
+/** A message made whole. */
+export interface Whole {
+  name: string;
+  plates: string[];
+  channels: MessageChannel[];
+  sms: string;
+  units: number;
+  segments: number;
+  cost: number;
+  empty: string[];
+  values: { long: Values; short: Values };
+}
+export interface Count extends Pick<Plan, 'sender' | 'problems' | 'warnings' | 'total'> {
+  tally: Tally;
+  reached: { id: number; name: string; channel: string }[];
+  unreached: { id: number; name: string; reason: UnreachableReason }[];
+  longest: Whole | null;
+  costliest: Whole | null;
+  /** The message at a place of the walk, the most unusual first. */
+  sample: (Whole & { at: number }) | null;
+}
+
+/** Counts a mailing as things stand now; `mailing` is its own number, 0 for one that is not saved; `at` is the place in the walk. */
+export async function countMailing(ctx: Ctx, db: Db, content: MailingContent, mailing = 0, at = 0): Promise<Count> {
+  const sender = await q.senderFacts(ctx, db, mailing);
+  if (!sender) throw invalid({ form: 'Выберите, где вы работаете: рассылку пишет ПО, МО или регион' });
+  const source = await sourceOf(ctx, db, content, sender, mailing);
+  const writer = new Writer(db, content, sender);
+  const tally = new Tally();
+  const count = async (people: readonly Person[]) => {
+    await writer.prepare(people);
+    for (const person of people) tally.add(person, writer.messagesOf(person));
+  };
+  let batch: Person[] = [];
+  for (const person of source(0)) {
+    batch.push(person);
+    if (batch.length < AT_A_TIME) continue;
+    await count(batch);
+    batch = [];
+    await breathe();
+  }
+  await count(batch);
+  return wholeCount(ctx, db, content, { sender, source, writer, tally }, at);
+}
+
+async function sourceOf(
+  ctx: Ctx,
+  db: Db,
+  content: MailingContent,
+  sender: q.SenderFacts,
+  mailing: number,
+): Promise<Source> {
+  const { selection, kind, template } = content;
+  const terms = {
+    kind,
+    skipRepeated: content.skipRepeated,
+    skipTemplate: content.skipTemplate && template !== null,
+    isTrial: sender.is_trial,
+  };
+  if (selection.of === 'officials') {
+    const people = (await q.officialRows(ctx, db, selection)).map((row, at) => ({
+      at,
+      id: row.id,
+      lastName: row.last_name,
+      firstName: row.first_name,
+      fatherName: row.father_name,
+      poId: row.po_id,
+      garages: [],
+      reach: allReachOf(officialFacts(row.email), content, terms),
+    }));
+    return (from) => people.slice(from);
+  }
+  // A region writes to its officials only.
+  if (levelOf(ctx.actor) === 'region') return () => [];
+  const used = usedVariables(content.sms_text, content.email_text as RichText | null);
+  const texts = await receiverTexts(ctx, db, selection, { kind, template, except: mailing, used });
+  // People differ in thousands of names and in dozens of what the rule asks about.
+  const known = new Map<number, AllReach>();
+  const reachBy = (bits: number) => {
+    const reach = known.get(bits) ?? allReachOf(factsOfBits(bits), content, terms);
+    known.set(bits, reach);
+    return reach;
+  };
+  return function* (from) {
+    for (const { at, person } of peopleOf(texts, from)) yield { ...person, at, reach: reachBy(person.bits) };
+  };
+}
+
+/** Makes the messages of people; what several of them share is read once. */
+class Writer {
+  private readonly db: Db;
+  private readonly content: MailingContent;
+  private readonly sender: q.SenderFacts;
+  private readonly fill: ReturnType<typeof smsFiller>;
+  private readonly wanted: Record<MessageChannel, string[]>;
+  private readonly needsTypes: boolean;
+  private readonly pos = new Map<number, q.PoFacts>();
+  private debts = new Map<number, q.TypeDebt[]>();
+
+  constructor(db: Db, content: MailingContent, sender: q.SenderFacts) {
+    [this.db, this.content, this.sender] = [db, content, sender];
+    const letter = content.email_text as RichText | null;
+    this.fill = smsFiller(content.sms_text);
+    this.wanted = { sms: smsVariables(content.sms_text), mail: letter ? variablesOf(letter) : [] };
+    const used = usedVariables(content.sms_text, letter);
+    this.needsTypes = used.includes('ДолгПоВидам') || used.includes('Пени');
+  }
+
+  /** Reads what the messages of these people need. */
+  async prepare(people: readonly Person[]): Promise<void> {
+    const asked = people.filter(({ reach }) => reach.own.channels.length);
+    const pos = new Set(asked.map(({ poId }) => poId).filter((id) => id !== null && !this.pos.has(id)));
+    for (const { garages } of asked) for (const { po_id } of garages) if (!this.pos.has(po_id)) pos.add(po_id);
+    if (pos.size) for (const [id, po] of await q.poFacts(this.db, [...(pos as Set<number>)])) this.pos.set(id, po);
+    if (!this.needsTypes) return;
+    const garages = asked.flatMap((person) => person.garages.map(({ id }) => id));
+    this.debts = garages.length ? groupBy(await q.typeDebts(this.db, garages)) : new Map();
+  }
+
+  messagesOf(person: Person): CountedMessage[] {
+    const { channels } = person.reach.own;
+    if (!channels.length) return [];
+    return this.setsOf(person).map((_, set) => {
+      const { sms: _text, ...message } = this.message(person, set);
+      return message;
+    });
+  }
+
+  /** Sets of garages that a message each is about. */
+  private setsOf({ garages }: Person): q.ReceiverGarage[][] {
+    return this.content.onePerPerson || garages.length < 2 ? [garages] : garages.map((one) => [one]);
+  }
+
+  private factsOf(person: Person, set: number): ValueFacts {
+    const garages = this.setsOf(person)[set]!;
+    const { lastName, firstName, fatherName, poId } = person;
+    const po = this.pos.get(garages[0]?.po_id ?? poId ?? 0);
+    return {
+      lastName,
+      firstName,
+      fatherName,
+      garages: garages.map((one) => ({ ...one, ...debtWords(this.debts.get(one.id) ?? []) })),
+      po: po ?? { name: this.sender.sent_from, phone: '', chairman: '' },
+      typed: this.content.typed as Record<string, string>,
+    };
+  }
+
+  private message(person: Person, set: number): CountedMessage & { sms: string } {
+    const facts = this.factsOf(person, set);
+    const { channels } = person.reach.own;
+    const isSms = channels.includes('sms');
+    const sms = this.fill((key) => valueOf(key, facts, true));
+    const { units, segments } = smsCount(sms);
+    const empty: string[] = [];
+    for (const channel of ['sms', 'mail'] as const)
+      if (channels.includes(channel))
+        for (const key of this.wanted[channel])
+          if (!FILLED.has(key) && !valueOf(key, facts, false) && !empty.includes(key)) empty.push(key);
+    return { set, sms, units, segments, cost: isSms ? segments * this.sender.price : 0, empty };
+  }
+
+  /** A message anew, with every value. `prepare` its person first. */
+  whole(person: Person, set: number, name: string): Whole {
+    const { sms, units, segments, cost, empty } = this.message(person, set);
+    const plates = this.setsOf(person)[set]!.map(({ section, number }) => [section, number].filter(Boolean).join('-'));
+    const values = valuesOf(this.factsOf(person, set));
+    return {
+      name,
+      plates,
+      channels: person.reach.own.channels,
+      sms,
+      units,
+      segments,
+      cost,
+      empty: [...empty],
+      values,
+    };
+  }
+}
+
+interface Done {
+  sender: q.SenderFacts;
+  source: Source;
+  writer: Writer;
+  tally: Tally;
+}
+
+async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done, at: number): Promise<Count> {
+  const { sender, source, writer, tally } = done;
+  const find = (place: MessagePlace | null) => {
+    if (!place) return null;
+    const [person] = source(place.at);
+    return person ? { person, set: place.set } : null;
+  };
+  const nth = tally.messages ? at % tally.messages : 0;
+  const picked = {
+    longest: find(tally.longestAt),
+    costliest: find(tally.costliestAt),
+    sample: find(tally.walked(nth)),
+  };
+  const whole = Object.values(picked).flatMap((one) => (one ? [one.person] : []));
+  const named = [...tally.reached, ...tally.unreached].map(({ id }) => id);
+  const all = [...named, ...tally.tooLong.ids, ...tally.lacking.ids, ...whole.map(({ id }) => id)];
+  const names = await namesOf(db, content.selection.of === 'officials', all);
+  const nameOf = (id: number) => names.get(id) ?? '';
+  const write = async (one: (typeof picked)['sample']) => {
+    if (!one) return null;
+    await writer.prepare([one.person]);
+    return writer.whole(one.person, one.set, nameOf(one.person.id));
+  };
+  const sample = await write(picked.sample);
+  const few = ({ ids, count }: Tally['lacking']) => ({ names: ids.map(nameOf), more: count - ids.length });
+  return {
+    sender,
+    tally,
+    total: tally.sms + tally.mail,
+    problems: problemsOf(ctx, content, sender, tally),
+    warnings: warningsOf({ long: few(tally.tooLong), empty: few(tally.lacking), variables: [...tally.variables] }),
+    reached: tally.reached.map((one) => ({ ...one, name: nameOf(one.id) })),
+    unreached: tally.unreached.map((one) => ({ ...one, name: nameOf(one.id) })),
+    longest: await write(picked.longest),
+    costliest: await write(picked.costliest),
+    sample: sample && { ...sample, at: nth },
+  };
+}
+
+async function namesOf(db: Db, isOfficial: boolean, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await read(
+    db,
+    sql<{
+      id: number;
+      name: string;
+    }>`select id, concat_ws(' ', nullif(last_name, ''), nullif(first_name, ''), nullif(father_name, '')) as name
+      from ${sql.table(isOfficial ? 'app_user' : 'profile')} where id = any(${[...new Set(ids)]}::int[])`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

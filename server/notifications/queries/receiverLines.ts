@@ -1,0 +1,248 @@
+// Receivers as lines of text, a line for each garage: what a hundred thousand people decide and are told, without an object for each of them.
+import { sql, type RawBuilder } from 'kysely';
+import type { MailingKind, MailingSelection } from '../../../contract/notifications.ts';
+import { garageConditions } from '../../garages/queries.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
+import { read } from '../../kernel/read.ts';
+import { inScope, personPresent, presentOfPlace } from '../../kernel/scope.ts';
+import { profileConditions } from '../../profiles/queries.ts';
+import type { ReceiverFacts } from '../rules.ts';
+
+/** Ends a line, and a field of a line; neither stands in a name. */
+const LINE = '\x1e';
+const FIELD = '\x1f';
+/** So many lines travel as one text. */
+const LINES_TOGETHER = 1000;
+
+/** Bits of what is known of a person; kinds of consent take four each, in this order. */
+const FORMER = 1;
+const DECEASED = 1 << 1;
+const EMAIL = 1 << 2;
+const BOUNCED = 1 << 3;
+const PHONE = 1 << 4;
+const MEMBER = 1 << 5;
+const GIVEN_AT = 6;
+const REVOKED_AT = 10;
+const NO_MAIL = 1 << 14;
+const NO_SMS = 1 << 15;
+const REPEATED = 1 << 16;
+const HAD_TEMPLATE = 1 << 17;
+/** Debt SMS of a day and of a week: up to 3 and up to 7, as many as the rule tells apart. */
+const DAY_AT = 18;
+const WEEK_AT = 20;
+const consentKinds = ['sms_info', 'email_info', 'pd_processing', 'ads'];
+
+/** What a line says of a person as the rule reads it; contacts themselves are not there. */
+export function factsOfBits(bits: number): ReceiverFacts {
+  const has = (bit: number) => (bits & bit) !== 0;
+  const kinds = (at: number) => consentKinds.filter((_, nth) => has(1 << (at + nth)));
+  return {
+    isOfficial: false,
+    isFormer: has(FORMER),
+    isDeceased: has(DECEASED),
+    email: has(EMAIL) ? '@' : null,
+    isBounced: has(BOUNCED),
+    phone: has(PHONE) ? '+' : null,
+    isMember: has(MEMBER),
+    consents: kinds(GIVEN_AT),
+    revoked: kinds(REVOKED_AT),
+    unsubscribed: [...(has(NO_MAIL) ? ['mail'] : []), ...(has(NO_SMS) ? ['sms'] : [])],
+    isRepeated: has(REPEATED),
+    hadTemplate: has(HAD_TEMPLATE),
+    debtSmsToday: (bits >> DAY_AT) & 3,
+    debtSmsWeek: (bits >> WEEK_AT) & 7,
+  };
+}
+
+/** A person as a line says; names and accounts are read only where a text names them. */
+export interface ReceiverLine {
+  id: number;
+  bits: number;
+  poId: number;
+  lastName: string;
+  firstName: string;
+  fatherName: string;
+  garages: { id: number; po_id: number; section: string; number: string; account: string; debt: number }[];
+}
+
+export interface Asked {
+  kind: MailingKind;
+  /** The mailing itself, which is no repetition of itself. */
+  except: number;
+  template: number | null;
+  /** Variables of the texts. */
+  used: readonly string[];
+}
+type Selection = Exclude<MailingSelection, { of: 'officials' }>;
+
+/** Whom a selection names, by name, as texts of `LINES_TOGETHER` lines; `linesAt` and `peopleOf` read them. The same people as of `receiverRows`, however many. */
+export async function receiverTexts(ctx: Ctx, db: ReadDb | WriteDb, selection: Selection, asked: Asked) {
+  const needs = (...keys: string[]) => asked.used.some((key) => keys.includes(key));
+  const text = (column: RawBuilder<unknown>, isNeeded = true) =>
+    isNeeded ? sql`translate(coalesce(${column}, ''), ${LINE + FIELD}, '')` : sql`''`;
+  const isNamed = needs('ФИО', 'ИмяОтчество');
+  const fields = [
+    sql`l.id`,
+    sql`l.bits`,
+    sql`coalesce(l.garage_po, l.po_id)`,
+    text(sql`l.last_name`, isNamed),
+    text(sql`l.first_name`, isNamed),
+    text(sql`l.father_name`, isNamed),
+    sql`coalesce(l.garage_id::text, '')`,
+    text(sql`l.section`),
+    text(sql`l.number`),
+    text(sql`l.account_no`, needs('ЛС')),
+    sql`coalesce(l.debt, 0)`,
+  ];
+  const rows = await read(
+    db,
+    sql<{
+      text: string;
+    }>`select string_agg(concat_ws(${FIELD}::text, ${sql.join(fields)}), ${LINE}::text order by l.nth) as text
+      from (select lines.*, row_number() over (order by name_key, id, garage_po, section_key, number_key, garage_id) as nth
+        from (${lines(ctx, selection, asked)}) as lines) as l
+      group by (l.nth - 1) / ${sql.lit(LINES_TOGETHER)} order by (l.nth - 1) / ${sql.lit(LINES_TOGETHER)}`,
+  );
+  return rows.map((row) => row.text);
+}
+
+/** People `p` with their garages `g`: those of the selection, or all they own at the place. */
+function lines(ctx: Ctx, selection: Selection, asked: Asked) {
+  const { actor } = ctx;
+  const isByGarage = selection.of === 'garages';
+  const named = (column: RawBuilder<unknown>, conditions: RawBuilder<boolean>) =>
+    selection.all
+      ? sql`(${conditions} and not ${column} = any(${selection.excluded}::int[]))`
+      : sql`${column} = any(${selection.included}::int[])`;
+  const people = isByGarage
+    ? sql`o.id is not null and not p.id = any(${selection.excludedProfiles ?? []}::int[])`
+    : named(sql`p.id`, profileConditions(ctx, selection.filter));
+  const picked = isByGarage
+    ? named(sql`g.id`, garageConditions(actor, { ...selection.filter, type: 'active' }))
+    : sql`true`;
+  // A few are asked about one by one; of a whole place everything is read at once.
+  const few = selection.all
+    ? null
+    : isByGarage
+      ? sql`select few.profile_id from ownership few where few.ended_on is null and few.garage_id = any(${selection.included}::int[])`
+      : sql`select unnest(${selection.included}::int[])`;
+  const amongFew = (column: RawBuilder<unknown>) => (few ? sql`and ${column} in (${few})` : sql``);
+  const present = few ? personPresent(actor, 'p', todayOf(ctx)) : presentOfPlace(actor, 'p', todayOf(ctx));
+  return sql`select p.id, p.name_key, p.po_id, p.last_name, p.first_name, p.father_name, o.garage_id, o.po_id as garage_po, o.section, o.number,
+      o.section_key, o.number_key, o.account_no, o.debt_kopecks as debt, ${bitsOf(isByGarage ? sql`false` : sql`(o.id is null and not ${present})`)} as bits
+    from profile p
+      join (select t.profile_id, ${agreed(sql`c.revoked_at is null`)} as given, ${agreed(sql`c.revoked_at is not null`)} as withdrawn
+        from profile_place t left join consent c on c.profile_id = t.profile_id
+        where ${inScope(actor, 't')} ${amongFew(sql`t.profile_id`)} group by t.profile_id) as agreed on agreed.profile_id = p.id
+      left join (select own.id, own.profile_id, g.id as garage_id, g.po_id, g.section, g.number, g.section_key, g.number_key, g.account_no, b.debt_kopecks
+        from ownership own join garage g on g.id = own.garage_id left join garage_balance b on b.garage_id = g.id
+        where own.ended_on is null and ${inScope(actor, 'g')} and g.is_active and ${picked}) as o on o.profile_id = p.id
+      left join (${unwanted(asked.kind, amongFew)}) as unwanted on unwanted.profile_id = p.id
+      left join (${written(ctx, asked, amongFew)}) as written on written.profile_id = p.id
+    where p.merged_into is null and ${people}`;
+}
+
+/** Kinds of consent in one number. */
+const agreed = (isCounted: RawBuilder<unknown>) =>
+  sql`coalesce(bit_or(case when ${isCounted} then case c.kind ${sql.join(
+    consentKinds.map((kind, nth) => sql`when ${sql.lit(kind)} then ${sql.lit(1 << nth)}`),
+    sql` `,
+  )} else 0 end end), 0)`;
+
+function bitsOf(isFormer: RawBuilder<unknown>) {
+  const bit = (value: number, condition: RawBuilder<unknown>) =>
+    sql`case when ${condition} then ${sql.lit(value)} else 0 end`;
+  // A pattern would cost more than all the rest: phones are kept as «+» and digits.
+  const phones = sql`'~' || array_to_string(p.phones, '~') || '~'`;
+  return sql.join(
+    [
+      bit(FORMER, isFormer),
+      bit(DECEASED, sql`p.voa_status_id = 8 or p.is_anonymised`),
+      bit(EMAIL, sql`p.email <> ''`),
+      sql`case when p.bounced_key is null then 0 when p.bounced_key = md5(lower(p.email)) then ${sql.lit(BOUNCED)} else 0 end`,
+      bit(PHONE, sql`${phones} like '%~+79_________~%'`),
+      bit(MEMBER, sql`p.is_voa_member`),
+      sql`(agreed.given << ${sql.lit(GIVEN_AT)})`,
+      sql`((agreed.withdrawn & ~agreed.given) << ${sql.lit(REVOKED_AT)})`,
+      sql`coalesce(unwanted.bits, 0)`,
+      sql`coalesce(written.bits, 0)`,
+    ],
+    sql` | `,
+  );
+}
+
+type AmongFew = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
+/** The card that stays of whoever was entered twice: `a` is any of his cards. */
+const stays = sql`coalesce(a.merged_into, a.id)`;
+
+const unwanted = (kind: MailingKind, amongFew: AmongFew) => sql`select ${stays} as profile_id,
+    bit_or(case u.channel when 'mail' then ${sql.lit(NO_MAIL)} else ${sql.lit(NO_SMS)} end) as bits
+  from unsubscription u join profile a on a.id = u.profile_id where u.kind = ${kind} ${amongFew(stays)} group by 1`;
+
+/** What was written to people before; the same as `receiverRows` asks for each of them. */
+function written(ctx: Ctx, { kind, except, template }: Asked, amongFew: AmongFew) {
+  const ours = inScope(ctx.actor, 'n');
+  const since = (length: string) => sql`m.created_at > ${ctx.now().toISOString()}::timestamptz - ${length}::interval`;
+  const debtSms = sql`m.channel = 'sms' and n.kind = 'debt'`;
+  // What the rule does not ask about is not read: another place's SMS count for debts alone.
+  const asked = [
+    sql`${since('24 hours')} and ${ours}`,
+    ...(kind === 'debt' ? [sql`${since('7 days')} and ${debtSms}`] : []),
+    ...(template === null ? [] : [sql`${since('12 months')} and n.template_id = ${template} and ${ours}`]),
+  ];
+  const among = (condition: RawBuilder<unknown>, most: number) =>
+    sql`least(count(*) filter (where ${condition}), ${sql.lit(most)})::int`;
+  return sql`select ${stays} as profile_id,
+      case when bool_or(${since('24 hours')} and ${ours}) then ${sql.lit(REPEATED)} else 0 end
+      | ${template === null ? sql`0` : sql`case when bool_or(${since('12 months')} and n.template_id = ${template} and ${ours}) then ${sql.lit(HAD_TEMPLATE)} else 0 end`}
+      | (${among(sql`${since('24 hours')} and ${debtSms}`, 3)} << ${sql.lit(DAY_AT)}) | (${among(sql`${since('7 days')} and ${debtSms}`, 7)} << ${sql.lit(WEEK_AT)}) as bits
+    from notification_message m join notification n on n.id = m.notification_id join profile a on a.id = m.profile_id
+    where m.notification_id <> ${except} and m.status in (0, 1, 2, 3, 11)
+      and m.created_at > ${ctx.now().toISOString()}::timestamptz - ${template === null ? (kind === 'debt' ? '7 days' : '24 hours') : '12 months'}::interval
+      and (${sql.join(asked, sql` or `)}) ${amongFew(stays)} group by 1`;
+}
+
+/** People of the texts in order, from a line on; `at` is the number of each one's first line. */
+export function* peopleOf(texts: readonly string[], from = 0): Generator<{ at: number; person: ReceiverLine }> {
+  let person: ReceiverLine | null = null;
+  let at = 0;
+  for (let nth = Math.floor(from / LINES_TOGETHER); nth < texts.length; nth += 1) {
+    const first = nth * LINES_TOGETHER;
+    let line = first;
+    for (const text of texts[nth]!.split(LINE)) {
+      if (line >= from) {
+        const fields = text.split(FIELD);
+        const id = Number(fields[0]);
+        if (person && person.id !== id) {
+          yield { at, person };
+          person = null;
+        }
+        if (!person) {
+          at = line;
+          person = personOf(id, fields);
+        }
+        if (fields[6]) person.garages.push(garageOf(fields));
+      }
+      line += 1;
+    }
+  }
+  if (person) yield { at, person };
+}
+
+const personOf = (id: number, [, bits, po, lastName, firstName, fatherName]: string[]): ReceiverLine => ({
+  id,
+  bits: Number(bits),
+  poId: Number(po),
+  lastName: lastName!,
+  firstName: firstName!,
+  fatherName: fatherName!,
+  garages: [],
+});
+const garageOf = (fields: string[]): ReceiverLine['garages'][number] => ({
+  id: Number(fields[6]),
+  po_id: Number(fields[2]),
+  section: fields[7]!,
+  number: fields[8]!,
+  account: fields[9]!,
+  debt: Number(fields[10]),
+});

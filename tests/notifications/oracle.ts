@@ -1,0 +1,162 @@
+// The preview made plainly: every receiver and every message in memory, as it is sent. What the counted one is held against.
+import type { CheckFacts } from '../../contract/notifications/checkFacts.ts';
+import type { RichText } from '../../contract/kernel/richTextFold.ts';
+import {
+  channelRules,
+  RECALL_S,
+  type ChannelRule,
+  type MailingContent,
+  type NotificationPreview,
+} from '../../contract/notifications.ts';
+import type { Ctx } from '../../server/kernel/ctx.ts';
+import {
+  letterOf,
+  planMailing,
+  walkOrder,
+  type Plan,
+  type PlannedMessage,
+} from '../../server/notifications/planning.ts';
+import { quietOf } from '../../server/notifications/queries/receivers.ts';
+import { mayBeUrgent, quietStart, quietUntil, reachOf } from '../../server/notifications/rules.ts';
+import { usedVariables } from '../../server/notifications/rules/texts.ts';
+
+const MOST_NAMES = 500;
+const MOST_LEFT_OUT = 200;
+const SMS_A_SECOND = 25;
+
+type Seen = Omit<NotificationPreview, 'check'> & {
+  check: Omit<CheckFacts, 'repeated' | 'balance' | 'counted_at'> & { repeated: number };
+};
+
+/** What a mailing would be; who was written to before is only counted. */
+export async function plainPreview(ctx: Ctx, content: MailingContent, at: number): Promise<Seen> {
+  const plan = await planMailing(ctx, ctx.db, content);
+  const { messages, receivers, unreachable, sender } = plan;
+  const by = (channel: 'mail' | 'sms') => messages.filter((one) => one.channels.includes(channel));
+  const sms = by('sms');
+  const reasons: Record<string, number> = {};
+  for (const { reason } of unreachable) reasons[reason] = (reasons[reason] ?? 0) + 1;
+  return {
+    receiverCounter: {
+      people: receivers.length,
+      garages: new Set(receivers.flatMap(({ garages }) => garages.map(({ id }) => id))).size,
+      email: by('mail').length,
+      sms: sms.length,
+      none: unreachable.length,
+      reasons,
+      byChannel: reachByRule(plan),
+    },
+    not_notifiable_receivers: unreachable
+      .slice(0, MOST_LEFT_OUT)
+      .map(({ receiver, reason }) => ({ id: receiver.id, name: receiver.name, reason })),
+    receivers: messages
+      .slice(0, MOST_NAMES)
+      .map(({ receiver, channels }) => ({ id: receiver.id, name: receiver.name, channel: channels.join('+') })),
+    total: plan.total,
+    segments: plan.segments,
+    cost: plan.cost,
+    parts: partsOf(sms),
+    shortest: sms.reduce((least, { units }) => Math.min(least, units), sms[0]?.units ?? 0),
+    longest: sms.reduce((most, { units }) => Math.max(most, units), 0),
+    sample: sampleOf(ctx, messages, content, at),
+    problems: plan.problems,
+    warnings: plan.warnings,
+    quiet_until: sms.length ? (quietUntil(ctx.now(), sender.time_zone, quietOf(sender))?.toISOString() ?? null) : null,
+    limit_left: sender.left,
+    confirm_above: sender.confirm_above,
+    approve_above: sender.approve_above,
+    check: checkOf(ctx, plan, content),
+  };
+}
+
+function partsOf(sms: readonly PlannedMessage[]) {
+  const parts = new Map<number, { parts: number; count: number; cost: number }>();
+  for (const { segments, cost } of sms) {
+    const known = parts.get(segments) ?? { parts: segments, count: 0, cost: 0 };
+    parts.set(segments, { parts: segments, count: known.count + 1, cost: known.cost + cost });
+  }
+  return [...parts.values()].sort((one, other) => one.parts - other.parts);
+}
+
+/** How many people each rule of channels reaches and what it costs, with the texts as they are. */
+function reachByRule({ receivers, messages, sender, terms }: Plan) {
+  const segments = new Map<string, number>();
+  for (const { receiver, segments: parts } of messages)
+    segments.set(receiver.key, (segments.get(receiver.key) ?? 0) + parts);
+  const usual = messages.length
+    ? Math.round(messages.reduce((sum, one) => sum + one.segments, 0) / messages.length)
+    : 0;
+  const rules = Object.keys(channelRules) as ChannelRule[];
+  return Object.fromEntries(
+    rules.map((rule) => {
+      const reached = receivers
+        .map((receiver) => ({ receiver, ...reachOf(receiver.facts, { rule, ...terms }) }))
+        .filter(({ channels }) => channels.length);
+      const cost = reached
+        .filter(({ channels }) => channels.includes('sms'))
+        .reduce((sum, { receiver }) => sum + (segments.get(receiver.key) ?? usual) * sender.price, 0);
+      return [rule, { reach: reached.length, cost }];
+    }),
+  ) as NotificationPreview['receiverCounter']['byChannel'];
+}
+
+function sampleOf(ctx: Ctx, messages: readonly PlannedMessage[], content: MailingContent, at: number) {
+  if (!messages.length) return null;
+  const nth = at % messages.length;
+  const message = walkOrder(messages)[nth]!;
+  return {
+    at: nth,
+    of: messages.length,
+    name: message.receiver.name,
+    plates: message.garages.map(({ section, number }) => [section, number].filter(Boolean).join('-')),
+    channels: message.channels,
+    sms: message.sms,
+    units: message.units,
+    segments: message.segments,
+    cost: message.cost,
+    subject: content.title,
+    html: letterOf(content, message, ctx.deps.settings.publicUrl),
+    empty: message.empty,
+  };
+}
+
+function checkOf(ctx: Ctx, plan: Plan, content: MailingContent): Seen['check'] {
+  const { sender, messages } = plan;
+  const sms = messages.filter(({ channels }) => channels.includes('sms'));
+  const starts = quietStart(ctx.now(), sender.time_zone, quietOf(sender));
+  const isNight = quietUntil(ctx.now(), sender.time_zone, quietOf(sender)) !== null;
+  const inTime = Math.max(0, Math.floor(((starts.getTime() - ctx.now().getTime()) / 1000 - RECALL_S) * SMS_A_SECOND));
+  return {
+    pos: new Set(messages.map(({ receiver }) => receiver.poId).filter((id) => id !== null)).size,
+    longest: wholeOf(mostOf(sms, ({ units }) => units)),
+    costliest: wholeOf(mostOf(sms, ({ cost, units }) => cost * 10_000 + units)),
+    variables: usedVariables(content.sms_text, content.email_text as RichText | null),
+    empty_people: new Set(messages.filter(({ empty }) => empty.length).map(({ receiver }) => receiver.key)).size,
+    repeated: plan.receivers.filter(({ facts }) => facts.isRepeated).length,
+    quiet: {
+      from: sender.quiet_from,
+      to: sender.quiet_to,
+      zone: sender.time_zone,
+      starts_at: isNight ? null : starts.toISOString(),
+      late: isNight ? sms.length : Math.max(0, sms.length - inTime),
+    },
+    may_be_urgent: isNight && sms.length > 0 && mayBeUrgent(ctx.actor, content.kind),
+    is_trial: sender.is_trial,
+  };
+}
+
+/** The message that is most by a measure; null without any. */
+function mostOf(messages: readonly PlannedMessage[], measure: (one: PlannedMessage) => number): PlannedMessage | null {
+  let most: PlannedMessage | null = null;
+  for (const one of messages) if (!most || measure(one) > measure(most)) most = one;
+  return most;
+}
+
+const wholeOf = (message: PlannedMessage | null) =>
+  message && {
+    name: message.receiver.name,
+    sms: message.sms,
+    units: message.units,
+    segments: message.segments,
+    cost: message.cost,
+  };
