@@ -1,26 +1,32 @@
-// Statistics on M: figures of every tab, level and period against the barest reading of the same kept counts; the pivot of a region.
+// Statistics on M: figures of every tab, level and period against the bare rollup query; the whole page; the pivot of a region.
+// The bare rollup query is one statement over the kept rows alone (`log_day` and `log_month`, `ledger_month`) that answers the same
+// rows and columns as the page shows: the same cuts, their sums, and the names of places and kinds in the official order. It
+// reads no lines that came since, asks nobody's right and puts nothing into shape.
 import { sql, type RawBuilder } from 'kysely';
 import { logTabs } from '../contract/actionWords.ts';
 import { plusDays } from '../contract/kernel/days.ts';
 import type { Actor } from '../contract/kernel/scope.ts';
 import { actionLog } from '../contract/actionLog.ts';
 import { followLog } from '../server/actionLog/counting.ts';
+import { followDebts } from '../server/balance/writing/debts.ts';
 import { workCtx, type Ctx } from '../server/kernel/ctx.ts';
+import { countedAs } from '../server/balance/queries/counted.ts';
 import { dateIn } from '../server/ports/clock.ts';
 import { daysBefore, grainOf, wholeMonths, type Days } from '../server/kernel/periods.ts';
 import { debtsByPo, moneySums } from '../server/statistics/queries/money.ts';
 import { logCounts } from '../server/statistics/queries/log.ts';
 import { pivotOf } from '../server/statistics/queries/pivot.ts';
-import type { Tab } from '../server/statistics/queries/figures.ts';
+import { tabFigures, type Tab } from '../server/statistics/queries/figures.ts';
 import { compare, mustEqual, report, reportMs, quantile, timed, type Bench } from './kit.ts';
 
-const ROUNDS = 9;
+const ROUNDS = 15;
 const PAGES = 25;
 
 type Place = 'region' | 'mo' | 'po';
 
 export async function run({ app, deps, headers, region }: Bench) {
   for (let turn = 0; turn < 3; turn += 1) await followLog(deps);
+  await followDebts(deps);
   const { id: mo } = await deps.db
     .selectFrom('mo')
     .where('region_id', '=', region)
@@ -38,6 +44,7 @@ export async function run({ app, deps, headers, region }: Bench) {
     const ctx = officialCtx(workCtx(deps, { name: 'Замер' }), level, id);
     await logFigures(ctx, level, id, periods);
     await moneyFigures(ctx, level, id, periods);
+    await pages(ctx, level, periods);
   }
   const ctx = officialCtx(workCtx(deps, { name: 'Замер' }), 'region', region);
   const year = periods[2]!;
@@ -72,7 +79,6 @@ async function logFigures(ctx: Ctx, level: Place, id: number, periods: readonly 
   report(`показатели журнала к чтению тех же сумм, ${level}`, worst.ratio, 1.5, worst.what);
 }
 
-/** The same cuts of the same kept rows, with nothing beside them. */
 async function bareCounts(ctx: Ctx, place: RawBuilder<unknown>, tab: Tab, days: Days) {
   const grain = grainOf(days);
   const { months, edges } = grain === 'month' ? wholeMonths(days) : { months: null, edges: [days] };
@@ -85,13 +91,16 @@ async function bareCounts(ctx: Ctx, place: RawBuilder<unknown>, tab: Tab, days: 
     parts.push(
       sql`select po_id, month, verb, user_id, slot, lines from log_month where ${place} and ${ofTab} and month between ${months.from}::date and ${months.to}::date`,
     );
-  const { rows } = await sql<{ what: string; n: number }>`
+  const { rows } = await sql<{ what: string; key: string; name: string | null; n: number }>`select cut.*, po.name from (
     select case when grouping(po_id) = 0 then 'po' when grouping(verb) = 0 then 'verb' when grouping(user_id) = 0 then 'user'
         when grouping(month) = 0 then 'month' when grouping(point) = 0 then 'point' when grouping(slot) = 0 then 'hour' else 'all' end as what,
-      coalesce(sum(lines), 0)::int as n
+      po_id, verb, user_id, slot, coalesce(month, point)::date::text as day, coalesce(sum(lines), 0)::int as n
     from (select po_id, verb, user_id, slot, date_trunc('month', day::timestamp) as month, date_trunc(${grain}::text, day::timestamp) as point, lines
       from (${sql.join(parts, sql` union all `)}) as one) as line
-    group by grouping sets ((), (po_id), (verb), (user_id), (month), (point), (slot))`.execute(ctx.deps.db as never);
+    group by grouping sets ((), (po_id), (verb), (user_id), (month), (point), (slot))) as cut
+    left join po on po.id = cut.po_id left join mo on mo.id = po.mo_id order by mo.sort_key, mo.id, po.sort_key, po.id`.execute(
+    ctx.deps.db as never,
+  );
   return rows;
 }
 
@@ -103,20 +112,62 @@ async function moneyFigures(ctx: Ctx, level: Place, id: number, periods: readonl
     const { months } = wholeMonths(days);
     if (!months) continue;
     const ours = () => moneySums(ctx, {}, months.to > days.to ? days : { from: months.from, to: endOf(months.to) });
-    const bare = () =>
-      sql`select po_id, month, accrual_type_id, payment_type_id, sign, sum(lines)::int, sum(amount_kopecks)::bigint from ledger_month
-        where ${sql.ref(`${level}_id`)} = ${id} and month between ${months.from}::date and ${months.to}::date
-        group by grouping sets ((), (po_id), (month), (accrual_type_id), (payment_type_id), (sign))`.execute(
-        ctx.deps.db as never,
+    const bare = () => bareSums(ctx, sql`${sql.ref(`${level}_id`)} = ${id}`, months);
+    if (months.to <= days.to) {
+      const [whole] = (await bare()).filter((one) => one.what === 'all' && one.is_paid);
+      mustEqual(
+        `оплачено с ${months.from}`,
+        (await ours()).find((one) => one.what === 'all')?.paid,
+        whole?.kopecks ?? 0,
       );
+    }
     const both = await compare(ours, bare, ROUNDS);
     times.push(both.p95);
     if (both.ratio > worst.ratio) worst = { ratio: both.ratio, what: `с ${months.from}, ${both.ours.toFixed(1)} мс` };
-    debts.push(await timed(() => debtsByPo(ctx, {}, days, true)));
+    await debtsByPo(ctx, {}, days, true);
+    for (let round = 0; round < ROUNDS; round += 1) debts.push(await timed(() => debtsByPo(ctx, {}, days, true)));
   }
   reportMs(`показатели взносов, ${level}, p95`, quantile(times, 0.95), 12);
   report(`показатели взносов к чтению тех же сумм, ${level}`, worst.ratio, 1.5, worst.what);
-  console.log(`  долг по ПО, ${level}: до ${quantile(debts, 1).toFixed(0)} мс`);
+  reportMs(`долг по ПО, ${level}, p95`, quantile(debts, 0.95), 12);
+}
+
+/** Charged and paid of whole months: by ПО, month, type and method. */
+async function bareSums(ctx: Ctx, place: RawBuilder<unknown>, months: Days) {
+  const { rows } = await sql<{ what: string; is_paid: boolean; kopecks: number }>`
+    select cut.*, coalesce(accrual_type.name, payment_type.name) as name from (
+      select case when grouping(po_id) = 0 then 'po' when grouping(month) = 0 then 'month' when grouping(type) = 0 then 'type'
+          when grouping(method) = 0 then 'method' else 'all' end as what, is_paid, po_id, to_char(month, 'YYYY-MM') as month, type, method,
+        sum(lines)::int as lines, sum(sign * amount_kopecks)::bigint as kopecks
+      from (select po_id, month, sign, lines, amount_kopecks, ${countedAs('paid', 'm')} as is_paid,
+          case when payment_type_id = 0 then accrual_type_id end as type, nullif(payment_type_id, 0) as method
+        from ledger_month m where ${place} and month between ${months.from}::date and ${months.to}::date
+          and (${countedAs('charged', 'm')} or ${countedAs('paid', 'm')})) as line
+      group by grouping sets ((is_paid), (is_paid, po_id), (is_paid, month), (is_paid, type), (is_paid, method))) as cut
+    left join accrual_type on accrual_type.id = cut.type left join payment_type on payment_type.id = cut.method`.execute(
+    ctx.deps.db as never,
+  );
+  return rows;
+}
+
+/** Everything that a page asks the database for: the period, the two it is held against, debts, the proof of the night. */
+async function pages(ctx: Ctx, level: Place, periods: readonly Days[]) {
+  const times: number[] = [];
+  let worst = { ms: 0, what: '' };
+  for (const tab of ['all', ...Object.keys(logTabs)] as Tab[])
+    for (const days of periods) {
+      const page = () => tabFigures(ctx, tab, {}, days, 'before');
+      await page();
+      const own: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) own.push(await timed(page));
+      times.push(...own);
+      if (quantile(own, 0.5) > worst.ms) worst = { ms: quantile(own, 0.5), what: `${tab} с ${days.from}` };
+    }
+  reportMs(
+    `страница показателей целиком, ${level} (дольше всех ${worst.what}: ${worst.ms.toFixed(1)} мс), p95`,
+    quantile(times, 0.95),
+    12,
+  );
 }
 
 const endOf = (month: string) => plusDays(`${plusDays(month, 32).slice(0, 8)}01`, -1);

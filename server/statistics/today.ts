@@ -43,7 +43,7 @@ async function waiting(ctx: Ctx, day: string, seesMoney: boolean): Promise<Waiti
 async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
   const week = { from: plusDays(day, 1 - WEEK), to: day };
   const year = { from: `${day.slice(0, 4)}-01-01`, to: day };
-  const sums = async (days: typeof week) => (await moneySums(ctx, {}, days)).find((one) => one.what === 'all')!;
+  const sums = async (days: typeof week) => (await moneySums(ctx, {}, days, false)).find((one) => one.what === 'all')!;
   const months = pointsOf(year, 'month');
   const { now, began } = await debtsAt(ctx, [week.from, ...months]);
   const [moved, since] = [await sums(week), await sums(year)];

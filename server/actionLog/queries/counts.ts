@@ -15,31 +15,12 @@ const EVER: Days = { from: '1900-01-01', to: '9000-12-31' };
 const isKept = ({ object, tab, weekday, hour }: LogFilter) =>
   !object && (tab === 'sign' || (weekday === undefined && hour === undefined));
 
-/** How far each database was known to be counted: the mark only goes up, so an older one finds the tail by its key just as well. */
-const doneOf = new WeakMap<ReadDb, { mark: number; at: number }>();
-/** So long may a known mark be used, ms: the tail that is read past it stays short. */
-const MARK_LIVES_MS = 1000;
-
-async function countedUpTo(db: ReadDb): Promise<number> {
-  const known = doneOf.get(db);
-  if (known && performance.now() - known.at < MARK_LIVES_MS) return known.mark;
-  const [{ done } = { done: 0 }] = await read(db, sql<{ done: number }>`select done_id as done from log_count`);
-  doneOf.set(db, { mark: done, at: performance.now() });
-  return done;
-}
-
 /**
  * A select of the lines that a filter keeps, with columns `po_id, verb, user_id` (0 of none), `day` (Moscow's; the first of its month
  * where `byMonths` allows whole months), `slot` (24 × weekday + hour of a sign-in, else −1) and `lines`.
  */
-export async function countedLines(
-  db: ReadDb,
-  actor: Actor,
-  filter: LogFilter,
-  byMonths: boolean,
-): Promise<RawBuilder<unknown>> {
+export function countedLines(actor: Actor, filter: LogFilter, byMonths: boolean): RawBuilder<unknown> {
   if (!isKept(filter)) return ownLines(logConditions(actor, filter));
-  const done = await countedUpTo(db);
   const days = { from: filter.from ?? EVER.from, to: filter.to ?? EVER.to };
   const { months, edges } = byMonths ? wholeMonths(days) : { months: null, edges: [days] };
   const parts: RawBuilder<unknown>[] = [];
@@ -49,12 +30,8 @@ export async function countedLines(
   for (const { from, to } of edges)
     parts.push(sql`select c.po_id, c.verb, c.user_id, c.day, c.slot, c.lines from log_day c
       where ${keptConditions(actor, filter)} and c.day between ${from}::date and ${to}::date`);
-  // The number read before finds the few lines by their key; the one of the statement's own moment says which are not counted yet.
-  parts.push(
-    ownLines(
-      sql<boolean>`l.id > ${done}::bigint and l.id > (select done_id from log_count) and ${logConditions(actor, filter)}`,
-    ),
-  );
+  parts.push(sql`select c.po_id, c.verb, c.user_id, c.day, c.slot, c.lines from log_tail() c
+    where ${keptConditions(actor, filter)} and c.day between ${days.from}::date and ${days.to}::date`);
   return sql.join(parts, sql` union all `);
 }
 
@@ -81,7 +58,7 @@ function keptConditions(actor: Actor, filter: LogFilter): RawBuilder<boolean> {
 
 /** How many lines a filter keeps. */
 export async function countLog(db: ReadDb, actor: Actor, filter: LogFilter): Promise<number> {
-  const lines = await countedLines(db, actor, filter, true);
+  const lines = countedLines(actor, filter, true);
   const [row] = await read(db, sql<{ n: number }>`select coalesce(sum(lines), 0)::int as n from (${lines}) as line`);
   return row!.n;
 }

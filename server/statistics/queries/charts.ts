@@ -93,7 +93,7 @@ async function people(
   days: Days,
   grain: 'week' | 'month',
 ): Promise<StatCharts['people']> {
-  const lines = await countedLines(ctx.db, ctx.actor, { ...filter, tab: 'all', ...days }, grain === 'month');
+  const lines = countedLines(ctx.actor, { ...filter, tab: 'all', ...days }, grain === 'month');
   const rows = await read(
     ctx.db,
     sql<{

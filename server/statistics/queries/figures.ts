@@ -30,9 +30,13 @@ export async function tabFigures(
   const grain = rules.grainOf(days);
   const [before, year] = [rules.daysBefore(days), rules.daysYearAgo(days)];
   const seesMoney = tab === 'balance_operation' && !isOfLog(filter) && refusal(ctx.actor, financeRead) === null;
-  const own = await logCounts(ctx, { ...filter, tab, ...days }, grain);
-  const past = await otherCounts(ctx, { ...filter, tab, ...before }, grain);
-  const ago = await otherCounts(ctx, { ...filter, tab, ...year }, grain);
+  const [own, past, ago, proofs, sums] = await Promise.all([
+    logCounts(ctx, { ...filter, tab, ...days }, grain),
+    otherCounts(ctx, { ...filter, tab, ...before }, grain, against === 'before'),
+    otherCounts(ctx, { ...filter, tab, ...year }, grain, against === 'year'),
+    lastProofs(ctx.db),
+    seesMoney ? money(ctx, filter, { days, before, year }, against) : null,
+  ]);
   const [then, thenDays] = against === 'year' ? [ago, year] : [past, before];
   const of = (what: string) => own.filter((one) => one.what === what);
   const allOf = (counts: readonly { what: string; n: number }[]) => counts.find((one) => one.what === 'all')?.n ?? 0;
@@ -61,10 +65,10 @@ export async function tabFigures(
       count: points.get(at) ?? 0,
       was: thenPoints[nth] === undefined ? 0 : wasOf('point', thenPoints[nth]),
     })),
-    proof: (await lastProofs(ctx.db))[seesMoney ? 'ledger' : 'log'],
+    proof: proofs[seesMoney ? 'ledger' : 'log'],
     users: of('user').map(({ key, name, n }) => ({ key, name, count: n })),
     hours: tab === 'sign' ? of('hour').map(hourOf) : [],
-    money: seesMoney ? await money(ctx, filter, { days, before, year }, against) : null,
+    money: sums,
   };
 }
 
@@ -85,11 +89,13 @@ async function money(
   { days, before, year }: Periods,
   against: contract.Against,
 ) {
-  const own = await moneySums(ctx, filter, days);
-  const was = await moneySums(ctx, filter, before);
-  const ofYear = await moneySums(ctx, filter, year);
+  const [own, was, ofYear, debts] = await Promise.all([
+    moneySums(ctx, filter, days),
+    moneySums(ctx, filter, before, against === 'before'),
+    moneySums(ctx, filter, year, against === 'year'),
+    debtsByPo(ctx, filter, days, days.to >= todayOf(ctx)),
+  ]);
   const then = against === 'year' ? ofYear : was;
-  const debts = await debtsByPo(ctx, filter, days, days.to >= todayOf(ctx));
   const all = (sums: readonly MoneySum[]) => sums.find((sum) => sum.what === 'all')!;
   const [now, past, ago] = [all(own), all(was), all(ofYear)];
   const total = debts.find((debt) => debt.po_id === null);

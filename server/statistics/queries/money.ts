@@ -60,52 +60,53 @@ interface Cut {
   month: string | null;
   type: number | null;
   method: number | null;
+  /** Of a type or a method. */
+  name: string | null;
   lines: number;
   kopecks: number;
 }
 
-/** Each sum is read once and stands on one side: charges have a type, payments a method. */
-const moneyCuts = (ctx: Ctx, filter: StatFilter, days: Days): Promise<Cut[]> =>
-  read(
-    ctx.db,
-    sql<Cut>`select case when grouping(po_id) = 0 then 'po' when grouping(month) = 0 then 'month' when grouping(type) = 0 then 'type'
-        when grouping(method) = 0 then 'method' else 'all' end as what, is_paid as "isPaid", po_id, to_char(month, 'YYYY-MM') as month, type, method,
-      sum(lines)::int as lines, sum(kopecks)::bigint as kopecks
-    from (select s.po_id, s.month, s.lines, ${countedAs('paid', 's')} as is_paid, s.sign * s.amount_kopecks as kopecks,
+/** Each sum is read once and stands on one side: charges have a type, payments a method. Without `byRows` the whole alone. */
+function moneyCuts(ctx: Ctx, filter: StatFilter, days: Days, byRows: boolean): Promise<Cut[]> {
+  const line = sql`(select s.po_id, s.month, s.lines, ${countedAs('paid', 's')} as is_paid, s.sign * s.amount_kopecks as kopecks,
         case when coalesce(s.payment_type_id, 0) = 0 then s.accrual_type_id end as type, nullif(s.payment_type_id, 0) as method
-      from (${sums(ctx, filter, days)}) as s where ${countedAs('charged', 's')} or ${countedAs('paid', 's')}) as line
-    group by grouping sets ((is_paid), (is_paid, po_id), (is_paid, month), (is_paid, type), (is_paid, method))`,
+      from (${sums(ctx, filter, days)}) as s where ${countedAs('charged', 's')} or ${countedAs('paid', 's')}) as line`;
+  const added = sql`sum(lines)::int as lines, sum(kopecks)::bigint as kopecks`;
+  if (!byRows)
+    return read(
+      ctx.db,
+      sql<Cut>`select 'all' as what, is_paid as "isPaid", null::int as po_id, null as month, null::int as type, null::int as method, null as name, ${added}
+      from ${line} group by is_paid`,
+    );
+  return read(
+    ctx.db,
+    sql<Cut>`select cut.*, coalesce(accrual_type.name, payment_type.name) as name from (
+      select case when grouping(po_id) = 0 then 'po' when grouping(month) = 0 then 'month' when grouping(type) = 0 then 'type'
+          when grouping(method) = 0 then 'method' else 'all' end as what, is_paid as "isPaid", po_id, to_char(month, 'YYYY-MM') as month, type, method, ${added}
+      from ${line} group by grouping sets ((is_paid), (is_paid, po_id), (is_paid, month), (is_paid, type), (is_paid, method))) as cut
+    left join accrual_type on accrual_type.id = cut.type left join payment_type on payment_type.id = cut.method`,
   );
+}
 
 /**
  * Charged and paid of the days: all together, by ПО and month, charges by their type, payments by their method. Months by
- * time, the rest by what was charged, then by what was paid.
+ * time, the rest by what was charged, then by what was paid. Without `byRows` all together alone.
  */
-export async function moneySums(ctx: Ctx, filter: StatFilter, days: Days): Promise<MoneySum[]> {
-  const [cuts, names] = await Promise.all([moneyCuts(ctx, filter, days), kindNames(ctx)]);
+export async function moneySums(ctx: Ctx, filter: StatFilter, days: Days, byRows = true): Promise<MoneySum[]> {
+  const cuts = await moneyCuts(ctx, filter, days, byRows);
   const sumOf = new Map<string, MoneySum>();
   const none = { charged: 0, charged_lines: 0, paid: 0, paid_lines: 0 };
   sumOf.set('all ', { ...none, what: 'all', key: '', name: '' });
-  for (const { what, isPaid, po_id, month, type, method, lines, kopecks } of cuts) {
+  for (const { what, isPaid, po_id, month, type, method, name, lines, kopecks } of cuts) {
     if ((what === 'type' && isPaid) || (what === 'method' && !isPaid)) continue;
     const key = String(po_id ?? month ?? type ?? method ?? '');
-    const known = sumOf.get(`${what} ${key}`) ?? { ...none, what, key, name: names.get(`${what} ${key}`) ?? '' };
+    const known = sumOf.get(`${what} ${key}`) ?? { ...none, what, key, name: name ?? '' };
     const side = isPaid ? { paid: kopecks, paid_lines: lines } : { charged: -kopecks, charged_lines: lines };
     sumOf.set(`${what} ${key}`, { ...known, ...side });
   }
   const nth = ({ what }: MoneySum) => ['all', 'month', 'po', 'type', 'method'].indexOf(what);
   const order = (a: MoneySum, b: MoneySum) => (a.what === 'month' ? 0 : b.charged - a.charged || b.paid - a.paid);
   return [...sumOf.values()].toSorted((a, b) => nth(a) - nth(b) || order(a, b) || (a.key < b.key ? -1 : 1));
-}
-
-/** Names of all types of charges and methods of payment: `type 3`, `method 1`. */
-async function kindNames(ctx: Ctx): Promise<Map<string, string>> {
-  const rows = await read(
-    ctx.db,
-    sql<{ key: string; name: string }>`select 'type ' || id as key, name from accrual_type
-      union all select 'method ' || id, name from payment_type`,
-  );
-  return new Map(rows.map(({ key, name }) => [key, name]));
 }
 
 /** Condition on the ПО of `alias`; none: all of the place. */
