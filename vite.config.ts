@@ -3,7 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { firstScript } from './tools/firstScript.ts';
 import { leanContract } from './tools/leanContract.ts';
+import { leanLibraries } from './tools/leanLibraries.ts';
 import { leanWords } from './tools/leanWords.ts';
 import { LongestFirst } from './tests/kit/longestFirst.ts';
 import { firstPageModules, preloadFirstPage } from './tools/preloadFirstPage.ts';
@@ -30,7 +32,7 @@ const screens = (name: string, isolate: boolean, isIn: (file: string) => boolean
 });
 
 export default defineConfig({
-  plugins: [react(), leanContract(), leanWords(), preloadFirstPage(firstPage)],
+  plugins: [react(), leanContract(), leanLibraries(), leanWords(), preloadFirstPage(firstPage), firstScript()],
   // None of these is needed here: lists are exported by the server, `target` knows Object.entries, titles are Russian.
   resolve: { alias: { 'jsonexport/dist/index.js': unused, 'object.entries': native, inflection: labels } },
   // Fonts and pictures stay files: the page's policy takes no data: fonts.

@@ -2,19 +2,9 @@
 import type { AuthProvider } from 'react-admin';
 import { actorOf, login, logout } from '../contract/session.ts';
 import { refusal, type Needs } from '../contract/kernel/scope.ts';
-import { call, refreshOnce } from './http.ts';
+import { call } from './http.ts';
+import { refreshOnce } from './refresh.ts';
 import { currentActor, currentClaims, currentToken, ignoreNextSignOut, isFresh, storeToken } from './session.ts';
-
-/**
- * The token check before anything is shown: a stored token that has run out is refreshed, one that is not ours is
- * forgotten. Without a connection the person stays signed in.
- */
-export async function checkStoredToken(): Promise<void> {
-  if (!currentToken()) return;
-  const claims = currentClaims();
-  if (!claims) storeToken(null);
-  else if (!isFresh(claims)) await refreshOnce();
-}
 
 export const authProvider: AuthProvider = {
   async login({ email, password, code }: { email: string; password: string; code?: string }) {

@@ -2,7 +2,9 @@
 import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, GetListParams } from 'react-admin';
 import { endless } from '../contract/kernel/endless.ts';
+import { takeFirstAnswer } from './firstPage.ts';
 import { keysetMemory } from './keyset.ts';
+import { listAnswer, listQuery } from './listCall.ts';
 import { call, download, http, saveFile, upload } from './http.ts';
 
 /** `quiet` in the meta of a query keeps a refusal with the caller. */
@@ -32,37 +34,28 @@ const base = {
   async getList(resource: string, params: GetListParams) {
     const { page = 1, perPage = 25 } = params.pagination ?? {};
     const { field = 'id', order = 'ASC' } = params.sort ?? {};
+    const asked = { pagination: { page, perPage }, sort: { field, order }, filter: params.filter ?? {} };
+    const early = await takeFirstAnswer(resource, asked);
+    if (early) return early;
     const first = (page - 1) * perPage;
     // An endless list is walked by key where its pages follow one another.
     const walked = byKey.has(resource);
     const ask = { key: JSON.stringify([resource, params.filter, field, order, perPage]), first, perPage };
     const known = walked ? walks.find(ask) : null;
-    const from = known ? 0 : first;
     const response = await http({
       url: `/api/${resource}/`,
-      params: {
-        sort: JSON.stringify([field, order]),
-        range: JSON.stringify([from, from + perPage - 1]),
-        filter: JSON.stringify({ ...params.filter, ...(known ? { after: known.after } : {}) }),
-      },
+      params: listQuery(asked, known ? 0 : first, known?.after),
       ...(params.signal ? { signal: params.signal } : {}),
     });
-    const counted = Number(
-      String(response.headers['content-range'] ?? '')
-        .split('/')
-        .pop() || 0,
-    );
+    const { data, total: counted, meta } = listAnswer(response.data, (name) => response.headers[name]);
     const total = known?.total ?? counted;
     if (walked)
       walks.keep(
         ask,
-        (response.data as { id: number }[]).map((row) => row.id),
+        data.map((row) => row.id),
         total,
       );
-    const totals = response.headers['x-totals']
-      ? (JSON.parse(String(response.headers['x-totals'])) as Record<string, number>)
-      : undefined;
-    return { data: response.data, total, meta: { totals } };
+    return { data, total, meta };
   },
   updateMany: () => Promise.reject(new Error('Массовое изменение идёт своим вызовом')),
   deleteMany: () => Promise.reject(new Error('Массовое удаление идёт своим вызовом')),

@@ -6,7 +6,8 @@ import { refreshToken } from '../contract/session.ts';
 import { answerCame, answerMissing } from './connection.ts';
 import { fingerprint } from './fingerprint.ts';
 import { operationKey } from './operationKey.ts';
-import { currentToken, storeToken } from './session.ts';
+import { onSignedOut, refreshOnce } from './refresh.ts';
+import { currentToken } from './session.ts';
 
 /** A refused call. `body` is the problem as the server wrote it; react-admin puts `body.errors` on fields. */
 export class HttpError extends Error {
@@ -29,7 +30,6 @@ export const errorsOf = (error: unknown): Record<string, string> => {
 /** What the server-error dialog says. */
 export const NOT_FOUND_TEXT = 'К сожалению, мы не можем найти запрашиваемые данные.';
 export const FAULT_TEXT = 'К сожалению, на сервере произошла ошибка.';
-const REFRESH_TIMEOUT_MS = 15_000;
 
 /** What the shell does when a call is refused for a reason that no form shows. */
 export interface Troubles {
@@ -43,6 +43,7 @@ export interface Troubles {
 const troubles: Troubles = { notPermitted: () => {}, serverError: () => {}, signedOut: () => {} };
 /** The shell says how troubles are shown. */
 export const onTroubles = (handlers: Partial<Troubles>) => void Object.assign(troubles, handlers);
+onSignedOut(() => troubles.signedOut());
 
 declare module 'axios' {
   interface AxiosRequestConfig {
@@ -93,43 +94,6 @@ http.interceptors.response.use(heard, async (error: AxiosError<Problem>) => {
   }
   throw await refused(error);
 });
-
-let refreshing: Promise<boolean> | null = null;
-
-/** Asks for a new token; all calls of all tabs wait for the same answer. False when there is none. */
-export function refreshOnce(): Promise<boolean> {
-  refreshing ??= underLock(refresh).finally(() => {
-    refreshing = null;
-  });
-  return refreshing;
-}
-
-async function refresh(): Promise<boolean> {
-  try {
-    const { hash } = await fingerprint();
-    const { data } = await axios.post<{ token: string }>(
-      refreshToken.path,
-      {},
-      { withCredentials: true, timeout: REFRESH_TIMEOUT_MS, headers: { 'X-Fingerprint': hash } },
-    );
-    storeToken(data.token);
-    return true;
-  } catch (error) {
-    // Only the server's own word ends the session: without a connection, or while it restarts, nothing is known.
-    const status = axios.isAxiosError(error) ? error.response?.status : undefined;
-    if (status !== 401 && status !== 403) return false;
-    storeToken(null);
-    troubles.signedOut();
-    return false;
-  }
-}
-
-/** Tabs go one after another; who comes second finds the token already new. */
-async function underLock(work: () => Promise<boolean>): Promise<boolean> {
-  const before = currentToken();
-  const once = async () => (currentToken() === before ? work() : currentToken() !== null);
-  return typeof navigator.locks === 'object' ? navigator.locks.request('refresh-token', once) : once();
-}
 
 /** The last refusals: what one may show to the support. */
 export const lastRefusals: { at: string; status: number; text: string }[] = [];

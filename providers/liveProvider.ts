@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { CardRef, CardResource, LiveMessage, LiveWord } from '../contract/kernel/live.ts';
 import { changesCounters } from '../contract/kernel/counters.ts';
 import { fingerprint } from './fingerprint.ts';
-import { refreshOnce } from './http.ts';
+import { refreshOnce } from './refresh.ts';
 import { openLiveChannel } from './liveChannel.ts';
 import { currentClaims, currentToken, isFresh, storeToken, takeOwnSignOut, useActor } from './session.ts';
 

@@ -1,8 +1,10 @@
 // The application: theme, data, rights and addresses put together.
 import { CoreAdminContext, localStorageStore, ResourceDefinitionContextProvider } from 'react-admin';
+import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { authProvider } from '../providers/authProvider.ts';
 import { dataProvider } from '../providers/dataProvider.ts';
+import { seedFirstRows } from '../providers/firstPage.ts';
 import { i18nProvider } from '../providers/i18nProvider.ts';
 import { personStore, usePersonHabits } from '../providers/personStore.ts';
 import { createQueryClient } from '../providers/queryClient.ts';
@@ -31,6 +33,7 @@ export function App() {
 }
 
 function Inside() {
+  useState(() => seedFirstRows(queryClient));
   usePersonHabits(store);
   return (
     <CoreAdminContext

@@ -8,7 +8,16 @@ const RELOADED = 'page-reloaded';
 
 /** A page with the product's rules of loading. */
 export function lazyPage(load: Load): LazyExoticComponent<ComponentType> {
-  return lazy(() => loadPage(load) as Promise<{ default: ComponentType }>);
+  return lazy(() => (arrived.get(load) ?? loadPage(load)) as Promise<{ default: ComponentType }>);
+}
+
+/** Pages whose code is here, as promises that answer at once: such a page is drawn without an outline before it. */
+const arrived = new Map<Load, PromiseLike<Awaited<ReturnType<Load>>>>();
+
+/** Fetches the code of a page before the page is drawn. One that does not come is asked for when it is. */
+export async function fetchPage(load: Load): Promise<void> {
+  const module = await load().catch(() => null);
+  if (module) arrived.set(load, { then: (done) => done?.(module) as never });
 }
 
 /** Loads with one reload of the tab and three retries after 1, 2 and 3 s. @throws when nothing helped */

@@ -29,6 +29,7 @@ import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { HomeSwitch } from '../statistics/HomeSwitch.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { ShowPhones } from '../profiles/PhoneCell.tsx';
+import { firstList } from './firstList.ts';
 import { garageColumns, ownersWithPhones } from './columns.tsx';
 import { useGarageChips } from './chips.ts';
 import { Standing } from '../balance/Standing.tsx';
@@ -48,10 +49,10 @@ export default function GarageList() {
     <ListBase
       key={pathname}
       resource={garages.name}
-      perPage={25}
-      sort={{ field: 'place', order: 'ASC' }}
+      perPage={firstList.perPage}
+      sort={firstList.sort}
       filter={archive ? archived : {}}
-      storeKey={archive ? 'garages.archive' : 'garages'}
+      storeKey={archive ? 'garages.archive' : firstList.storeKey}
       disableAuthentication
     >
       <Screen archive={archive} />

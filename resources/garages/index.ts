@@ -6,7 +6,9 @@ import { pages } from '../../contract/pages.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
-const list = lazyPage(() => import('./GarageList.tsx'));
+/** What most people open first. */
+export const loadList = () => import('./GarageList.tsx');
+const list = lazyPage(loadList);
 const show = lazyPage(() => import('./GarageShow.tsx'));
 
 export default {

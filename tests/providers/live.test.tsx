@@ -2,7 +2,8 @@
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fingerprint } from '../../providers/fingerprint.ts';
 import { MAX_RETRIES, openLiveChannel, RECONNECT_MS } from '../../providers/liveChannel.ts';
 import { onLive, useLive } from '../../providers/liveProvider.ts';
 import { currentToken, ignoreNextSignOut, storeToken } from '../../providers/session.ts';
@@ -28,6 +29,8 @@ const closers: (() => void)[] = [];
 const last = () => FakeSocket.made.at(-1)!;
 const changed = (resource: string, ids: number[]) => ({ type: 'records_changed', message: { resource, ids } });
 
+// The device is known before the page is drawn.
+beforeAll(() => fingerprint());
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', FakeSocket);

@@ -9,8 +9,9 @@ import { account, PASSWORD, verbsOf } from '../session/people.ts';
 import { pageStorage, talkTo } from './browserGlobals.ts';
 
 const clearStorage = pageStorage();
-const { http, call, onTroubles, refreshOnce } = await import('../../providers/http.ts');
-const { authProvider, checkStoredToken } = await import('../../providers/authProvider.ts');
+const { http, call, onTroubles } = await import('../../providers/http.ts');
+const { checkStoredToken, refreshOnce } = await import('../../providers/refresh.ts');
+const { authProvider } = await import('../../providers/authProvider.ts');
 const { currentActor, currentToken, storeToken } = await import('../../providers/session.ts');
 
 let t: TestApp;

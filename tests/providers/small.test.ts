@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { browserName } from '../../providers/fingerprint.ts';
+import { browserName } from '../../providers/deviceSigns.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
 import { sha256 } from '../../providers/sha256.ts';
 

@@ -1,0 +1,62 @@
+// Starts before the console and is a fiftieth of it: asks for the rows of the list at once, shows them when they come, and
+// starts the console. It is built apart from it (tools/firstScript.ts).
+import { pages } from '../../contract/pages.ts';
+import { computeFingerprint } from '../../providers/deviceSigns.ts';
+import type { FirstPage, FirstRows } from '../../providers/firstPage.ts';
+import { listAnswer, listQuery, type ListAnswer, type ListAsk } from '../../providers/listCall.ts';
+import { checkStoredToken } from '../../providers/refresh.ts';
+import { currentActor, currentToken } from '../../providers/session.ts';
+import { firstList } from '../../resources/garages/firstList.ts';
+import { firstAsk, storedParams } from './ask.ts';
+
+/** The console waits so long for the rows, ms: reading its scripts holds the processor, and nothing is painted meanwhile. */
+const PATIENCE_MS = 400;
+/** After so long without an answer the console asks by itself, ms. */
+const TIMEOUT_MS = 15_000;
+
+const console = (document.currentScript as HTMLScriptElement | null)?.dataset.console;
+
+/** Looks at the session and asks for the rows; answers when they are shown, or when there is nothing to show. */
+async function begin(): Promise<void> {
+  const fingerprint = computeFingerprint();
+  const first: FirstPage = { fingerprint, checked: Promise.resolve(), rows: null };
+  window.firstPage = first;
+  first.checked = checkStoredToken();
+  await first.checked;
+  const ask = isList() && currentActor() ? firstAsk(location.search, storedParams()) : null;
+  if (!ask) return;
+  const rows: FirstRows = {
+    resource: firstList.resource,
+    ask,
+    token: currentToken()!,
+    at: Date.now(),
+    answer: asked(ask, currentToken()!, (await fingerprint).hash).catch(() => null),
+  };
+  first.rows = rows;
+  const came = await rows.answer;
+  if (came) rows.came = came;
+}
+
+const isList = () => location.pathname === pages.garages;
+
+/** The rows of one page. @throws when they did not come */
+async function asked(ask: ListAsk, token: string, hash: string): Promise<ListAnswer> {
+  const answer = await fetch(`/api/${firstList.resource}/?${new URLSearchParams(listQuery(ask)).toString()}`, {
+    headers: { Authorization: `Bearer ${token}`, 'X-Fingerprint': hash, Accept: 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!answer.ok) throw new Error(String(answer.status));
+  return listAnswer(await answer.json(), (name) => answer.headers.get(name));
+}
+
+function startConsole() {
+  if (!console) return;
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.crossOrigin = '';
+  script.src = console;
+  document.head.append(script);
+}
+
+const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+void Promise.race([begin().catch(() => {}), patience]).then(startConsole);
