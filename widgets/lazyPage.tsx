@@ -1,23 +1,27 @@
 // Pages arrive when they are opened. A page that does not arrive: one reload of the tab, then up to three more tries.
 import { onlineManager } from '@tanstack/react-query';
-import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { lazy, type ComponentType } from 'react';
 import { inTime, loadPatiently, type Load } from './loadPatiently.ts';
 import { whenOnline } from './useOnline.ts';
 
 const RELOADED = 'page-reloaded';
 
 /** A page with the product's rules of loading. */
-export function lazyPage(load: Load): LazyExoticComponent<ComponentType> {
-  return lazy(() => (arrived.get(load) ?? loadPage(load)) as Promise<{ default: ComponentType }>);
+export function lazyPage(load: Load): ComponentType {
+  const Lazy = lazy(() => loadPage(load)) as ComponentType;
+  return function Page() {
+    const Here = arrived.get(load) ?? Lazy;
+    return <Here />;
+  };
 }
 
-/** Pages whose code is here, as promises that answer at once: such a page is drawn without an outline before it. */
-const arrived = new Map<Load, PromiseLike<Awaited<ReturnType<Load>>>>();
+/** Pages whose code came before they were drawn: no outline stands before them. */
+const arrived = new Map<Load, ComponentType>();
 
-/** Fetches the code of a page before the page is drawn. One that does not come is asked for when it is. */
+/** Fetches the code of a page that is about to be drawn for the first time. One that does not come is asked for again then. */
 export async function fetchPage(load: Load): Promise<void> {
-  const module = await load().catch(() => null);
-  if (module) arrived.set(load, { then: (done) => done?.(module) as never });
+  const page = await load().catch(() => null);
+  if (page) arrived.set(load, page.default);
 }
 
 /** Loads with one reload of the tab and three retries after 1, 2 and 3 s. @throws when nothing helped */
