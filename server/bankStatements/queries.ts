@@ -79,10 +79,10 @@ const groupOf = sql<RowGroup>`case when r.kind <> 'incoming' then r.kind when r.
   when r.standing >= r.amount_kopecks then 'posted' when r.is_skipped then 'skipped' when r.standing > 0 then 'partial'
   when r.assigned_by is not null then 'assigned' else r.certainty end`;
 
-/** Rows of the actor's place with their group. */
+/** Rows of the actor's place with their group. What stands of a row is asked many times and counted once (`offset 0`). */
 const grouped = (actor: Actor, more: RawBuilder<unknown>) =>
   sql`select r.*, ${groupOf} as grp from (
-    select r.*, ${standingOf('r')} as standing from bank_row r where ${inScope(actor, 'r')} and ${more}) as r`;
+    select r.*, ${standingOf('r')} as standing from bank_row r where ${inScope(actor, 'r')} and ${more} offset 0) as r`;
 
 const plate = sql`json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)`;
 const entryType = sql`case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end`;

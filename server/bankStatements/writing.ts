@@ -1,7 +1,7 @@
 // Writing rows of statements: assigning, putting aside, registries of a bank, posting. Each is one transaction with its log line.
 import { sql } from 'kysely';
 import type { PostAnswer, StatementRow } from '../../contract/bankStatements.ts';
-import { linesOf, post, type Line } from '../balance/ledger.ts';
+import { postEach, type Entry, type Line } from '../balance/ledger.ts';
 import type { Books } from '../books/queries.ts';
 import { rubles } from '../books/rules/words.ts';
 import { emitMoneyChanged } from '../books/writing/announcing.ts';
@@ -171,12 +171,12 @@ export async function postChosen(
       tx,
       rows.map((row) => row.id),
     );
-    const posted: Posted = { rows: [], amount_kopecks: 0 };
-    for (const row of rows) {
-      const contribution = await postRow(write, ctx, books, { row, kept: kept.get(row.id)!, key: body.idempotencyKey });
-      posted.rows.push({ id: row.id, contribution });
-      posted.amount_kopecks += row.left_kopecks;
-    }
+    const entries = rows.map((row) => entryOf(ctx, books, { row, kept: kept.get(row.id)!, key: body.idempotencyKey }));
+    const documents = await postEach(tx, entries);
+    const posted: Posted = {
+      rows: rows.map((row, nth) => ({ id: row.id, contribution: documents[nth]! })),
+      amount_kopecks: rows.reduce((sum, row) => sum + row.left_kopecks, 0),
+    };
     await linkDocuments(tx, posted.rows);
     await write.log({
       object: { type: 'bank_statement', id: rows[0]!.statement_id },
@@ -241,7 +241,7 @@ interface Posting {
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 /** One document for one row: a line for each part, owed by the present owner. */
-async function postRow({ tx }: Write, ctx: Ctx, books: Books, { row, kept, key }: Posting): Promise<number> {
+function entryOf(ctx: Ctx, books: Books, { row, kept, key }: Posting): Entry {
   const lines: Line[] = kept.parts.map((part) => ({
     garage_id: part.garage,
     owner_id: part.owner,
@@ -255,24 +255,20 @@ async function postRow({ tx }: Write, ctx: Ctx, books: Books, { row, kept, key }
   }));
   const entries = new Set(kept.parts.map((part) => `${part.accrual_type} ${part.year}`));
   const [only] = entries.size === 1 ? kept.parts : [];
-  const posted = await post(
-    tx,
-    {
-      kind: 'payment',
-      source: 'statement',
-      idempotencyKey: `${key}:${row.id}`,
-      place: placeOf(books),
-      accrualTypeId: only?.accrual_type ?? null,
-      paymentTypeId: BY_BANK,
-      periodYear: only?.year ?? null,
-      onDate: kept.on_date,
-      comment: cut([row.payer, row.purpose].filter(Boolean).join('. '), 1000) || null,
-      createdBy: ctx.actor.userId,
-      at: ctx.now().toISOString(),
-    },
-    linesOf(lines),
-  );
-  return posted.contributionId;
+  const posting = {
+    kind: 'payment' as const,
+    source: 'statement' as const,
+    idempotencyKey: `${key}:${row.id}`,
+    place: placeOf(books),
+    accrualTypeId: only?.accrual_type ?? null,
+    paymentTypeId: BY_BANK,
+    periodYear: only?.year ?? null,
+    onDate: kept.on_date,
+    comment: cut([row.payer, row.purpose].filter(Boolean).join('. '), 1000) || null,
+    createdBy: ctx.actor.userId,
+    at: ctx.now().toISOString(),
+  };
+  return { posting, lines };
 }
 
 /** Ties rows to their documents. */

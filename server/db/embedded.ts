@@ -42,7 +42,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
   });
   const turns = turnstile();
   const inTurn = async <T>(work: (link: WorkerLink) => Promise<T>): Promise<T> => {
-    const leave = await turns();
+    const leave = await turns.take();
     try {
       return await work(await database.living());
     } finally {
@@ -53,7 +53,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
     kind: 'embedded',
     query: (text, params) => inTurn((link) => ask(link, text, params)),
     async acquire() {
-      const leave = await turns();
+      const leave = await turns.take();
       try {
         // One link for as long as it is held: after a restart the rest of a cut-off transaction must not run as if by itself.
         return connectionOver(await database.living(), leave);
@@ -75,13 +75,14 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedEn
         await inTurn((link) => link.send({ op: 'unlisten', text: channel }));
       };
     },
+    wasWaitedFor: () => turns.wasWaitedFor(),
     dump: () => inTurn((link) => link.send({ op: 'dump' }) as Promise<Uint8Array>),
     vacuum: () => inTurn(async (link) => void (await link.send({ op: 'script', text: 'vacuum (analyze)' }))),
     syncs: async () => (await database.living()).send({ op: 'syncs' }) as Promise<number>,
     failWrites: (on) => database.failWrites(on),
     async close() {
       clearInterval(sweeper);
-      const leave = await turns();
+      const leave = await turns.take();
       await database.close().finally(unlock);
       leave();
     },
@@ -167,13 +168,27 @@ async function supervised(options: EmbeddedOptions) {
 /** Lets one in at a time, in the order of asking. */
 function turnstile() {
   let tail = Promise.resolve();
-  return async (): Promise<() => void> => {
-    const before = tail;
-    let leave = () => {};
-    tail = new Promise((resolve) => {
-      leave = resolve;
-    });
-    await before;
-    return leave;
+  let inside = 0;
+  let isWaitedFor = false;
+  return {
+    async take(): Promise<() => void> {
+      isWaitedFor ||= inside > 0;
+      inside += 1;
+      const before = tail;
+      let leave = () => {};
+      tail = new Promise((resolve) => {
+        leave = () => {
+          inside -= 1;
+          resolve();
+        };
+      });
+      await before;
+      return leave;
+    },
+    wasWaitedFor(): boolean {
+      const was = isWaitedFor;
+      isWaitedFor = false;
+      return was;
+    },
   };
 }

@@ -28,6 +28,8 @@ export interface Engine {
   copyIn(target: string, bytes: Uint8Array): Promise<void>;
   /** Hears a channel until the answered function is called. */
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Whether anybody has waited for the one connection since this was asked last; a server has many, nobody waits. */
+  wasWaitedFor(): boolean;
   close(): Promise<void>;
 }
 

@@ -64,6 +64,7 @@ export function openPostgres(
     copyOut: (query) => onOne((connection) => connection.copyOut(query)),
     copyIn: (target, bytes) => onOne((connection) => connection.copyIn(target, bytes)),
     listen: ear.listen,
+    wasWaitedFor: () => false,
     async close() {
       await ear.close();
       await pool.end();

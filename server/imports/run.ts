@@ -17,8 +17,10 @@ import { balancesOf } from './storeMoney.ts';
 import { fillPeople, keepAttention } from './storePeople.ts';
 import { garagesOf, ownershipsOf, peopleOf } from './storeRows.ts';
 
-/** Rows of one transaction: readers wait no longer than a chunk takes. */
-export const CHUNK = 200;
+/** Rows of one transaction: readers of the embedded database wait no longer than a chunk takes. */
+const CHUNK = 200;
+/** The same while somebody waits. */
+const SMALL_CHUNK = 50;
 
 /** Loads what is left of a batch; cancelled between two chunks, what is loaded stays and can be taken back. */
 export const importJob: JobKind<{ batchId: number }> = {
@@ -50,12 +52,14 @@ async function runBatch(job: RunningJob<{ batchId: number }>): Promise<void> {
   const { parsed } = await openBatch(ctx.deps, batch);
   const rows = parsed.rows.filter((row) => row.outcome !== 'ignored');
   batch.started_at ??= ctx.now().toISOString();
-  for (let from = batch.rows_done; from < rows.length; from += CHUNK)
-    await runChunk(job, batch, rows.slice(from, from + CHUNK), {
-      from,
-      done: Math.min(from + CHUNK, rows.length),
-      total: rows.length,
-    });
+  let size = CHUNK;
+  for (let from = batch.rows_done; from < rows.length;) {
+    const done = Math.min(from + size, rows.length);
+    const began = performance.now();
+    await runChunk(job, batch, rows.slice(from, done), { from, done, total: rows.length });
+    from = done;
+    size = (await job.giveWay(performance.now() - began)) ? SMALL_CHUNK : CHUNK;
+  }
   await finish(job, batch, rows.length);
 }
 

@@ -80,6 +80,11 @@ export interface RunningJob<P> {
   tell(progress: Progress): Promise<void>;
   /** Says how far it is in the transaction of a part of the work. @throws {Cancelled}, and the part is not kept */
   step(write: Write, progress: Progress): Promise<void>;
+  /**
+   * After a part that took `tookMs`: when others had to wait for the one connection of the embedded database, rests as long, so that
+   * half of the time is theirs. Answers whether they had.
+   */
+  giveWay(tookMs: number): Promise<boolean>;
   /** Keeps bytes for the result, before the transaction that finishes. */
   keep(name: string, mime: string, bytes: Uint8Array): Promise<KeptFile>;
   /** The same of bytes that are still being made. */

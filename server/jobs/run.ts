@@ -1,4 +1,5 @@
 // One attempt of a background job: taken from the queue, done as its author, its fate written and told.
+import { setTimeout } from 'node:timers/promises';
 import { act } from '../kernel/act.ts';
 import { timeZoneOfActor } from '../kernel/timeZones.ts';
 import { workCtx, type AppDeps, type Ctx } from '../kernel/ctx.ts';
@@ -102,6 +103,11 @@ function runningJob(
     async step({ tx, emit }, progress) {
       if (!(await writeProgress(tx, job.id, progress))) throw new Cancelled();
       if (job.user_id) await emit({ user: job.user_id }, say(progress));
+    },
+    async giveWay(tookMs) {
+      const isWanted = deps.engine.wasWaitedFor();
+      if (isWanted) await setTimeout(tookMs);
+      return isWanted;
     },
     async keep(name, mime, bytes) {
       const stored = await deps.files.put(bytes);

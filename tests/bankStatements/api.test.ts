@@ -461,3 +461,30 @@ describe('an account of a МО', () => {
     expect(document).toEqual({ po_id: b.w.po, source: 'statement', kind: 'payment', amount_kopecks: 450_000 });
   });
 });
+
+describe('a long statement', () => {
+  it('asks the database as often for many rows as for two: nobody waits for a long statement', async () => {
+    const asked = async (rows: Awaited<ReturnType<typeof loaded>>['rows']) => {
+      let n = 0;
+      const { engine } = t.deps;
+      const acquire = engine.acquire.bind(engine);
+      engine.acquire = async () => {
+        const held = await acquire();
+        const counted: typeof held = { ...held, query: (text, params) => ((n += 1), held.query(text, params)) };
+        return counted;
+      };
+      try {
+        expect((await postAll(b.po, rows)).status).toBe(200);
+      } finally {
+        engine.acquire = acquire;
+      }
+      return n;
+    };
+    const few = await asked((await loaded([sure(1), sure(2)])).rows);
+    const many = await asked(
+      (await loaded(Array.from({ length: 24 }, (_, i) => sure(1 + (i % 3), `${10 + i}.00`)))).rows,
+    );
+    expect(many).toBe(few);
+    expect(few).toBeGreaterThan(5);
+  });
+});

@@ -36,6 +36,25 @@ afterEach(async () => {
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
 });
 
+describe('the one connection', () => {
+  it('knows whether anybody has waited for it since it was asked', async () => {
+    const engine = await open({ dump: ready.dump });
+    await engine.query('select 1');
+    await engine.query('select 2');
+    expect(engine.wasWaitedFor()).toBe(false);
+    await Promise.all([engine.query('select 1'), engine.query('select 2')]);
+    expect(engine.wasWaitedFor()).toBe(true);
+    expect(engine.wasWaitedFor()).toBe(false);
+    const held = await engine.acquire();
+    const waiting = engine.query('select 1');
+    held.release();
+    await waiting;
+    expect(engine.wasWaitedFor()).toBe(true);
+    await engine.query('select 1');
+    expect(engine.wasWaitedFor()).toBe(false);
+  });
+});
+
 describe('guards of the embedded database', () => {
   it('every commit reaches the disk', async () => {
     const engine = await open({ folder: await folder() });

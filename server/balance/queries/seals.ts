@@ -53,3 +53,27 @@ export const joinSeals = (bodies: RawBuilder<unknown>) => sql`bodies as material
     insert into ledger_seal (po_id, seq, contribution_id, what, lines, prints, fields, document, lines_hash, hash, created_at)
     select po_id, heads.seq, contribution_id, what, lines, prints, fields, document, body, heads.hash, created_at
     from heads join bodies using (po_id))`;
+
+/**
+ * As `joinSeals`, of several documents for a ПО: they join its chain in the order of their numbers. For a statement `with recursive`;
+ * a ПО whose chain has moved meanwhile gets no seals.
+ */
+export const chainSeals = (bodies: RawBuilder<unknown>) => sql`bodies as materialized (
+    select *, ${sealBody} as body, row_number() over (partition by po_id order by contribution_id)::int as nth from ${bodies} as bare
+  ), starts as materialized (
+    select po_id, seq, hash from ledger_head where po_id in (select po_id from bodies) order by po_id for update
+  ), chained as materialized (
+    select po_id, array_agg(body order by nth) as links from bodies group by po_id
+  ), chain as (
+    select po_id, 1 as nth, coalesce(starts.seq, 0) + 1 as seq, case when starts.hash is null then links[1] else sha256(starts.hash || links[1]) end as hash
+    from chained left join starts using (po_id)
+    union all select po_id, chain.nth + 1, chain.seq + 1, sha256(chain.hash || links[chain.nth + 1]) from chain join chained using (po_id)
+    where chain.nth < cardinality(links)
+  ), heads as (
+    insert into ledger_head (po_id, seq, hash) select po_id, seq, hash from chain join chained using (po_id) where nth = cardinality(links) order by po_id
+    on conflict (po_id) do update set seq = excluded.seq, hash = excluded.hash where exists (select 1 from starts where starts.po_id = ledger_head.po_id)
+    returning po_id
+  ), seals as (
+    insert into ledger_seal (po_id, seq, contribution_id, what, lines, prints, fields, document, lines_hash, hash, created_at)
+    select po_id, chain.seq, contribution_id, what, lines, prints, fields, document, body, chain.hash, created_at
+    from heads join chain using (po_id) join bodies using (po_id, nth) order by 1, 2 returning po_id)`;
