@@ -70,32 +70,6 @@ async function takenKey() {
   return key;
 }
 
-describe('a job of many parts', () => {
-  it('rests as long as its part took when others had waited, and says so; else it goes on at once', async () => {
-    const rests: { waited: boolean; ms: number }[] = [];
-    const { engine } = t.deps;
-    const { wasWaitedFor } = engine;
-    const answers = [true, false];
-    engine.wasWaitedFor = () => answers.shift()!;
-    work = async (job) => {
-      for (const part of [60, 60_000]) {
-        const from = performance.now();
-        const waited = await job.giveWay(part);
-        rests.push({ waited, ms: performance.now() - from });
-      }
-      await job.settle({ done: 1 });
-    };
-    try {
-      await run(await queued());
-    } finally {
-      engine.wasWaitedFor = wasWaitedFor;
-    }
-    expect(rests.map((rest) => rest.waited)).toEqual([true, false]);
-    expect(rests[0]!.ms).toBeGreaterThanOrEqual(59);
-    expect(rests[1]!.ms).toBeLessThan(30_000);
-  });
-});
-
 describe('a job', () => {
   it('is done as its author, says how far it is, ends with its work', async () => {
     const id = await queued();
@@ -265,5 +239,31 @@ describe('a job the queue has given up', () => {
       await t.deps.engine.query(`delete from pgboss.job where name = $1`, [kind.kind]);
       await jobs.stop();
     }
+  });
+});
+
+describe('a job of many parts', () => {
+  it('rests as long as its part took when others had waited, and says so; else it goes on at once', async () => {
+    const rests: { waited: boolean; ms: number }[] = [];
+    const { engine } = t.deps;
+    const { wasWaitedFor } = engine;
+    const answers = [true, false];
+    engine.wasWaitedFor = () => answers.shift()!;
+    work = async (job) => {
+      for (const part of [60, 60_000]) {
+        const from = performance.now();
+        const waited = await job.giveWay(part);
+        rests.push({ waited, ms: performance.now() - from });
+      }
+      await job.settle({ done: 1 });
+    };
+    try {
+      await run(await queued());
+    } finally {
+      engine.wasWaitedFor = wasWaitedFor;
+    }
+    expect(rests.map((rest) => rest.waited)).toEqual([true, false]);
+    expect(rests[0]!.ms).toBeGreaterThanOrEqual(59);
+    expect(rests[1]!.ms).toBeLessThan(30_000);
   });
 });
