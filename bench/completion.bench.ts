@@ -119,6 +119,7 @@ function within(held: Connection, kind: Engine['kind'], heard: Sent[]): Engine {
     copyOut: none,
     copyIn: none,
     listen: none,
+    wasWaitedFor: () => false,
     close: async () => {},
   };
 }

@@ -162,7 +162,7 @@ describe('documents posted together', () => {
   });
 
   it.each([
-    ['without lines', (w: World, a: number): Entry => ({ posting: posting(w), lines: [] })],
+    ['without lines', (w: World): Entry => ({ posting: posting(w), lines: [] })],
     [
       'of an unknown garage',
       (w: World): Entry => ({ posting: posting(w), lines: [chargeLine(2_000_000_000, '2026-05-01', 1)] }),
