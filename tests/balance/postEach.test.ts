@@ -87,11 +87,19 @@ async function left(ids: readonly number[], documents: readonly number[]) {
     ),
     lines: bare(
       await ask(sql`select * from balance_operation where contribution_id = ${ours} order by id`),
-      ...['id', 'region_id', 'mo_id', 'po_id', 'contribution_id'],
+      'id',
+      'region_id',
+      'mo_id',
+      'po_id',
+      'contribution_id',
     ),
     documents: bare(
       await ask(sql`select * from contribution where id = ${ours} order by id`),
-      ...['id', 'region_id', 'mo_id', 'po_id', 'idempotency_key'],
+      'id',
+      'region_id',
+      'mo_id',
+      'po_id',
+      'idempotency_key',
     ),
     words: bare(
       await ask(sql`select * from contribution_words where contribution_id = ${ours} order by contribution_id`),
@@ -101,7 +109,9 @@ async function left(ids: readonly number[], documents: readonly number[]) {
       await ask(
         sql`select * from ledger_month where po_id in ${pos} order by po_id, month, sign, accrual_type_id, payment_type_id`,
       ),
-      ...['region_id', 'mo_id', 'po_id'],
+      'region_id',
+      'mo_id',
+      'po_id',
     ),
     methods: bare(
       await ask(sql`select * from payment_sum where po_id in ${pos} order by po_id, payment_type_id`),
