@@ -25,14 +25,11 @@ const MIB = 1024 * 1024;
 const MERGES = 20;
 
 /** On the server of `DATABASE_URL`, else on one of its own; the embedded database has no pg_dump to be compared with. */
-export async function run(given: Bench) {
+export async function run(given: Bench, wanted: readonly string[] = []) {
   const bench = given.deps.engine.kind === 'server' ? given : await openServerBench('m');
+  const parts = { one: registerOfOne, all: registerOfAll, search, merging, copying };
   try {
-    await registerOfOne(bench);
-    await registerOfAll(bench);
-    await search(bench);
-    await merging(bench);
-    await copying(bench);
+    for (const [name, part] of Object.entries(parts)) if (!wanted.length || wanted.includes(name)) await part(bench);
   } finally {
     if (bench !== given) await bench.close();
   }

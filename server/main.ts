@@ -7,11 +7,13 @@ import { demoAccounts, DEMO_PASSWORD } from './demo/accounts.ts';
 import { disableDemoAccounts } from './demo/closing.ts';
 import { seedDemo } from './demo/seedDemo.ts';
 import { openDeps } from './deps.ts';
+import { keepHeapSmall } from './heap.ts';
 import type { AppDeps } from './kernel/ctx.ts';
 import { readSettings, type Settings } from './kernel/settings.ts';
 import { installInstructions } from './tutorials/installing.ts';
 import { startWork } from './work.ts';
 
+keepHeapSmall();
 try {
   await main(readSettings(process.env));
 } catch (error) {

@@ -110,7 +110,12 @@ async function* under<Row>(
   cells: (row: Row) => BookCell[],
 ) {
   yield head;
-  for await (const batch of rows) yield batch.map(cells);
+  for await (const batch of rows) yield cellsOf(batch, cells);
+}
+
+/** Cells of one row at a time: those of a whole batch would live until it is written. */
+function* cellsOf<Row>(batch: readonly Row[], cells: (row: Row) => BookCell[]) {
+  for (const row of batch) yield cells(row);
 }
 
 /** The whole register as the bytes of a workbook, read while they are taken. */

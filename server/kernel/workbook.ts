@@ -11,7 +11,7 @@ export interface BookSheet {
   /** Rows at the top that stay when the sheet is scrolled. */
   frozen: number;
   /** Batches of rows, asked for as they are written. */
-  rows: AsyncIterable<readonly (readonly BookCell[])[]> | Iterable<readonly (readonly BookCell[])[]>;
+  rows: AsyncIterable<Iterable<readonly BookCell[]>> | Iterable<Iterable<readonly BookCell[]>>;
 }
 
 /** Letters of a sheet that are pressed together at a time: few enough to be thrown away young. */

@@ -1,0 +1,10 @@
+// How the process holds its memory: said once, before anything is made.
+import { setFlagsFromString } from 'node:v8';
+
+/**
+ * By itself the runtime lets what is in use grow up to four times before it collects the garbage of middle age: a process
+ * of 70 MB took a quarter of a gigabyte while a large workbook went out. It shall take a third more at most.
+ */
+export function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=30');
+}
