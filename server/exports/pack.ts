@@ -12,13 +12,14 @@ import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { invalid, Refused } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { safeText } from '../kernel/cells.ts';
+import { passwordBook } from '../kernel/passwordBook.ts';
 import type { JobKind, KeptFile, RunningJob } from '../jobs/kinds.ts';
 import { startJob } from '../jobs/records.ts';
 import { paperFile } from '../documents/writing/keeping.ts';
 import { takeCheckedPassword } from '../session/writing.ts';
 import { filesOfPlace, type PackedFile } from './queries/packed.ts';
 import { pathIn } from './rules/packed.ts';
-import { registerBook, registerSheets, requireBackup, type BackupPlace } from './register.ts';
+import { registerBook, requireBackup, type BackupPlace } from './register.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const Params = z.object({
@@ -100,26 +101,9 @@ interface Packed {
 }
 
 async function packBook(job: RunningJob<Params>, place: BackupPlace, name: string, password: string): Promise<Packed> {
-  const bytes = await writeXlsx({ sheets: await wholeSheets(job.ctx, place), encryption: { password } } as never);
-  return { file: await job.keep(`${name}.xlsx`, XLSX, bytes), files: 1, absent: 0 };
+  const body = passwordBook(registerBook(job.ctx, place), password);
+  return { file: await job.keepStream(`${name}.xlsx`, XLSX, body), files: 1, absent: 0 };
 }
-
-/** Encrypting takes the book as a whole: this one is held in memory. */
-async function wholeSheets(ctx: Ctx, place: BackupPlace): Promise<unknown[]> {
-  const sheets: unknown[] = [];
-  for await (const { name, columns, frozen, rows } of registerSheets(ctx, place)) {
-    const all: unknown[] = [];
-    for await (const batch of rows) all.push(...batch);
-    sheets.push({
-      name,
-      columns: columns.map(({ width, kind }) => ({ width, ...(kind && { numFmt: formatOf[kind] }) })),
-      rows: all,
-      freezePane: { rows: frozen },
-    });
-  }
-  return sheets;
-}
-const formatOf = { date: 'dd.mm.yyyy', money: '#,##0.00' };
 
 /** Written as it is made: no more than one file is held in memory. The inventory comes last and names what could not be put in. */
 async function packArchive(
