@@ -22,16 +22,25 @@ export interface RestoreTarget extends Omit<OpenOptions, 'dump' | 'skipMigration
  */
 export type Beginning = () => Promise<Uint8Array>;
 
-/** Scripts up to the copy's last one. @throws in Russian when the copy is of another or a newer program */
+/**
+ * The scripts that the copy's tables were made by. A newer program has more of them, and not only at the end: their numbers leave
+ * room between.
+ * @throws in Russian when the copy is of another or a newer program
+ */
 function scriptsOf({ migrations: made }: Manifest) {
-  const own = migrations();
-  for (const [nth, { name, checksum }] of made.entries())
-    if (own[nth]?.name !== name || own[nth].checksum !== checksum)
-      throw new Error(
-        `Копия сделана другой версией программы: в этой нет миграции ${name}. Поставьте ту же или более новую`,
-      );
-  return own.slice(0, made.length);
+  const own = new Map(migrations().map((script) => [script.name, script]));
+  return made.map(({ name, checksum }) => {
+    const script = own.get(name);
+    if (script?.checksum === checksum) return script;
+    throw new Error(
+      `Копия сделана другой версией программы: в этой нет миграции ${name}. Поставьте ту же или более новую`,
+    );
+  });
 }
+
+/** A beginning has every script already: only a copy that has them all may begin with it. */
+const beginningOf = async (manifest: Manifest, beginning: Beginning | undefined) =>
+  scriptsOf(manifest).length === migrations().length ? beginning?.() : undefined;
 
 /** Loads a copy into an empty database, the schema first as it was, then as it is. */
 async function loadInto(
@@ -75,7 +84,7 @@ export async function proveBackup(
   await refuseDamaged(folder, manifest);
   const place = await mkdtemp(join(tmpdir(), 'registry-proof-'));
   try {
-    const dump = await beginning?.();
+    const dump = await beginningOf(manifest, beginning);
     const database = await openDatabase({ dataDir: join(place, 'db'), dump, skipMigrations: true });
     try {
       await loadInto(database, folder, manifest, async () => {});
@@ -128,7 +137,7 @@ export async function restoreBackup(
       await cp(join(folder, path), to);
     }
     const database = await openDatabase({
-      ...(target.databaseUrl ? target : { dataDir: drafts.db, dump: await target.beginning?.() }),
+      ...(target.databaseUrl ? target : { dataDir: drafts.db, dump: await beginningOf(manifest, target.beginning) }),
       skipMigrations: true,
     });
     try {

@@ -12,6 +12,7 @@ import { verifyLedger } from '../../server/balance/queries.ts';
 import { makeBackup as copy, MANIFEST, readManifest } from '../../server/db/backup.ts';
 import { DbError } from '../../server/db/engine.ts';
 import { digestOf } from '../../server/db/tables.ts';
+import { migrate, migrations } from '../../server/db/migrate.ts';
 import { openDatabase, type Database } from '../../server/db/open.ts';
 import { proveBackup, restoreBackup } from '../../server/db/restore.ts';
 import { backupDue, backupJob } from '../../server/instruments/backups.ts';
@@ -94,6 +95,41 @@ describe('a copy', () => {
     await proveBackup(folder, prove, migratedDump);
     await keep(wrong(earlier));
     await expect(proveBackup(folder, prove, migratedDump)).rejects.toThrow('Копия не сошлась: garage');
+  });
+
+  it('of an earlier schema is brought up to date, what is in it too, where it is put back or proved', async () => {
+    const later = ['0161_tutorial_pictures.sql', '0170_urgent_mailings.sql'];
+    const earlier = migrations().filter(({ name }) => name !== later[0] && name < later[1]!);
+    const [dir, dataDir] = [place(), place()];
+    const old = await openDatabase({ dataDir: join(place(), 'db'), skipMigrations: true });
+    await migrate(old.engine, earlier);
+    await old.engine.script("insert into region (id, name) values (7, 'Прежний')");
+    await old.engine.script(
+      "insert into action_log (id, at, user_name, verb, text) values (5, '2026-01-01', 'Некто', 'sign.in', 'Вход')",
+    );
+    await old.engine.script("insert into tutorial (kind, title) values ('article', 'Прежняя инструкция')");
+    const { name } = await copy(dir, { ...source(), engine: old.engine });
+    await old.close();
+    const folder = join(dir, name);
+    const manifest = await readManifest(folder);
+    expect(manifest.migrations.map((script) => script.name)).toEqual(earlier.map((script) => script.name));
+    await proveBackup(folder, prove, migratedDump);
+    await restoreBackup(folder, { dataDir, beginning: migratedDump }, async ({ db }) => {
+      // Whoever finishes finds the tables of today.
+      expect(await db.selectFrom('tutorial').select(['title', 'steps']).execute()).toEqual([
+        { title: 'Прежняя инструкция', steps: [] },
+      ]);
+      // A later script counted the lines that were there.
+      expect(await db.selectFrom('log_count').select('done_id').execute()).toEqual([{ done_id: 5 }]);
+    });
+    await reopened(dataDir, async ({ db, engine }) => {
+      expect(await db.selectFrom('region').select('id').where('name', '=', 'Прежний').execute()).toEqual([{ id: 7 }]);
+      expect((await db.selectFrom('outgoing_gate').select('channel').execute()).length).toBe(5);
+      const connection = await engine.acquire();
+      const { rows } = await connection.query('select name from schema_migration order by name');
+      connection.release();
+      expect(rows.map((row) => row.name)).toEqual(migrations().map((script) => script.name));
+    });
   });
 
   it('is put back whole and silent, and what was destroyed since stays destroyed', async () => {
