@@ -5,6 +5,21 @@ import { middle, openServerBench, report, timed, type Bench } from './kit.ts';
 
 const LIMIT = 2;
 const IDLE = 40;
+/** Times of the list while nobody works. */
+export async function idleLists(bench: Bench): Promise<number[]> {
+  const times: number[] = [];
+  for (let nth = 0; nth < IDLE; nth += 1) times.push(await timed(() => list(bench)));
+  return times;
+}
+/** Times of the list until `work` ends. */
+export async function listsBeside(bench: Bench, work: Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  let isRunning = true;
+  const ended = work.finally(() => (isRunning = false));
+  while (isRunning) times.push(await timed(() => list(bench)));
+  await ended;
+  return times;
+}
 
 export async function run() {
   for (const name of ['m', 'l'] as const) {
@@ -18,12 +33,9 @@ export async function run() {
 }
 
 async function beside(bench: Bench, set: string) {
-  const idle: number[] = [];
-  for (let n = 0; n < IDLE; n += 1) idle.push(await timed(() => list(bench)));
-  const busy: number[] = [];
-  let isRunning = true;
-  const charging = undone(bench, (tx) => posted(bench, tx)).finally(() => (isRunning = false));
-  while (isRunning) busy.push(await timed(() => list(bench)));
+  const idle = await idleLists(bench);
+  const charging = undone(bench, (tx) => posted(bench, tx));
+  const busy = await listsBeside(bench, charging);
   const { lines } = await charging;
   const more = `${middle(idle).toFixed(1)} → ${middle(busy).toFixed(1)} мс, списков за время начисления ${busy.length}, гаражей ${lines}`;
   report(`список во время начисления к покою (сервер, набор ${set})`, middle(busy) / middle(idle), LIMIT, more);

@@ -19,7 +19,8 @@ import { workCtx } from '../server/kernel/ctx.ts';
 import { workbookStream, type BookSheet } from '../server/kernel/workbook.ts';
 import { waitingJob } from '../tests/kit/jobs.ts';
 import { binaries } from '../tests/kit/postgresServer.ts';
-import { compare, openServerBench, quantile, report, reportMs, timed, type Bench } from './kit.ts';
+import { idleLists, listsBeside } from './busy.bench.ts';
+import { compare, middle, openServerBench, quantile, report, reportMs, timed, type Bench } from './kit.ts';
 
 const MIB = 1024 * 1024;
 const MERGES = 20;
@@ -148,8 +149,15 @@ async function search(bench: Bench) {
     .selectFrom('profile')
     .select(sql<number>`count(*)::int`.as('n'))
     .executeTakeFirstOrThrow();
-  const jobId = await waitingJob(deps, id, searchJob, {});
-  reportMs(`поиск похожих карточек, людей ${people.n}`, await timed(() => runJob(deps, searchJob, { jobId })), 9000);
+  const searched = async () => {
+    const jobId = await waitingJob(deps, id, searchJob, {});
+    return runJob(deps, searchJob, { jobId });
+  };
+  reportMs(`поиск похожих карточек, людей ${people.n}`, await timed(searched), 9000);
+  const idle = middle(await idleLists(bench));
+  const busy = await listsBeside(bench, searched());
+  const more = `${idle.toFixed(1)} → ${middle(busy).toFixed(1)} мс, списков за время поиска ${busy.length}`;
+  report('список во время поиска похожих карточек к покою', middle(busy) / idle, 2, more);
 }
 
 /** Pairs of people, each merged by one call after its password. */
