@@ -26,7 +26,11 @@ import {
 /** So many people are counted before others have their turn. */
 const AT_A_TIME = 500;
 /** Sums of money are never empty. */
-const FILLED: ReadonlySet<string> = new Set(['Долг', 'Пени']);
+const FILLED = ['Долг', 'Пени'];
+/** Debts by kind of a garage whose text does not name them. */
+const NO_TYPES = { byType: '', penalty: 0 };
+
+const NOBODY = { lastName: '', firstName: '', fatherName: '', garages: [], po: { name: '', phone: '', chairman: '' } };
 
 type Db = ReadDb | WriteDb;
 interface Person {
@@ -37,7 +41,7 @@ interface Person {
   firstName: string;
   fatherName: string;
   poId: number | null;
-  garages: q.ReceiverGarage[];
+  garages: (q.ReceiverGarage & typeof NO_TYPES)[];
   reach: AllReach;
 }
 /** People from a place on, by name. */
@@ -139,6 +143,8 @@ class Writer {
   private readonly fill: ReturnType<typeof smsFiller>;
   private readonly wanted: Record<MessageChannel, string[]>;
   private readonly needsTypes: boolean;
+  /** What everybody reads alike: words written for the whole mailing, and variables that are empty for nobody. */
+  private readonly same: { short: ReadonlyMap<string, string>; filled: ReadonlySet<string> };
   private readonly pos = new Map<number, q.PoFacts>();
   private debts = new Map<number, q.TypeDebt[]>();
 
@@ -149,6 +155,13 @@ class Writer {
     this.wanted = { sms: smsVariables(content.sms_text), mail: letter ? variablesOf(letter) : [] };
     const used = usedVariables(content.sms_text, letter);
     this.needsTypes = used.includes('ДолгПоВидам') || used.includes('Пени');
+    const typed = content.typed as Record<string, string>;
+    const written = Object.keys(typed).filter((key) => typed[key]);
+    const words = { ...NOBODY, typed };
+    this.same = {
+      short: new Map(written.map((key) => [key, valueOf(key, words, true)!])),
+      filled: new Set([...FILLED, ...written]),
+    };
   }
 
   /** Reads what the messages of these people need. */
@@ -172,7 +185,7 @@ class Writer {
   }
 
   /** Sets of garages that a message each is about. */
-  private setsOf({ garages }: Person): q.ReceiverGarage[][] {
+  private setsOf({ garages }: Person): Person['garages'][] {
     return this.content.onePerPerson || garages.length < 2 ? [garages] : garages.map((one) => [one]);
   }
 
@@ -184,7 +197,9 @@ class Writer {
       lastName,
       firstName,
       fatherName,
-      garages: garages.map((one) => ({ ...one, ...debtWords(this.debts.get(one.id) ?? []) })),
+      garages: this.needsTypes
+        ? garages.map((one) => ({ ...one, ...debtWords(this.debts.get(one.id) ?? []) }))
+        : garages,
       po: po ?? { name: this.sender.sent_from, phone: '', chairman: '' },
       typed: this.content.typed as Record<string, string>,
     };
@@ -194,13 +209,13 @@ class Writer {
     const facts = this.factsOf(person, set);
     const { channels } = person.reach.own;
     const isSms = channels.includes('sms');
-    const sms = this.fill((key) => valueOf(key, facts, true));
+    const sms = this.fill((key) => this.same.short.get(key) ?? valueOf(key, facts, true));
     const { units, segments } = smsCount(sms);
     const empty: string[] = [];
     for (const channel of ['sms', 'mail'] as const)
       if (channels.includes(channel))
         for (const key of this.wanted[channel])
-          if (!FILLED.has(key) && !valueOf(key, facts, false) && !empty.includes(key)) empty.push(key);
+          if (!this.same.filled.has(key) && !valueOf(key, facts, false) && !empty.includes(key)) empty.push(key);
     return { set, sms, units, segments, cost: isSms ? segments * this.sender.price : 0, empty };
   }
 

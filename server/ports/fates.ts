@@ -16,7 +16,7 @@ export interface Fate {
 }
 
 /** So long fates are gathered before they are written: a statement costs as much for one as for dozens, ms. */
-const GATHER_MS = 10;
+const GATHER_MS = 30;
 /** More than these don't wait to be written: the way is faster than the database, and a kill would leave too many unknown. */
 const MOST_WAITING = 1000;
 

@@ -3,10 +3,9 @@
 import { expect, test, type Page } from '@playwright/test';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import smpp, { type Pdu, type Session } from 'smpp';
+import { openSmpp, type SmppPeer } from '../kit/mailPeers.ts';
 import { isClean, sideways, workAs } from './kit.ts';
 import { freePort, openMailbox, type Mailbox } from './mailbox.ts';
 
@@ -15,34 +14,26 @@ const HOUR_MS = 3_600_000;
 /** To the next noon of Moscow. */
 const AHEAD_MS = ((24 + 9 - ((Date.now() / HOUR_MS) % 24)) * HOUR_MS) % (24 * HOUR_MS);
 let mail: Mailbox;
-let operator: Server;
+let operator: SmppPeer;
 let server: ChildProcess;
 let base = '';
-const sessions: Session[] = [];
 const sent: string[] = [];
 /** Numbers of this journey's people; the demo world has messages of its own on the way. */
 const ours = () => sent.filter((number) => number.startsWith('7900111'));
 
 /** An operator that delivers everything, its receipts in another base of numbers than its answers. */
-function openOperator(): Server {
-  return smpp.createServer((session) => {
-    sessions.push(session);
-    session.on('error', () => undefined);
-    session.on('bind_transceiver', (pdu: Pdu) => session.send(pdu.response()));
-    session.on('submit_sm', (pdu: Pdu) => {
-      const id = 0xa0 + sent.push(String(pdu.destination_addr));
-      session.send(pdu.response({ message_id: id.toString(16).toUpperCase() }));
-      session.deliver_sm({ esm_class: 4, short_message: `id:${id} sub:001 dlvrd:001 stat:DELIVRD err:000 text:` });
-    });
-  }) as Server;
-}
+const openOperator = () =>
+  openSmpp((pdu, session) => {
+    const id = 0xa0 + sent.push(String(pdu.destination_addr));
+    session.send(pdu.response({ message_id: id.toString(16).toUpperCase() }));
+    session.deliver_sm({ esm_class: 4, short_message: `id:${id} sub:001 dlvrd:001 stat:DELIVRD err:000 text:` });
+  });
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   mail = await openMailbox();
-  operator = openOperator();
-  const [port, smsPort] = [await freePort(), await freePort()];
-  await new Promise<void>((listening) => operator.listen(smsPort, '127.0.0.1', listening));
+  operator = await openOperator();
+  const port = await freePort();
   base = `http://localhost:${port}`;
   const clock = join(folder, 'clock.mjs');
   writeFileSync(
@@ -60,7 +51,7 @@ test.beforeAll(async () => {
       DATA_DIR: join(folder, 'data'),
       DEMO: '1',
       SMTP_URL: mail.url,
-      SMS_URL: `smpp://voa:secret@127.0.0.1:${smsPort}`,
+      SMS_URL: operator.url,
       LOG_LEVEL: 'warn',
     },
   });
@@ -74,8 +65,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   const gone = new Promise((resolve) => server.once('exit', resolve));
   if (server.kill()) await gone;
-  for (const session of sessions) session.destroy();
-  await new Promise((closed) => operator.close(closed));
+  await operator.close();
   await mail.close();
   rmSync(folder, { recursive: true, force: true });
 });

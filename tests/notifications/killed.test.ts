@@ -1,5 +1,5 @@
 // The process is killed at ten moments of a mailing by letter and SMS: nobody is lost, nobody gets it twice unless it is said «неизвестно».
-// `KILLED_MAILING=2000` does it with two thousand people; the usual run takes few, at the moments that lie deepest.
+// `npm run kill:mailing` does it with two thousand people; the usual run takes few, at the seven moments that lie deepest.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,6 +73,7 @@ describe.runIf(testEngine === 'embedded')('a sender killed', () => {
   ];
   const deepest = new Set<string>([
     'after commit',
+    'messages taken',
     ON_THE_WIRE,
     'message handed over',
     'fates gathered',

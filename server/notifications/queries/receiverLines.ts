@@ -62,7 +62,17 @@ export interface ReceiverLine {
   lastName: string;
   firstName: string;
   fatherName: string;
-  garages: { id: number; po_id: number; section: string; number: string; account: string; debt: number }[];
+  /** Debts by kind are not read here. */
+  garages: {
+    id: number;
+    po_id: number;
+    section: string;
+    number: string;
+    account: string;
+    debt: number;
+    byType: string;
+    penalty: number;
+  }[];
 }
 
 export interface Asked {
@@ -245,4 +255,6 @@ const garageOf = (fields: string[]): ReceiverLine['garages'][number] => ({
   number: fields[8]!,
   account: fields[9]!,
   debt: Number(fields[10]),
+  byType: '',
+  penalty: 0,
 });

@@ -26,7 +26,7 @@ const made: Readonly<Record<string, (facts: ValueFacts, isShort: boolean) => str
   ИмяОтчество: nameOf,
   Гараж: ({ garages }) => garageWords(garages),
   Секция: ({ garages }) => unique(garages.map(({ section }) => section)).join(', '),
-  ПО: ({ po }, isShort) => (isShort ? po.name.replace(/№\s*/g, '') : po.name),
+  ПО: ({ po }, isShort) => (isShort && po.name.includes('№') ? po.name.replace(/№\s*/g, '') : po.name),
   ЛС: ({ garages }) => unique(garages.map(({ account }) => account)).join(', '),
   Долг: ({ garages }, isShort) =>
     moneyOf(
@@ -58,9 +58,14 @@ export function valuesOf(facts: ValueFacts): { long: Values; short: Values } {
 }
 
 const unique = (words: readonly string[]) => [...new Set(words.filter(Boolean))];
-const plate = ({ section, number }: { section: string; number: string }) => [section, number].filter(Boolean).join('-');
+const plate = ({ section, number }: { section: string; number: string }) =>
+  section && number ? `${section}-${number}` : section || number;
 const garageWords = (garages: readonly { section: string; number: string }[]) =>
-  garages.length === 0 ? '' : `${garages.length === 1 ? 'гараж' : 'гаражи'} ${garages.map(plate).join(', ')}`;
+  garages.length === 1
+    ? `гараж ${plate(garages[0]!)}`
+    : garages.length
+      ? `гаражи ${garages.map(plate).join(', ')}`
+      : '';
 const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 const dateWords = (iso: string, isShort: boolean) => {
   const words = iso.split('-').reverse().join('.');
