@@ -77,7 +77,7 @@ describe('of a former owner', () => {
     const act = await printed({ document_type_id: 8, specific_po: at.w.po, ...period });
     expect(act).toMatch(/Перенесено \(− на этот счёт\) 6 712,00/);
     expect(act).toMatch(/Сальдо на конец \(− долг\) −300,00/);
-    expect(act).toContain('Владельцы: Новиков Олег Павлович');
+    expect(act).toContain('Владелец: Новиков Олег Павлович');
   });
 
   it('other papers, and people without a debt there, are refused in words', async () => {

@@ -96,6 +96,18 @@ describe('names in cases', () => {
     expect(whole(declineName(person, 'genitive'))).toBe(genitive);
     expect(whole(declineName(person, 'dative'))).toBe(dative);
   });
+  it.each([
+    ['Пономарёва', 'Пономарёвой'],
+    ['Киселёва', 'Киселёвой'],
+    ['Соколова', 'Соколовой'],
+  ])('«%s» of a woman is «%s»', (last, declined) => {
+    expect(declineName(name(last, 'Мария', 'Сергеевна'), 'dative').lastName).toBe(declined);
+    expect(declineName(name(last, 'Мария', 'Сергеевна'), 'genitive').lastName).toBe(declined);
+  });
+  it('a man’s «Королёв» and first name «Пётр» keep to their own ways', () => {
+    const { lastName, firstName } = declineName(name('Королёв', 'Пётр', 'Иванович'), 'dative');
+    expect([lastName, firstName]).toEqual(['Королёву', 'Петру']);
+  });
   it('a name on which the libraries disagree asks for a look', () => {
     expect(declineName(name('Воробей', 'Любовь', 'Петровна'), 'genitive').isDoubtful).toBe(true);
     expect(declineName(name('Петров', 'Иван', 'Сергеевич'), 'genitive').isDoubtful).toBe(false);

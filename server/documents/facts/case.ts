@@ -18,6 +18,7 @@ interface Row {
   price_kopecks: number | null;
   details: Record<string, unknown>;
   debt_answer: string | null;
+  other_garage: string | null;
   parties: { side: 'old' | 'new' | 'transit'; profile_id: number; share: string | null }[];
 }
 
@@ -26,6 +27,8 @@ export async function caseRow(ctx: Ctx, id: number): Promise<Row | undefined> {
   const [row] = await read(
     ctx.db,
     sql<Row>`select c.id, c.garage_id, c.po_id, c.status, c.on_date, c.date_request, c.reason_id, c.price_kopecks, c.details, c.debt_answer,
+      (select '№ ' || g.number || case when g.section <> '' then ' секции ' || g.section else '' end || ', ' || po.name from reregistration q
+        join garage g on g.id = q.garage_id join po on po.id = g.po_id where q.id = c.pair_id) as other_garage,
       coalesce((select json_agg(json_build_object('side', p.side, 'profile_id', p.profile_id, 'share', p.share_num || '/' || p.share_den)
         order by p.side, p.nth) from reregistration_party p where p.reregistration_id = c.id), '[]') as parties
     from reregistration c where c.id = ${id} and ${inScope(ctx.actor, 'c')} and (c.status > 0 or c.author_id = ${ctx.actor.userId})`,
@@ -53,6 +56,7 @@ export async function caseFacts(ctx: Ctx, row: Row, isWhole: boolean): Promise<C
     price_kopecks: row.price_kopecks,
     details: row.details,
     debt_answer: row.debt_answer,
+    other_garage: row.other_garage,
     old: side('old'),
     new: side('new'),
   };

@@ -105,6 +105,8 @@ export interface CaseFacts {
   price_kopecks: number | null;
   details: Readonly<Record<string, unknown>>;
   debt_answer: string | null;
+  /** «№ 7 секции Б, КАС № 12-3»: what is given in return; only of an exchange. */
+  other_garage: string | null;
   old: readonly CaseParty[];
   new: readonly CaseParty[];
 }

@@ -1,5 +1,5 @@
 // 11. Application to re-register a garage: from the old owner, after a death from the heir.
-import { formatMoney } from '../../../contract/kernel/words.ts';
+import { formatMoney, formatPhone } from '../../../contract/kernel/words.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import type { Facts } from '../facts/types.ts';
@@ -57,7 +57,7 @@ export const appTransfer: Layout = {
             ['Заявитель', one.full_name],
             ['Паспорт', orBlank(one.passport)],
             ['Адрес', orBlank(one.registration_address)],
-            ['Телефон', orBlank(one.phones.join(', '))],
+            ['Телефон', orBlank(one.phones.map(formatPhone).join(', '))],
           ]),
         ),
     },

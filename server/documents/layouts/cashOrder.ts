@@ -2,6 +2,7 @@
 import { quotedText } from '../../kernel/richText/typst.ts';
 import { sumInWords } from '../../kernel/words/rubles.ts';
 import type { Facts } from '../facts/types.ts';
+import { nameIn } from '../rules/values.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money, shortDate } from '../../kernel/paper/words.ts';
 import { initialed, type Layout } from './layout.ts';
@@ -20,7 +21,7 @@ export const cashOrder: Layout = {
 function order(facts: Facts, number: string): string {
   const { org, payment, person } = facts;
   const sum = payment?.kopecks ?? 0;
-  const from = person?.full_name ?? '';
+  const from = person ? nameIn(person, 'genitive') : '';
   const ground = `${payment?.purpose ?? ''}, гараж ${payment?.garages.join(', ') ?? ''}`;
   const signature = (role: string, name: string | null) =>
     `${quotedText(role)} #box(width: 1fr, line(length: 100%, stroke: 0.5pt)) ${quotedText(name ?? '')}`;

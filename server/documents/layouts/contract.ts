@@ -54,6 +54,6 @@ function priceWords(facts: Facts): string {
   if (found?.reason_id === 2 || found?.reason_id === 11) return 'Гараж передаётся безвозмездно.';
   const price = found?.price_kopecks ? sumWithWords(found.price_kopecks) : `${BLANK} рублей`;
   return found?.reason_id === 4
-    ? `Стороны меняются гаражами; доплата ${price}.`
+    ? `Стороны меняются гаражами${found.other_garage ? `: взамен передаётся гараж ${found.other_garage}` : ''}; доплата ${price}.`
     : `Гараж продан за ${price}. Расчёт произведён полностью до подписания договора.`;
 }

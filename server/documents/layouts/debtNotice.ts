@@ -86,10 +86,11 @@ export function debtTable(bill: DebtReply | null): string {
 function requisites({ org, qr, garage }: Facts): string {
   const facts = factTable([
     ['Получатель', org.payee_name ?? org.po_name],
-    ['ИНН / КПП', [org.inn, org.kpp].filter(Boolean).join(' / ') || '—'],
+    [org.kpp ? 'ИНН / КПП' : 'ИНН', [org.inn, org.kpp].filter(Boolean).join(' / ') || '—'],
     ['Расчётный счёт', org.account ?? '—'],
     ['Банк, БИК', [org.bank_name, org.bik].filter(Boolean).join(', ') || '—'],
+    ['Корр. счёт', org.corr_account ?? '—'],
     ['Назначение', qr?.purpose || `Взносы, ЛС ${garage?.account_no ?? ''}`],
   ]);
-  return `#grid(columns: (1fr, 34mm), column-gutter: 4mm, [${facts}], [${qr?.text ? qrBlock(qr.text, 34) : ''}])`;
+  return `#grid(columns: (1fr, 34mm), column-gutter: 4mm, [${facts}], [${qr?.text ? `${qrBlock(qr.text, 34)}\n#text(size: 8pt)[Оплата по QR]` : ''}])`;
 }

@@ -51,7 +51,7 @@ export const extractRegistry: Layout = {
       value: ({ garage }) =>
         ruledTable(
           [
-            { title: 'Период', width: '38mm' },
+            { title: 'Период', width: '46mm' },
             { title: 'ФИО', width: '1fr' },
             { title: 'Доля', width: '16mm' },
             { title: 'Основание, документ', width: '54mm' },

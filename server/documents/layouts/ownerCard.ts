@@ -1,4 +1,5 @@
 // 14. Card of a garage: what the office knows of it, on two sides.
+import { formatPhone } from '../../../contract/kernel/words.ts';
 import { factTable, lines, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, shortDate } from '../../kernel/paper/words.ts';
@@ -47,7 +48,7 @@ export const ownerCard: Layout = {
           ['Паспорт', person?.passport ?? '—'],
           ['Адрес регистрации', person?.registration_address ?? '—'],
           ['Адрес для писем', person?.actual_address ?? '—'],
-          ['Телефоны', person?.phones.join(', ') || '—'],
+          ['Телефоны', person?.phones.map(formatPhone).join(', ') || '—'],
           ['E-mail', person?.email ?? '—'],
           ['Льгота', person?.privilege ?? 'нет'],
           [

@@ -55,7 +55,7 @@ function part(title: string, facts: Facts): string {
 #text(weight: "bold", size: 12pt)[${title} №~${quotedText(facts.number)}] #h(1fr) ${quotedText(longDate(facts.day))}
 ${factTable([
   ['Получатель', org.payee_name ?? org.po_name],
-  ['ИНН / КПП', [org.inn, org.kpp].filter(Boolean).join(' / ')],
+  [org.kpp ? 'ИНН / КПП' : 'ИНН', [org.inn, org.kpp].filter(Boolean).join(' / ')],
   ['Расчётный счёт', org.account ?? ''],
   ['Банк', org.bank_name ?? ''],
   ['БИК, к/с', [org.bik, org.corr_account].filter(Boolean).join(', ')],
@@ -64,7 +64,10 @@ ${factTable([
   [several ? 'Гаражи' : 'Гараж', `${org.po_name}, ${garages}`],
   ...paidRows(payment),
   ...(asks
-    ? [['Назначение', qr?.purpose ?? ''] as const, ['Срок оплаты', termOf(facts.bill, facts.day)] as const]
+    ? [
+        [payment ? 'Назначение остатка' : 'Назначение', qr?.purpose ?? ''] as const,
+        ['Срок оплаты', termOf(facts.bill, facts.day)] as const,
+      ]
     : []),
 ])}], [${picture ? `#align(right)[${picture}]\n#text(size: 8pt)[Оплата по QR в приложении любого банка]` : ''}])
 ${asks ? owed(facts) : nothingAsked(facts)}

@@ -23,7 +23,7 @@ export const reconcile: Layout = {
       value: ({ isFormer, person, garage }) => {
         if (isFormer) return `Прежний владелец, за которым остался долг: ${person?.full_name ?? ''}`;
         const present = (garage?.owners ?? []).filter((one) => one.ended_on === null);
-        return `Владельцы: ${present.map((one) => one.full_name + (one.share ? ` (доля ${one.share})` : '')).join(', ') || 'не указаны'}`;
+        return `${present.length === 1 ? 'Владелец' : 'Владельцы'}: ${present.map((one) => one.full_name + (one.share ? ` (доля ${one.share})` : '')).join(', ') || 'не указаны'}`;
       },
     },
     Итог: {

@@ -1,4 +1,5 @@
 // 2. Certificate that nothing is owed on a day.
+import { sumWithWords } from '../../kernel/words/rubles.ts';
 import { richLines } from '../paper/richLines.ts';
 import { money } from '../../kernel/paper/words.ts';
 import { chairman, needsOwner, treasurer, type Layout } from './layout.ts';
@@ -10,10 +11,14 @@ export const refNoDebt: Layout = {
     # СПРАВКА
     ^ **об отсутствии задолженности**
     Настоящая справка выдана **{ФИОкому}** в том, что {ОнОна} является владельцем гаража {ГаражПолностью}, тип — {ТипРазмеры}, на территории {ПО} (лицевой счёт {ЛС}) и по состоянию на {Дата} задолженности по взносам ({ВидыВзносовИлиВсе}) не имеет.
-    ?Аванс Остаток аванса: {Аванс}.
+    Остаток аванса: {АвансИлиНет}.
     ?ПоследняяОплата Последняя оплата {ПоследняяОплата}.
     Справка дана для предъявления по месту требования.`),
   variables: {
+    АвансИлиНет: {
+      about: 'Аванс на дату или «нет»',
+      value: ({ bill }) => (bill?.advance_kopecks ? sumWithWords(bill.advance_kopecks) : 'нет'),
+    },
     ВидыВзносовИлиВсе: {
       about: 'Виды взносов гаража',
       value: ({ bill }) =>

@@ -51,8 +51,8 @@ export function framed(frame: Frame, body: string, closing = '', torn: string | 
 #set page(paper: "a4", margin: (${margins}),
   background: if mark == "ПРОБА" { rotate(-45deg, text(size: 110pt, fill: luma(225), mark)) },
   header: if mark == "КОПИЯ" { align(right, box(stroke: 1pt, inset: 4pt, text(size: 12pt, weight: "bold", mark))) },
-  footer: context align(right, text(size: 9pt)[#counter(page).display() / #${LAST_PAGE}]))
-#set text(font: ("PT Serif", "PT Sans"), size: 12pt, lang: "ru", hyphenate: false)
+  footer: context [#set text(size: 9pt); #set par(first-line-indent: 0pt); #if counter(page).get().first() > 1 [№ ${quotedText(frame.number)}, ${quotedText(longDate(frame.date))}] #h(1fr) #counter(page).display() / #${LAST_PAGE}])
+#set text(font: ("PT Serif", "PT Sans"), size: 12pt, lang: "ru", hyphenate: false, overhang: false)
 #set par(first-line-indent: (amount: 10mm, all: true), justify: true, leading: 0.6em, spacing: 0.75em)
 #show heading: set block(above: 8pt, below: 10pt)
 ${frame.kind === 'letter' ? head(frame) : ''}

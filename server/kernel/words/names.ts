@@ -39,12 +39,20 @@ function genderOf({ firstName, fatherName }: PersonName): Gender {
   return guessed === 'male' || guessed === 'female' ? guessed : 'androgynous';
 }
 
+/** The library knows «Киселева» and not «Киселёва», of whom it makes «Киселёве»: the letter is put back after it. */
 function byPetrovich(name: PersonName, to: GrammaticalCase, gender: Gender): PersonName {
+  const hasYo = gender === 'female' && name.lastName.endsWith('ёва');
   const { last, first, middle } = petrovich(
-    { gender, last: name.lastName, first: name.firstName, middle: name.fatherName ?? '' },
+    {
+      gender,
+      last: hasYo ? name.lastName.replace(/ёва$/, 'ева') : name.lastName,
+      first: name.firstName,
+      middle: name.fatherName ?? '',
+    },
     to,
   );
-  return { lastName: last ?? '', firstName: first ?? '', fatherName: middle || null };
+  const lastName = (hasYo ? last?.replace(/ев(а|ой|у|ою)$/, 'ёв$1') : last) ?? '';
+  return { lastName, firstName: first ?? '', fatherName: middle || null };
 }
 
 function byLvovich(name: PersonName, to: GrammaticalCase, gender: Gender): PersonName {

@@ -34,21 +34,27 @@ export function dotPictures(source: string): Map<string, Buffer> {
 /** One byte a dot, grey: readers of scans and of PDF take it as it is. */
 function png(side: number, hex: string): Buffer {
   const rows = Buffer.alloc(side * (side + 1), 255);
-  for (let y = 0; y < side; y += 1) {
-    rows[y * (side + 1)] = 0;
-    for (let x = 0; x < side; x += 1) {
-      const at = y * side + x;
-      const isDark = (Number.parseInt(hex[at >> 2] ?? '0', 16) >> (3 - (at & 3))) & 1;
-      if (isDark) rows[y * (side + 1) + 1 + x] = 0;
-    }
+  // Each row begins with its filter: none. Four dots a letter.
+  for (let y = 0; y < side; y += 1) rows[y * (side + 1)] = 0;
+  for (let at = 0, nth = 0; nth < hex.length; nth += 1) {
+    const bits = Number.parseInt(hex[nth]!, 16);
+    for (let bit = 8; bit > 0 && at < side * side; bit >>= 1, at += 1)
+      if (bits & bit) rows[at + Math.floor(at / side) + 1] = 0;
   }
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
   head.writeUInt32BE(side, 4);
   // Eight bits, grey.
   head.set([8, 0, 0, 0, 0], 8);
-  return Buffer.concat([SIGN, chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    SIGN,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows, PACKING)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
+/** The picture is unpacked at once by the engine: packing it well would be for nobody. */
+const PACKING = { level: 0, memLevel: 1, windowBits: 9 };
 const SIGN = Buffer.from('89504e470d0a1a0a', 'hex');
 
 function chunk(name: string, data: Buffer): Buffer {

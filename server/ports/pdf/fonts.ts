@@ -1,6 +1,7 @@
 // Fonts of papers: PT Serif and PT Sans, made for Russian offices; and which letters they lack.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { lean } from './lean.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const families = [
@@ -9,10 +10,10 @@ const families = [
 ] as const;
 const styles = ['400Regular', '700Bold', '400Regular_Italic', '700Bold_Italic'];
 
-/** Bytes of all font files. */
+/** Bytes of all font files, without what only screens need. */
 export const fontFiles = (): Buffer[] =>
   families.flatMap(([folder, name]) =>
-    styles.map((style) => readFileSync(resolve(`@expo-google-fonts/${folder}/${style}/${name}_${style}.ttf`))),
+    styles.map((style) => lean(readFileSync(resolve(`@expo-google-fonts/${folder}/${style}/${name}_${style}.ttf`)))),
   );
 
 let known: ((code: number) => boolean) | null = null;
