@@ -2,6 +2,7 @@
 import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { LogFilter } from '../../contract/actionLog.ts';
 import type { StatTable } from '../../contract/statistics.ts';
+import { cx } from '../../widgets/cx.ts';
 import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { formatNumber } from '../../widgets/format.ts';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
@@ -25,12 +26,14 @@ interface CardProps {
   /** What the chart narrows the conditions of the screen by. */
   tableFilter?: Partial<LogFilter> | undefined;
   picture: (draw: Awaited<ReturnType<typeof pictures>>) => Picture | null;
+  /** What its colours mean; on a narrow screen under the title. */
+  legend?: ReactNode;
   tools?: ReactNode;
   children: ReactNode;
 }
 
 /** A card with «Скачать»: the picture (SVG, PNG) and the figures (XLSX, CSV) of what it shows. */
-export function ChartFrame({ title, unit, table, tableFilter, picture, tools, children }: CardProps) {
+export function ChartFrame({ title, unit, table, tableFilter, picture, legend, tools, children }: CardProps) {
   const exportTable = useStatExport();
   const take = (format: 'xlsx' | 'csv') => exportTable(format, table!, tableFilter && { filter: tableFilter });
   const keep = (format: 'svg' | 'png') => {
@@ -43,29 +46,33 @@ export function ChartFrame({ title, unit, table, tableFilter, picture, tools, ch
   };
   return (
     <SectionCard
+      className={styles.chart}
       title={
         <>
           {title} <small className={styles.unit}>{unit}</small>
         </>
       }
       action={
-        <span className={styles.legend}>
-          {tools}
-          <Dropdown
-            label="Скачать"
-            variant="text"
-            items={[
-              { key: 'png', label: 'Картинка (.png)', onSelect: () => keep('png') },
-              { key: 'svg', label: 'Чертёж (.svg)', onSelect: () => keep('svg') },
-              ...(table
-                ? [
-                    { key: 'xlsx', label: 'Цифры в Excel (.xlsx)', onSelect: () => take('xlsx') },
-                    { key: 'csv', label: 'Цифры текстом (.csv)', onSelect: () => take('csv') },
-                  ]
-                : []),
-            ]}
-          />
-        </span>
+        <>
+          {legend && <span className={cx(styles.legend, styles.keys)}>{legend}</span>}
+          <span className={styles.legend}>
+            {tools}
+            <Dropdown
+              label="Скачать"
+              variant="text"
+              items={[
+                { key: 'png', label: 'Картинка (.png)', onSelect: () => keep('png') },
+                { key: 'svg', label: 'Чертёж (.svg)', onSelect: () => keep('svg') },
+                ...(table
+                  ? [
+                      { key: 'xlsx', label: 'Цифры в Excel (.xlsx)', onSelect: () => take('xlsx') },
+                      { key: 'csv', label: 'Цифры текстом (.csv)', onSelect: () => take('csv') },
+                    ]
+                  : []),
+              ]}
+            />
+          </span>
+        </>
       }
     >
       {children}
@@ -85,6 +92,7 @@ export function Chart(props: ChartProps) {
   const { title, unit, table, tableFilter, series, points, kind, isUnfinished = false, onPick } = props;
   const [asTable, setAsTable] = useState(false);
   const card = useRef<HTMLDivElement>(null);
+  const isEmpty = points.every(({ values }) => values.every((value) => value === null));
   return (
     <ChartFrame
       title={title}
@@ -92,22 +100,23 @@ export function Chart(props: ChartProps) {
       table={table}
       tableFilter={tableFilter}
       picture={(draw) => plotOf(card, (element) => draw.pictureOfPlot(element, `${title}, ${unit}`, series))}
+      legend={
+        series.length > 1 &&
+        series.map(({ name, color }) => (
+          <span key={name}>
+            <i style={{ background: color }} aria-hidden="true" />
+            {name}
+          </span>
+        ))
+      }
       tools={
-        <>
-          {series.length > 1 &&
-            series.map(({ name, color }) => (
-              <span key={name}>
-                <i style={{ background: color }} aria-hidden="true" />
-                {name}
-              </span>
-            ))}
-          <button type="button" className={styles.pick} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
-            {asTable ? 'График' : 'Таблица'}
-          </button>
-        </>
+        <button type="button" className={styles.pick} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? 'График' : 'Таблица'}
+        </button>
       }
     >
-      {!asTable && (
+      {isEmpty && !asTable && <p className={styles.muted}>За период ничего нет.</p>}
+      {!asTable && !isEmpty && (
         <div ref={card}>
           <Suspense fallback={<div className={styles.plot} />}>
             <Plot

@@ -1,5 +1,5 @@
 // Bars and lines over points of time. Arrows walk the points, Enter opens the rows behind one; the table beside it says the same.
-import { useState, type KeyboardEvent } from 'react';
+import { useState, type Key, type KeyboardEvent } from 'react';
 import {
   Bar,
   CartesianGrid,
@@ -93,14 +93,14 @@ export default function Plot(props: PlotProps) {
               }}
             />
             {told && <ReferenceLine x={told.name} stroke="var(--gr-lineStrong)" />}
-            {series.map((one, nth) => shapeOf(one, nth, { kind, count: points.length, isUnfinished }))}
+            {series.map((one, nth) => shapeOf(one, nth, { kind, rows, isUnfinished }))}
             {isApart && (
               <Line
                 dataKey="open"
                 stroke={series[0]!.color}
                 strokeWidth={2}
                 strokeDasharray="4 4"
-                dot={points.length < 3}
+                dot={loneDot(rows, 'open', series[0]!.color)}
                 isAnimationActive={false}
                 type="linear"
               />
@@ -112,8 +112,27 @@ export default function Plot(props: PlotProps) {
   );
 }
 
+type Row = Record<string, string | number | null | undefined>;
+interface Dot {
+  key?: Key | null | undefined;
+  cx?: number | null | undefined;
+  cy?: number | null | undefined;
+  index?: number | undefined;
+}
+
+/** A point without neighbours, which no line leads through: a month of charges among months without any. */
+export function loneDot(rows: readonly Row[], key: string, color: string) {
+  const isThere = (at: number) => typeof rows[at]?.[key] === 'number';
+  return ({ key: name, cx, cy, index = 0 }: Dot) =>
+    isThere(index) && !isThere(index - 1) && !isThere(index + 1) ? (
+      <circle key={name} cx={cx ?? 0} cy={cy ?? 0} r={3.5} fill={color} />
+    ) : (
+      <g key={name} />
+    );
+}
+
 /** Rows as the chart reads them: `v0`, `v1`…; the last point of a line that is not whole stands apart as `open`. */
-const rowsOf = ({ points, series }: PlotProps, isApart: boolean) =>
+const rowsOf = ({ points, series }: PlotProps, isApart: boolean): Row[] =>
   points.map(({ name, full, values }, nth) => ({
     name,
     full,
@@ -137,9 +156,10 @@ const pressed =
 function shapeOf(
   { name, color, isPast }: Series,
   nth: number,
-  about: { kind: string; count: number; isUnfinished: boolean },
+  about: { kind: string; rows: readonly Row[]; isUnfinished: boolean },
 ) {
-  const { kind, count, isUnfinished } = about;
+  const { kind, rows, isUnfinished } = about;
+  const count = rows.length;
   if (kind === 'bars' && !isPast)
     return (
       <Bar key={name} dataKey={`v${nth}`} fill={color} isAnimationActive={false} maxBarSize={28}>
@@ -160,7 +180,7 @@ function shapeOf(
       stroke={color}
       strokeWidth={isPast ? 1 : 2}
       strokeOpacity={isPast ? 0.7 : 1}
-      dot={count < 3}
+      dot={loneDot(rows, `v${nth}`, color)}
       isAnimationActive={false}
       type="linear"
     />
