@@ -806,6 +806,16 @@ export interface LogMonthTable {
   lines: number;
 }
 
+export interface LogSumTable {
+  level: number;
+  place_id: number;
+  tab: string;
+  span: string;
+  day: string;
+  verb: string;
+  lines: number;
+}
+
 export interface LoginAttemptTable {
   id: Generated<number>;
   email_key: string;
@@ -1788,6 +1798,7 @@ export interface DB {
   log_count: LogCountTable;
   log_day: LogDayTable;
   log_month: LogMonthTable;
+  log_sum: LogSumTable;
   login_attempt: LoginAttemptTable;
   mail_bounce: MailBounceTable;
   merge_candidate: MergeCandidateTable;

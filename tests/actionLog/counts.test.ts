@@ -138,6 +138,43 @@ describe('a writer that is slower than those after him', () => {
   });
 });
 
+it('the total of a page is its lines at every level, between any days, before and after a turn', async () => {
+  const callers = [await as(t, { region: w.region }), mo, await as(t, { po: w.po }), await as(t, { isSuperuser: 1 })];
+  const totals = async () => {
+    const told: number[] = [];
+    for (const who of callers)
+      for (const days of [{}, DAYS, { from: '2026-06-10', to: '2026-08-15' }, { from: '2026-07-03', to: '2026-07-20' }])
+        for (const more of [
+          { tab: 'all' },
+          { tab: 'garage' },
+          { tab: 'garage', verb: ['garage.create'] },
+          { tab: 'all', mo: [w.mo] },
+        ]) {
+          const { body, headers } = await who.call(actionLog.list, {
+            query: {
+              filter: { ...more, ...days, ...(who === callers[3] && { everywhere: true }) },
+              range: '[0,999]',
+              sort: '["at","DESC"]',
+            },
+          });
+          expect(Number(String(headers['content-range']).split('/')[1]), JSON.stringify({ more, days })).toBe(
+            body.length,
+          );
+          told.push(body.length);
+        }
+    return told;
+  };
+  await write('2026-07-10T08:00:00Z');
+  const before = await totals();
+  expect(Math.min(...before.slice(0, 16))).toBeGreaterThan(0);
+  await follow();
+  expect(await totals()).toEqual(before);
+  await sql`update log_sum set lines = lines + 1 where level = 1 and span = 'd'`.execute(t.deps.db);
+  expect((await counted()).faults).toBeGreaterThan(0);
+  await sql`select recount_log()`.execute(t.deps.db);
+  expect((await counted()).faults).toBe(0);
+});
+
 it('the proof of the night says when it agreed; what differs is counted anew and said on the page', async () => {
   const garage = await newGarage(mo, w.po);
   expect(garage.id).toBeGreaterThan(0);

@@ -1,11 +1,11 @@
 // How many lines of the log there are: kept counts of days and months, and the lines that came since, together in one statement.
 import { sql, type RawBuilder } from 'kysely';
 import type { LogFilter } from '../../../contract/actionLog.ts';
-import { SUPERUSER, type Actor } from '../../../contract/kernel/scope.ts';
+import { levelOf, SUPERUSER, type Actor } from '../../../contract/kernel/scope.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { wholeMonths, type Days } from '../../kernel/periods.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope } from '../../kernel/scope.ts';
+import { inScope, placeScope } from '../../kernel/scope.ts';
 import { logConditions } from '../queries.ts';
 
 /** Beyond every line, where no day is named. */
@@ -56,9 +56,50 @@ function keptConditions(actor: Actor, filter: LogFilter): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
+/** Levels of `log_sum`. */
+const levels = { region: 0, mo: 1, po: 2 };
+const EVERYTHING = 3;
+
+/** Which places of `log_sum` hold the lines of a filter; null when people, ПО or hours are asked for: whole places don't know them. */
+function summedPlaces(actor: Actor, filter: LogFilter): RawBuilder<unknown> | null {
+  const { user, po, noPo, object, weekday, hour, mo } = filter;
+  if (user?.length || po?.length || noPo || object || weekday !== undefined || hour !== undefined) return null;
+  const isWhole = filter.everywhere === true && actor.isSuperuser === SUPERUSER;
+  if (mo?.length)
+    return isWhole || levelOf(actor) !== 'region'
+      ? null
+      : sql`c.level = ${levels.mo} and c.place_id = any(${mo}::int[])
+        and exists (select 1 from mo own where own.id = c.place_id and ${placeScope(actor, { region: 'own.region_id' })})`;
+  if (isWhole) return sql`c.level = ${EVERYTHING} and c.place_id = 0`;
+  const level = levelOf(actor);
+  const here = placeScope(actor, { region: 'c.place_id', mo: 'c.place_id', po: 'c.place_id' });
+  return level && sql`c.level = ${levels[level]} and ${here}`;
+}
+
+/** The lines of whole places, with the one column `lines`; those that are not counted yet too. */
+function summedLines(places: RawBuilder<unknown>, actor: Actor, filter: LogFilter): RawBuilder<unknown> {
+  const days = { from: filter.from ?? EVER.from, to: filter.to ?? EVER.to };
+  const { months, edges } = wholeMonths(days);
+  const ofWork = [
+    ...(filter.tab === 'all' ? [] : [sql`c.tab = ${filter.tab}`]),
+    ...(filter.verb?.length ? [sql`c.verb = any(${filter.verb}::text[])`] : []),
+  ];
+  const within = (span: 'd' | 'm', { from, to }: Days) =>
+    sql`select c.lines from log_sum c where ${sql.join([places, ...ofWork], sql` and `)} and c.span = ${span} and c.day between ${from}::date and ${to}::date`;
+  return sql.join(
+    [
+      ...(months ? [within('m', months)] : []),
+      ...edges.map((edge) => within('d', edge)),
+      sql`select c.lines from log_tail() c where ${keptConditions(actor, filter)} and c.day between ${days.from}::date and ${days.to}::date`,
+    ],
+    sql` union all `,
+  );
+}
+
 /** How many lines a filter keeps. */
 export async function countLog(db: ReadDb, actor: Actor, filter: LogFilter): Promise<number> {
-  const lines = countedLines(actor, filter, true);
+  const places = summedPlaces(actor, filter);
+  const lines = places ? summedLines(places, actor, filter) : countedLines(actor, filter, true);
   const [row] = await read(db, sql<{ n: number }>`select coalesce(sum(lines), 0)::int as n from (${lines}) as line`);
   return row!.n;
 }
