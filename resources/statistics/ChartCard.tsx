@@ -215,9 +215,18 @@ interface BarRow {
   onOpen?: (() => void) | undefined;
 }
 
+interface BarRowsProps {
+  title: string;
+  unit: string;
+  table?: StatTable;
+  rows: readonly BarRow[];
+  /** Rows are still asked for: nothing is said of them. */
+  isBusy?: boolean;
+}
+
 /** Bars lying down with their labels: a table already. `onOpen` makes the name a button. */
-export function BarRows(props: { title: string; unit: string; table?: StatTable; rows: readonly BarRow[] }) {
-  const { title, unit, table, rows } = props;
+export function BarRows(props: BarRowsProps) {
+  const { title, unit, table, rows, isBusy = false } = props;
   const most = Math.max(1, ...rows.map((row) => row.value));
   return (
     <ChartFrame
@@ -226,8 +235,8 @@ export function BarRows(props: { title: string; unit: string; table?: StatTable;
       table={table}
       picture={(draw) => draw.pictureOfBars(`${title}, ${unit}`, rows)}
     >
-      {rows.length === 0 && <p className={styles.muted}>За период ничего нет.</p>}
-      <ul className={styles.barRows}>
+      {rows.length === 0 && !isBusy && <p className={styles.muted}>За период ничего нет.</p>}
+      <ul className={styles.barRows} aria-busy={isBusy}>
         {rows.map((row) => (
           <li key={row.key}>
             {row.onOpen ? (

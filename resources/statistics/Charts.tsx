@@ -32,7 +32,7 @@ function MoneyCharts({ reply, money, view, onOpen }: ChartsProps & { money: NonN
     <div className={styles.charts}>
       <Chart
         title="Начислено и оплачено"
-        unit="тыс. ₽"
+        unit={`тыс.\u00a0₽`}
         kind="bars"
         series={[
           { name: 'начислено', color: 'var(--gr-chart-1)' },
@@ -100,6 +100,7 @@ function Ages({ view }: { view: StatView }) {
     <BarRows
       title="Возраст долга"
       unit={several ? '₽, сегодня, по всем ПО' : error ? error.message : '₽, сегодня'}
+      isBusy={!data && !error}
       rows={(data?.ages ?? []).map((age, nth) => ({
         key: age.age,
         name: debtAges[age.age],

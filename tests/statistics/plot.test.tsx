@@ -5,7 +5,7 @@ import { ListContextProvider } from 'ra-core';
 import { MemoryRouter } from 'react-router';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, it } from 'vitest';
-import { Chart } from '../../resources/statistics/ChartCard.tsx';
+import { BarRows, Chart } from '../../resources/statistics/ChartCard.tsx';
 import { loneDot } from '../../resources/statistics/Plot.tsx';
 
 afterEach(cleanup);
@@ -63,4 +63,20 @@ it('keys are beside the buttons, not among them', () => {
   const button = screen.getByRole('button', { name: 'Таблица' });
   expect(key.parentElement).not.toBe(button.parentElement);
   expect(key.parentElement!.parentElement).toBe(button.parentElement!.parentElement);
+});
+
+it('rows that are still asked for are not said to be none', () => {
+  const bars = (isBusy: boolean) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <ListContextProvider value={{ filterValues: {}, setFilters: () => undefined } as never}>
+          <BarRows title="Возраст долга" unit="₽" rows={[]} isBusy={isBusy} />
+        </ListContextProvider>
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(bars(true));
+  expect(screen.queryByText('За период ничего нет.')).toBeNull();
+  rerender(bars(false));
+  expect(screen.getByText('За период ничего нет.')).toBeTruthy();
 });
