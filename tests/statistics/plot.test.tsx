@@ -1,7 +1,7 @@
 // A chart with gaps: a value among days without any is a dot, of a period without any the card says so; its keys stand apart from its buttons.
 import { cleanup, render, screen } from '@testing-library/react';
 import { isValidElement, type ReactElement } from 'react';
-import { ListContextProvider } from 'ra-core';
+import { ListContextProvider } from 'react-admin';
 import { MemoryRouter } from 'react-router';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, it } from 'vitest';

@@ -14,7 +14,13 @@ returns table (level smallint, place_id int, tab text, span text, day date, verb
     cross join lateral (values ('d', cut.day), ('m', date_trunc('month', cut.day)::date)) as span(name, day)
   where place.level = 3 or place.id > 0 group by 1, 2, 3, 4, 5, 6
 $$;
-insert into log_sum (level, place_id, tab, span, day, verb, lines) select * from log_sums_of(0, (select done_id from log_count));
+-- What is counted already stands by day and by month.
+insert into log_sum (level, place_id, tab, span, day, verb, lines)
+select place.level, place.id, c.tab, c.span, c.day, c.verb, sum(c.lines)::int
+from (select 'd' as span, day, region_id, mo_id, po_id, tab, verb, sum(lines) as lines from log_day group by 2, 3, 4, 5, 6, 7
+    union all select 'm', month, region_id, mo_id, po_id, tab, verb, sum(lines) from log_month group by 2, 3, 4, 5, 6, 7) as c
+  cross join lateral (values (0, c.region_id), (1, c.mo_id), (2, c.po_id), (3, 0)) as place(level, id)
+where place.level = 3 or place.id > 0 group by 1, 2, 3, 4, 5, 6;
 
 create or replace function count_log_lines(after_id bigint, upto_id bigint) returns void language sql as $$
   with cut as materialized (select * from log_cuts(after_id, upto_id)),
