@@ -56,7 +56,8 @@ export function smsCount(text: string): Pick<SmsSize, 'units' | 'segments'> {
   return { units, segments: Math.ceil(units / (isGsm ? 153 : 67)) };
 }
 
-function isGsmText(text: string): boolean {
+/** True when every sign is of the GSM-7 alphabet: such a text goes out so, any other as UCS-2. */
+export function isGsmText(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) if (!septetsOf[text.charCodeAt(at)]) return false;
   return true;
 }

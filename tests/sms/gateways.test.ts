@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Pdu, Session } from 'smpp';
 import { afterEach, describe, expect, it } from 'vitest';
+import { smsCount } from '../../contract/kernel/smsSegments.ts';
 import { httpGateway } from '../../server/ports/sms/httpGateway.ts';
 import type { Receipt, SmsGateway } from '../../server/ports/sms/port.ts';
 import { smppGateway } from '../../server/ports/sms/smppGateway.ts';
@@ -158,6 +159,21 @@ describe('SMPP', () => {
       { gatewayId: 'm1', status: 5 },
       { gatewayId: '7', status: 6 },
     ]);
+  });
+
+  it.each([
+    ['GSM-7 with signs of two septets and Greek letters', 'Pay 100 € [now] Ω ', 153, undefined],
+    ['Latin letters that GSM-7 lacks', 'Fenêtre ouverte, paiement. ', 67, 8],
+  ])('a long text of %s goes in parts of the kind by which they are counted', async (_, words, most, coding) => {
+    const text = words.repeat(20).trimEnd();
+    const { gate, submits } = await peer((pdu, session, at) => session.send(pdu.response({ message_id: String(at) })));
+    expect(await gate.send(message(1, text))).toMatchObject({ kind: 'accepted' });
+    expect(submits).toHaveLength(smsCount(text).segments);
+    expect(submits.map((pdu) => pdu.short_message!.message).join('')).toBe(text);
+    for (const { data_coding, short_message } of submits) {
+      expect(data_coding === 8).toBe(coding === 8);
+      expect(String(short_message!.message).length).toBeLessThanOrEqual(most);
+    }
   });
 
   it('a long text goes in parts that carry one reference and their numbers, and arrives whole', async () => {

@@ -1,6 +1,6 @@
 // SMS by SMPP 3.4: one bound session, a window of messages under way, long texts in parts, receipts, a new session when one is lost.
 import smpp, { type Pdu, type Session } from 'smpp';
-import { smsParts } from '../../../contract/kernel/smsSegments.ts';
+import { isGsmText, smsParts } from '../../../contract/kernel/smsSegments.ts';
 import type { Handover, Receipt, SmsGateway, SmsMessage } from './port.ts';
 
 export interface SmppOptions {
@@ -95,15 +95,16 @@ function partFields(message: SmsMessage, parts: string[], reference: number): Re
     dest_addr_ton: 1,
     dest_addr_npi: 1,
     registered_delivery: 1,
-    // The package chooses GSM-7 or UCS-2 by the text; every part must be of one kind.
+    // The package would choose by each part; all are of the kind by which they were cut and counted.
     short_message:
       parts.length === 1 ? part : { udh: Buffer.from([5, 0, 3, reference, parts.length, at + 1]), message: part },
-    ...(isUcs2(message.text) && { data_coding: 8 }),
+    ...(!isGsmText(message.text) && { data_coding: UCS2 }),
     ...(parts.length > 1 && { esm_class: 0x40 }),
   }));
 }
 
-const isUcs2 = (text: string) => /[^\u0000-\u00ff]/.test(text) || smsParts(text, true).join('') !== text;
+/** «data_coding» of SMPP for UTF-16. */
+const UCS2 = 8;
 
 /** Places for what is under way. */
 class Room {
