@@ -7,7 +7,7 @@ import { checkStoredToken } from '../providers/refresh.ts';
 import { loadList } from '../resources/garages/index.ts';
 import { fetchPage } from '../widgets/lazyPage.tsx';
 import { App } from './App.tsx';
-import { applyStoredTheme } from './theme/AppTheme.tsx';
+import { applyStoredTheme } from './theme/storedTheme.ts';
 
 applyStoredTheme();
 const root = createRoot(document.getElementById('root')!);

@@ -6,6 +6,9 @@ const ofServer = new Set(
   'params query body reply row card createBody updateBody filter sorts summary title tag'.split(' '),
 );
 
+/** What a field says to the server alone; a line each. */
+const ofServerOnly = /^ {4}(returnable|logged|register|templated): .*,\n/gm;
+
 interface Node {
   type: string;
   start: number;
@@ -23,8 +26,9 @@ export function leanContract(): Plugin {
     apply: 'build',
     transform: {
       filter: { id: /\/contract\/[\w/]+\.ts$/ },
-      handler(code) {
-        return { code: lean(code, this.parse(code)), map: null };
+      handler(code, id) {
+        const kept = id.includes('/contract/fields/') ? code.replace(ofServerOnly, '') : code;
+        return { code: lean(kept, this.parse(kept)), map: null };
       },
     },
     generateBundle(_, bundle) {

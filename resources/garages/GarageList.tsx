@@ -17,23 +17,21 @@ import { call } from '../../providers/http.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatMoney, formatNumber } from '../../widgets/format.ts';
-import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { later } from '../../widgets/overlay.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
-import { MarksLegend, YearMarks } from '../../widgets/YearMarks.tsx';
+import { MarksLegend } from '../../widgets/YearMarks.tsx';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { HomeSwitch } from '../statistics/HomeSwitch.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { ShowPhones } from '../profiles/PhoneCell.tsx';
 import { firstList } from './firstList.ts';
-import { garageColumns, ownersWithPhones } from './columns.tsx';
+import { GarageCardRow } from './GarageCardRow.tsx';
+import { garageColumns, nameOfRow, ownersWithPhones } from './columns.tsx';
 import { useGarageChips } from './chips.ts';
-import { Standing } from '../balance/Standing.tsx';
-import styles from './garages.module.css';
 
 const GarageFilters = later(() => import('./GarageFilters.tsx'));
 const PhonesMenu = later(() => import('./PhonesMenu.tsx'));
@@ -71,7 +69,7 @@ function Screen({ archive }: { archive: boolean }) {
   const counts = useStateCounts();
   return (
     <RegisterList<GarageRow>
-      title="Гаражи"
+      title={firstList.title}
       switcher={!actor?.po && <StateSwitch archive={archive} counts={counts} />}
       actions={<Actions archive={archive} />}
       viewSwitch={!archive && <ViewSwitch search={search} setSearch={setSearch} map={map} />}
@@ -86,7 +84,7 @@ function Screen({ archive }: { archive: boolean }) {
       searchLabel="Номер, владелец или телефон"
       columns={columns}
       storeKey="garages"
-      nameOf={(row) => `гараж ${row.section} ${row.number}`}
+      nameOf={nameOfRow}
       onOpen={(row) => void navigate(pages.garage(row.id))}
       renderCard={(row) => <GarageCardRow row={row} />}
       filters={<GarageFilters />}
@@ -318,16 +316,5 @@ function PrintSelected({ selection }: { selection: SelectionModel }) {
     >
       Напечатать
     </Button>
-  );
-}
-
-function GarageCardRow({ row }: { row: GarageRow }) {
-  return (
-    <Link to={pages.garage(row.id)} className={styles.card}>
-      <GaragePlate section={row.section} number={row.number} size="m" archived={!row.is_active} />
-      <span className={styles.cardName}>{row.owners[0]?.full_name ?? 'без владельца'}</span>
-      <YearMarks marks={row.years} size="phone" />
-      <Standing of={row} />
-    </Link>
   );
 }

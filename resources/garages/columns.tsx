@@ -20,6 +20,9 @@ import styles from './garages.module.css';
 export const ownersWithPhones = (rows: readonly GarageRow[]): number[] =>
   rows.flatMap((row) => (row.phone && row.owners[0] ? [row.owners[0].id] : []));
 
+/** How a row is named for its tick. */
+export const nameOfRow = (row: GarageRow) => `гараж ${row.section} ${row.number}`;
+
 /** `level` hides what is the same in every row: МО for an МО user, ПО for a ПО user. */
 export function garageColumns(level: 'region' | 'mo' | 'po' | null, years: GarageRow['years']): Column<GarageRow>[] {
   const columns = fieldColumns<GarageRow>(garageFields, {

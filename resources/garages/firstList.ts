@@ -2,6 +2,7 @@
 
 export const firstList = {
   resource: 'garages',
+  title: 'Гаражи',
   perPage: 25,
   sort: { field: 'place', order: 'ASC' },
   storeKey: 'garages',

@@ -7,7 +7,9 @@ import { listAnswer, listQuery, type ListAnswer, type ListAsk } from '../../prov
 import { checkStoredToken } from '../../providers/refresh.ts';
 import { currentActor, currentToken } from '../../providers/session.ts';
 import { firstList } from '../../resources/garages/firstList.ts';
+import { applyStoredTheme } from '../theme/storedTheme.ts';
 import { firstAsk, storedParams } from './ask.ts';
+import { handOver, paint } from './paint.tsx';
 
 /** The console waits so long for the rows, ms: reading its scripts holds the processor, and nothing is painted meanwhile. */
 const PATIENCE_MS = 400;
@@ -18,6 +20,7 @@ const console = (document.currentScript as HTMLScriptElement | null)?.dataset.co
 
 /** Looks at the session and asks for the rows; answers when they are shown, or when there is nothing to show. */
 async function begin(): Promise<void> {
+  applyStoredTheme();
   const fingerprint = computeFingerprint();
   const first: FirstPage = { fingerprint, checked: Promise.resolve(), rows: null };
   window.firstPage = first;
@@ -34,7 +37,28 @@ async function begin(): Promise<void> {
   };
   first.rows = rows;
   const came = await rows.answer;
-  if (came) rows.came = came;
+  if (!came) return;
+  rows.came = came;
+  await styled();
+  show(first, rows.token, came);
+}
+
+/** Shows the rows, unless the console is at it already or somebody else has signed in meanwhile. */
+function show(first: FirstPage, token: string, came: ListAnswer) {
+  const root = document.getElementById('root');
+  const actor = currentActor();
+  if (!root || !actor || !first.rows || first.consoleDraws || token !== currentToken() || !isList()) return;
+  if (paint(root, first.rows.ask, came, actor)) handOver(root);
+}
+
+/** When the page has its styles. */
+async function styled() {
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
+  const waiting = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter((link) => !link.sheet);
+  await Promise.all(
+    waiting.map((link) => new Promise((resolve) => link.addEventListener('load', resolve, { once: true }))),
+  );
 }
 
 const isList = () => location.pathname === pages.garages;

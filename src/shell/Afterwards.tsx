@@ -4,11 +4,13 @@ import { Helpers } from './Helpers.tsx';
 import { LibraryNotices } from './LibraryNotices.tsx';
 import { Toasts } from './Toasts.tsx';
 import { useFileNotices } from './useFileNotices.ts';
+import { useRowsPlace } from './useRowsPlace.ts';
 
 /** `framed`: a person is at work; a visitor has neither help nor chat. */
 export default function Afterwards({ framed }: { framed: boolean }) {
   useLive();
   useFileNotices();
+  useRowsPlace();
   return (
     <>
       {framed && <Helpers />}

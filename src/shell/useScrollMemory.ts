@@ -14,6 +14,7 @@ export function useScrollMemory(frame: RefObject<HTMLElement | null>): void {
   const navigation = useNavigationType();
   const places = useRef(new Map<string, number>());
   const shown = useRef(pathname);
+  const isFresh = useRef(true);
 
   useEffect(() => {
     const box = frame.current;
@@ -30,9 +31,12 @@ export function useScrollMemory(frame: RefObject<HTMLElement | null>): void {
 
   useEffect(() => {
     const box = frame.current;
+    // A page that has just been loaded stands at its top: to say so would lay it out while it is being drawn.
+    const isLoaded = isFresh.current && key === 'default';
+    isFresh.current = false;
     const isSamePage = shown.current === pathname;
     shown.current = pathname;
-    if (!box || (isSamePage && navigation !== 'POP')) return;
+    if (!box || isLoaded || (isSamePage && navigation !== 'POP')) return;
     const wanted = navigation === 'POP' ? (places.current.get(key) ?? 0) : 0;
     if (!wanted) return void (box.scrollTop = 0);
     return scrollWhenPossible(box, wanted);

@@ -5,12 +5,10 @@ import { StyledEngineProvider, ThemeProvider, useColorScheme } from '@mui/materi
 import type { ReactNode } from 'react';
 import '@fontsource-variable/golos-text/wght.css';
 import { theme } from './theme.ts';
-import { schemeAttribute } from './variables.ts';
+import { storageKey } from './storedTheme.ts';
 
 /** `system` follows the computer. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
-
-const storageKey = 'theme';
 
 /** The theme, the font and the document styles. Library styles sit in a layer below, so a widget's own styles always win. */
 export function AppTheme({ children }: { children: ReactNode }) {
@@ -40,19 +38,4 @@ export function useThemeChoice(): {
   const { mode, systemMode, setMode } = useColorScheme();
   const choice = mode ?? 'system';
   return { choice, scheme: choice === 'system' ? (systemMode ?? 'light') : choice, choose: setMode };
-}
-
-/** Sets the scheme before the first render, so that no frame has the wrong colours. Call it once, first in the entry file. */
-export function applyStoredTheme(): void {
-  const stored = readChoice();
-  const dark = stored === 'dark' || (stored !== 'light' && window.matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.setAttribute(schemeAttribute, dark ? 'dark' : 'light');
-}
-
-function readChoice(): string | null {
-  try {
-    return window.localStorage.getItem(storageKey);
-  } catch {
-    return null; // storage is closed to us: the system's scheme will do
-  }
 }

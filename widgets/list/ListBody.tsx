@@ -1,16 +1,17 @@
 // What a list shows in its middle: rows or cards, their waiting, the selection, or why there is nothing.
 import { useListContext, type RaRecord } from 'react-admin';
-import { Fragment, Suspense, useMemo, type ReactNode } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
 import { EmptyState, ErrorNote, NothingFound } from '../EmptyState.tsx';
 import { formatNumber } from '../format.ts';
 import { later } from '../overlay.tsx';
-import { CardSkeleton } from '../TableSkeleton.tsx';
 import { useNarrow } from '../useScreen.ts';
 import type { Column } from './columns.ts';
 import { useCulprit, type Condition } from './culprit.ts';
 import type { FilterActions } from './FilterBar.tsx';
 import { ExportMenu, type ExportFormat } from './ListTools.tsx';
+import { CardSkeleton } from '../TableSkeleton.tsx';
+import { RowCards } from './RowCards.tsx';
 import { RegisterTable, type GroupOf } from './RegisterTable.tsx';
 import { useSelection, type SelectionModel } from './useSelection.ts';
 import styles from './list.module.css';
@@ -73,9 +74,11 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
         className={cx(styles.scroll, isFetching && isPlaceholderData && styles.stale, showsBar && styles.underBar)}
         aria-busy={isFetching}
       >
-        {narrow ? (
-          <Cards
-            rows={isPending ? null : rows}
+        {narrow && isPending ? (
+          <CardSkeleton />
+        ) : narrow ? (
+          <RowCards
+            rows={rows ?? []}
             title={props.title}
             renderCard={props.renderCard}
             groupOf={props.groupOf}
@@ -112,43 +115,6 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
         </Suspense>
       )}
     </div>
-  );
-}
-
-function Cards<Row extends RaRecord>(props: {
-  rows: readonly Row[] | null;
-  title: string;
-  renderCard: (row: Row) => ReactNode;
-  groupOf?: GroupOf<Row> | undefined;
-  nameOf: (row: Row) => string;
-  selection: SelectionModel | undefined;
-}) {
-  const { selection } = props;
-  if (props.rows === null) return <CardSkeleton />;
-  return (
-    <ul className={styles.cards} aria-label={props.title}>
-      {props.rows.map((row, at) => {
-        const group = props.groupOf?.(row, props.rows?.[at - 1]);
-        return (
-          <Fragment key={row.id}>
-            {group && <li className={styles.cardGroup}>{group}</li>}
-            <li className={cx(selection && styles.picked)}>
-              {selection && (
-                <label>
-                  <input
-                    type="checkbox"
-                    aria-label={`Выбрать: ${props.nameOf(row)}`}
-                    checked={selection.has(Number(row.id))}
-                    onChange={() => selection.toggle(Number(row.id))}
-                  />
-                </label>
-              )}
-              {props.renderCard(row)}
-            </li>
-          </Fragment>
-        );
-      })}
-    </ul>
   );
 }
 

@@ -1,6 +1,7 @@
 // Columns of a list: how they are declared, which of them are shown, and what gives way when the table is narrow.
 import { useStore } from 'react-admin';
-import { useCallback, useLayoutEffect, useMemo, useState, type ReactNode, type RefObject } from 'react';
+import { useLayoutEffect, useMemo, useState, type ReactNode, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 
 export interface Column<Row> {
   /** Key of the column in saved choices and in exports. */
@@ -86,16 +87,29 @@ export function useColumns<Row>(
 
 const nothingChosen: ColumnChoice = {};
 
-/** Width of an element in px, measured before the first paint; 0 where nothing is laid out. */
+/**
+ * Width of an element in px; 0 where nothing is laid out. It begins as that of the page beside the navigation, which most
+ * lists fill: asking the element while the first rows are being made would lay out the whole page twice.
+ */
 export function useWidth(box: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
-  const measure = useCallback(() => setWidth(box.current?.clientWidth ?? 0), [box]);
+  const isLaidOut = typeof ResizeObserver !== 'undefined';
+  const [width, setWidth] = useState(() => (isLaidOut ? pageWidth() : 0));
   useLayoutEffect(() => {
-    measure();
-    if (!box.current || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(measure);
+    if (!box.current || !isLaidOut) return;
+    // Told after the layout and before the frame is shown: a list in a narrower place is never seen too wide.
+    const observer = new ResizeObserver(([entry]) => {
+      const measured = Math.floor(entry?.contentRect.width ?? 0);
+      flushSync(() => setWidth(measured));
+    });
     observer.observe(box.current);
     return () => observer.disconnect();
-  }, [box, measure]);
+  }, [box, isLaidOut]);
   return width;
 }
+
+/** The navigation at the left of a page, px; it is there in windows wider than the burger's. */
+export const NAVIGATION_WIDTH = 228;
+const BURGER_WIDTH = 1024;
+
+/** What a window leaves to its page, px. */
+export const pageWidth = () => window.innerWidth - (window.innerWidth > BURGER_WIDTH ? NAVIGATION_WIDTH : 0);
