@@ -25,9 +25,12 @@ export function firstAsk(search: string, stored: Params | null): ListAsk | null 
 }
 
 /** What the list keeps in the store of the console under its key; null when there is nothing. */
-export function storedParams(): Params | null {
+export const storedParams = () => kept<Params>(firstList.storedAs);
+
+/** What is kept in this browser under a key; null when there is nothing, or it is broken. */
+export function kept<T>(key: string): T | null {
   try {
-    return JSON.parse(localStorage.getItem(firstList.storedAs) ?? 'null') as Params | null;
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as T | null;
   } catch {
     return null;
   }

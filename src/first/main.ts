@@ -9,7 +9,7 @@ import { currentActor, currentToken } from '../../providers/session.ts';
 import { firstList } from '../../resources/garages/firstList.ts';
 import { applyStoredTheme } from '../theme/storedTheme.ts';
 import { firstAsk, storedParams } from './ask.ts';
-import { handOver, paint } from './paint.tsx';
+import { paint } from './paint.tsx';
 
 /** The console waits so long for the rows, ms: reading its scripts holds the processor, and nothing is painted meanwhile. */
 const PATIENCE_MS = 400;
@@ -48,7 +48,7 @@ function show(first: FirstPage, token: string, came: ListAnswer) {
   const root = document.getElementById('root');
   const actor = currentActor();
   if (!root || !actor || !first.rows || first.consoleDraws || token !== currentToken() || !isList()) return;
-  if (paint(root, first.rows.ask, came, actor)) handOver(root);
+  paint(root, first.rows.ask, came, actor);
 }
 
 /** When the page has its styles. */

@@ -17,24 +17,15 @@ import header from '../shell/header.module.css';
 import { Logo } from '../shell/Logo.tsx';
 import nav from '../shell/nav.module.css';
 import { placeOfRows, type RowsPlace } from '../shell/rowsPlace.ts';
+import { kept } from './ask.ts';
 import { isSorted } from './tiny/react-admin.ts';
 import { put } from './tiny/jsx-runtime.ts';
 
 /** Nothing is ticked. */
-const none: SelectionModel = {
-  all: false,
-  included: new Set(),
-  excluded: new Set(),
-  count: 0,
-  has: () => false,
-  toggle: () => {},
-  togglePage: () => {},
-  selectAll: () => {},
-  clear: () => {},
-};
+const none = { count: 0, has: () => false } as unknown as SelectionModel;
 
 /**
- * Puts the rows into `root` where it is certain how they will stand: unfiltered rows of somebody's own session, at a place
+ * Puts the rows over `root` where it is certain how they will stand: unfiltered rows of somebody's own session, at a place
  * that is known for this width. Answers whether it did.
  */
 export function paint(root: Element, ask: ListAsk, answer: ListAnswer, actor: Actor): boolean {
@@ -45,7 +36,7 @@ export function paint(root: Element, ask: ListAsk, answer: ListAnswer, actor: Ac
   isSorted(ask.sort);
   const rows = answer.data as GarageRow[];
   const columns = garageColumns(level, rows[0]!.years);
-  const shown = fitColumns(columns, chosenColumns(), pageWidth(), true);
+  const shown = fitColumns(columns, kept<ColumnChoice>(firstList.columnsAs) ?? {}, pageWidth(), true);
   const body = window.matchMedia(NARROW).matches ? (
     <RowCards
       rows={rows}
@@ -65,14 +56,15 @@ export function paint(root: Element, ask: ListAsk, answer: ListAnswer, actor: Ac
       storeKey={firstList.storeKey}
     />
   );
-  put(root, (<Frame place={place}>{body}</Frame>) as unknown as Node);
+  put(document.body, (<Frame place={place}>{body}</Frame>) as unknown as Node);
+  handOver(document.getElementById('first')!, root);
   return true;
 }
 
 /** The frame of the page with the rows where they will stay; what needs the console is left empty. */
 function Frame({ place, children }: { place: RowsPlace; children: React.ReactNode }) {
   return (
-    <div className={frame.frame}>
+    <div id="first" className={frame.frame} style={{ position: 'fixed', inset: '0', zIndex: '9' }}>
       <header className={header.header} data-on-ink="true">
         <span className={`${header.icon} ${header.burger}`} />
         <a className={header.logo} href="/">
@@ -102,20 +94,11 @@ function Frame({ place, children }: { place: RowsPlace; children: React.ReactNod
   );
 }
 
-function chosenColumns(): ColumnChoice {
-  try {
-    return (JSON.parse(localStorage.getItem(firstList.columnsAs) ?? 'null') ?? {}) as ColumnChoice;
-  } catch {
-    return {};
-  }
-}
-
 /**
- * While the console is not there: a row leads to its card by its own link, ticks wait. When it comes, what was scrolled
- * stays scrolled and the link that had the focus has it again.
+ * While the console is not there: a row leads to its card by its own link, ticks wait. The painted rows lie over the console
+ * until its own stand under them; then what was scrolled stays scrolled and the link that had the focus has it again.
  */
-export function handOver(root: Element): void {
-  const painted = root.firstElementChild!;
+function handOver(painted: Element, root: Element): void {
   let focused: string | null = null;
   const scrolled = new Map<string, number>();
   painted.addEventListener('click', (event) => {
@@ -123,20 +106,28 @@ export function handOver(root: Element): void {
     if (target.closest('input, label')) event.preventDefault();
     else if (!target.closest('a')) target.closest('tr[data-id]')?.querySelector('a')?.click();
   });
-  painted.addEventListener(
-    'scroll',
-    ({ target }) => scrolled.set((target as Element).className, (target as Element).scrollTop),
-    true,
-  );
-  painted.addEventListener('focusin', ({ target }) => (focused = (target as Element).getAttribute('href')));
-  const watch = new MutationObserver(() => {
-    if (painted.isConnected) return;
+  const keep = ({ target }: Event) => scrolled.set((target as Element).className, (target as Element).scrollTop);
+  painted.addEventListener('scroll', keep, true);
+  painted.addEventListener('focusin', ({ target }) => {
+    focused = (target as Element).getAttribute('href');
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const go = () => {
+    clearTimeout(timer);
     watch.disconnect();
+    painted.remove();
     for (const [name, top] of scrolled) {
-      const box = [...root.getElementsByClassName(name)][0];
+      const box = root.getElementsByClassName(name)[0];
       if (box && top) box.scrollTop = top;
     }
     if (focused) root.querySelector<HTMLElement>(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  };
+  const watch = new MutationObserver(() => {
+    timer ??= setTimeout(go, LONGEST_MS);
+    if (root.querySelector('tr[data-id], main li, form')) go();
   });
-  watch.observe(root, { childList: true });
+  watch.observe(root, { childList: true, subtree: true });
 }
+
+/** Whatever the console draws, it is not hidden for longer, ms. */
+const LONGEST_MS = 3000;
