@@ -74,11 +74,9 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
         className={cx(styles.scroll, isFetching && isPlaceholderData && styles.stale, showsBar && styles.underBar)}
         aria-busy={isFetching}
       >
-        {narrow && isPending ? (
-          <CardSkeleton />
-        ) : narrow ? (
-          <RowCards
-            rows={rows ?? []}
+        {narrow ? (
+          <Cards
+            rows={isPending ? undefined : rows}
             title={props.title}
             renderCard={props.renderCard}
             groupOf={props.groupOf}
@@ -117,6 +115,13 @@ export function ListBody<Row extends RaRecord>(props: ListBodyProps<Row>) {
     </div>
   );
 }
+
+/** Cards, or their outlines until the rows come. */
+const Cards = <Row extends RaRecord>({
+  rows,
+  ...rest
+}: Omit<Parameters<typeof RowCards<Row>>[0], 'rows'> & { rows: readonly Row[] | undefined }) =>
+  rows ? <RowCards rows={rows} {...rest} /> : <CardSkeleton />;
 
 /** Names the condition that cost the results, when it is one of them. */
 function NothingByFilter<Row extends RaRecord>({ conditions, fixedFilter, actions }: ListBodyProps<Row>) {
