@@ -6,7 +6,7 @@ type Words = Record<string, Record<string, unknown>>;
 const { default: russian } = createRequire(import.meta.url)('ra-language-russian') as { default: { ra: Words } };
 
 /** What react-admin says by itself: refusals, results, titles. The rest are words of its own lists and forms. */
-const said = ['notification', 'auth', 'message', 'page', 'navigation'];
+const said = ['notification', 'auth', 'message', 'page'];
 
 /** Leaves the words of react-admin's own components out of the build. */
 export function leanWords(): Plugin {
