@@ -294,10 +294,11 @@ const isPlainCharge = sql`sign < 0 and payment_type_id is null and accrual_type_
 
 /**
  * Years of a garage after a document of plain charges alone, newer than all its lines, where no money waits: each charge is owed
- * whole, nothing else moves. After anything else the years are to be counted.
+ * whole, nothing else moves. After anything else the years are to be counted; so they are where a payment names a charge that was
+ * undone: its money, given to others, goes back when that charge is made anew.
  */
 const yearsAfter = sql`case when excluded.years is not null and garage_balance.advance_kopecks = 0
-      and excluded.last_line_on >= coalesce(garage_balance.last_line_on, excluded.last_line_on) then case
+      and excluded.last_line_on >= coalesce(garage_balance.last_line_on, excluded.last_line_on) and not garage_balance.names_ahead then case
         -- None of these years had been paid for: what stood before and what came are both true.
         when excluded.years || garage_balance.years @> excluded.years then excluded.years || garage_balance.years
         else garage_balance.years || coalesce((

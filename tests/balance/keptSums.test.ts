@@ -6,17 +6,19 @@ import { debtAgeing } from '../../contract/balance.ts';
 import { archiveGarage, garageSelection, garages, restoreGarage } from '../../contract/garages.ts';
 import { payments, reverseOperation } from '../../contract/payments.ts';
 import { login } from '../../contract/session.ts';
+import { reverseLine } from '../../server/balance/ledger.ts';
 import { closeLedgerDay } from '../../server/balance/writing/days.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import type { Database } from '../../server/db/open.ts';
 import { demoAccounts, DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import { seedDemo } from '../../server/demo/seedDemo.ts';
+import { actAlone } from '../kit/act.ts';
 import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { onServer } from '../kit/database.ts';
 import { canHavePostgres, somePostgres, type PostgresServer } from '../kit/postgresServer.ts';
 import { newGarage } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
-import { postLines } from './posting.ts';
+import { posting, postLines } from './posting.ts';
 
 /** What a list and a selection say of a filter. */
 async function said(call: Caller['call'], filter: object) {
@@ -221,6 +223,32 @@ describe('years of a garage', () => {
     await postLines(t, w, [{ ...payment, garage_id: ids[0]!, amount_kopecks: 30_000, on_date: '2026-04-01' }]);
     expect([await uncounted(), await read()]).toEqual([0, years('paid')]);
   });
+
+  it.each(['2026-11-20', '2026-11-25'])(
+    'money named for a charge that was undone goes back when it is made anew on %s',
+    async (on_date) => {
+      const { id: garage_id } = await newGarage(mo, w.siblingPo);
+      const named = { accrual_type_id: 4, period_year: 2024 };
+      const a = { ...charge, ...named, garage_id, amount_kopecks: 100, on_date: '2026-02-06' };
+      const [undone] = await postLines(t, w, [a]);
+      await postLines(t, w, [{ ...charge, garage_id, amount_kopecks: 100, period_year: 2025, on_date: '2026-03-01' }]);
+      await postLines(t, w, [{ ...payment, ...named, garage_id, amount_kopecks: 90, on_date: '2026-09-01' }]);
+      await actAlone(t, (tx) => reverseLine(tx, posting(w, { onDate: '2026-11-20' }), undone!));
+      const years = async () =>
+        (
+          await t.deps.db
+            .selectFrom('garage_balance')
+            .where('garage_id', '=', garage_id)
+            .select('years')
+            .executeTakeFirst()
+        )?.years;
+      expect(await years()).toEqual({ 2025: 'partly' });
+      // 50 of the 90 close what is charged anew, the rest is all that is left for the other.
+      await postLines(t, w, [{ ...a, amount_kopecks: 50, on_date }]);
+      expect(await years()).toEqual({ 2024: 'paid', 2025: 'partly' });
+      expect(await verifyLedger(t.deps.db)).toEqual([]);
+    },
+  );
 
   it('hold whatever is posted at once', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => newGarage(mo, w.siblingPo)));
