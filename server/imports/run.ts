@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ImportLayout } from '../../contract/importFields.ts';
 import { IdValue } from '../../contract/kernel/scalars.ts';
 import { lockBooks } from '../books/queries/lock.ts';
+import { MANY_ROWS } from '../db/statistics.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
@@ -21,6 +22,19 @@ import { garagesOf, ownershipsOf, peopleOf } from './storeRows.ts';
 const CHUNK = 200;
 /** The same while somebody waits. */
 const SMALL_CHUNK = 50;
+
+/** Tables that a registry fills. */
+const FILLED = [
+  'profile',
+  'profile_place',
+  'place_word',
+  'consent',
+  'garage',
+  'ownership',
+  'garage_balance',
+  'balance_operation',
+  'import_row',
+];
 
 /** Loads what is left of a batch; cancelled between two chunks, what is loaded stays and can be taken back. */
 export const importJob: JobKind<{ batchId: number }> = {
@@ -60,6 +74,7 @@ async function runBatch(job: RunningJob<{ batchId: number }>): Promise<void> {
     from = done;
     size = (await job.giveWay(performance.now() - began)) ? SMALL_CHUNK : CHUNK;
   }
+  if (rows.length >= MANY_ROWS) await job.countTables(FILLED);
   await finish(job, batch, rows.length);
 }
 

@@ -85,6 +85,8 @@ export interface RunningJob<P> {
    * half of the time is theirs. Answers whether they had.
    */
   giveWay(tookMs: number): Promise<boolean>;
+  /** Has tables counted anew that this job filled with many rows: questions over all of them are planned by that. */
+  countTables(tables: readonly string[]): Promise<void>;
   /** Keeps bytes for the result, before the transaction that finishes. */
   keep(name: string, mime: string, bytes: Uint8Array): Promise<KeptFile>;
   /** The same of bytes that are still being made. */

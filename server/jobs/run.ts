@@ -1,5 +1,6 @@
 // One attempt of a background job: taken from the queue, done as its author, its fate written and told.
 import { setTimeout } from 'node:timers/promises';
+import { countTables } from '../db/statistics.ts';
 import { act } from '../kernel/act.ts';
 import { timeZoneOfActor } from '../kernel/timeZones.ts';
 import { workCtx, type AppDeps, type Ctx } from '../kernel/ctx.ts';
@@ -109,6 +110,7 @@ function runningJob(
       if (isWanted) await setTimeout(tookMs);
       return isWanted;
     },
+    countTables: (tables) => countTables(deps.engine, tables),
     async keep(name, mime, bytes) {
       const stored = await deps.files.put(bytes);
       kept.push(stored.storeKey);
