@@ -23,7 +23,7 @@ export function leanLibraries(): Plugin {
       // Its `exports` name the build for production only to those who ask by a path.
       if (name === 'react-router') return `${root}node_modules/react-router/dist/production/index.mjs`;
       if (name === './fetch.js' && importer.includes('/axios/lib/adapters/')) return `${root}tools/noFetchAdapter.mjs`;
-      if (name === 'decode-uri-component') return `${root}tools/decodeUri.mjs`;
+      if (name === 'decode-uri-component') return `${root}tools/decodeUri.cjs`;
       if (name === 'react-is' && importer.includes('/@mui/utils/')) return `${root}tools/elementType.mjs`;
       if (name.endsWith('/InitColorSchemeScript.mjs') && importer.includes('/@mui/system/'))
         return `${root}tools/noSchemeScript.mjs`;

@@ -63,7 +63,10 @@ function entryOf(w: World, ids: readonly number[], one: Drawn): Entry {
   return { posting: posting(w, { kind, onDate: on_date, ...words }), lines };
 }
 
-/** Everything that posting leaves of some garages and their ПО, numbers of rows put in the place of one another. */
+/**
+ * Everything that posting leaves of some garages and their ПО, numbers of rows put in the place of one another. `was_ahead` says only
+ * whose days are walked: documents of one day posted in turn may mark a garage between them, so the days themselves are compared.
+ */
 async function left(ids: readonly number[], documents: readonly number[]) {
   const garage = (id: unknown) => ids.indexOf(id as number);
   const ask = async (text: ReturnType<typeof sql>) => (await text.execute(t.deps.db)).rows as Record<string, unknown>[];
@@ -84,7 +87,9 @@ async function left(ids: readonly number[], documents: readonly number[]) {
       'region_id',
       'mo_id',
       'po_id',
+      'was_ahead',
     ),
+    days: bare(await ask(sql`select m.* from debt_moves(array${pos}, '2020-01-01') as m order by po_id, day`), 'po_id'),
     lines: bare(
       await ask(sql`select * from balance_operation where contribution_id = ${ours} order by id`),
       'id',
