@@ -123,7 +123,8 @@ test('F1 on each main page opens the instruction whose places the page has', asy
   const address: Record<string, string> = { garages: '/' };
   for (const name of Object.keys(tutorialPages)) {
     await page.goto(address[name] ?? `/${name}`);
-    await expect(page.locator('[data-help]').first()).toBeVisible();
+    // What is shown before the console hears no keys yet.
+    await expect(page.locator('#root [data-help]').first()).toBeVisible();
     await page.keyboard.press('F1');
     const drawer = page.getByRole('complementary', { name: 'Инструкция этой страницы' });
     const show = drawer.getByRole('button', { name: 'Показать' });
