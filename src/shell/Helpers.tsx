@@ -3,7 +3,7 @@ import ChatIcon from '@mui/icons-material/ChatBubbleOutlineOutlined';
 import { lazy, Suspense } from 'react';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { openModal } from '../../widgets/modals.ts';
-import { openSupport, toggleHelp, useHelpOpen, useSupportOpen } from '../../widgets/supportChat.ts';
+import { openSupport, useHelpOpen, useSupportOpen } from '../../widgets/supportChat.ts';
 import { useHotkey } from '../../widgets/useHotkey.ts';
 import styles from './nav.module.css';
 import { useCounters } from './useShellData.ts';
@@ -16,7 +16,6 @@ export function Helpers() {
   const isHelp = useHelpOpen();
   const { data } = useCounters();
   const unread = data?.support ?? 0;
-  useHotkey('f1', toggleHelp, { inFields: true });
   useHotkey('?', () => openModal({ name: 'keys' }));
   return (
     <Suspense fallback={null}>

@@ -6,6 +6,8 @@ import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { useModal } from '../../widgets/modals.ts';
+import { toggleHelp } from '../../widgets/supportChat.ts';
+import { useHotkey } from '../../widgets/useHotkey.ts';
 import { PRODUCT } from '../../widgets/usePageTitle.ts';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import { Header } from './Header.tsx';
@@ -31,6 +33,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const framed = actor !== null && !forVisitors.has(pathname);
   useTroubles();
   useForgetOnSwitch();
+  // Heard from the first moment; what it opens comes later.
+  useHotkey('f1', toggleHelp, { inFields: true, enabled: framed });
   useScrollMemory(main);
   useEffect(() => rememberVisit(pathname, search), [pathname, search]);
   // Before the effects of the page: one that has a name of its own says it after this.
