@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { leanLibraries } from '../../tools/leanLibraries.ts';
 
 const require = createRequire(import.meta.url);
-const plugin = leanLibraries() as { resolveId(name: string, importer?: string): string | null };
+const plugin = leanLibraries() as unknown as { resolveId(name: string, importer?: string): string | null };
 
 describe('what stands for a package that is required', () => {
   it.each(['decode-uri-component', 'hasown', 'warning'])('%s', (name) => {
