@@ -224,52 +224,72 @@ const MOST_MB = 150;
 /** How much slower than ours the other engines are, no less. */
 const LEAST_TIMES = 10;
 
-export async function run({ app, deps }: Bench) {
+/** Garages of one ПО whose owners owe, and headers of its official. */
+interface Debtors {
+  po: number;
+  garages: number[];
+  headers: Record<string, string>;
+}
+async function debtorsOf({ deps }: Bench): Promise<Debtors> {
   const { rows } = await sql<{ id: number; po_id: number }>`select g.id, g.po_id from garage g
     join garage_balance b on b.garage_id = g.id where g.is_active and b.debt_kopecks > 0
       and exists (select 1 from ownership o where o.garage_id = g.id and o.ended_on is null) order by g.id limit 400`.execute(
     deps.db,
   );
   const po = rows[0]!.po_id;
-  const headers = await officialOf(deps, { po });
   const garages = rows.filter((row) => row.po_id === po).map(({ id }) => id);
-  const click = async (nth: number) => {
-    const reply = await app.inject({
-      method: 'POST',
-      url: generateDocument.path,
-      headers,
-      payload: { document_type_id: 1, garage_id: garages[nth % garages.length] },
-    });
-    if (reply.statusCode !== 200) throw new Error(reply.payload);
-    return reply;
+  return { po, garages, headers: await officialOf(deps, { po }) };
+}
+
+const clicked = async ({ app }: Bench, { garages, headers }: Debtors, nth: number) => {
+  const reply = await app.inject({
+    method: 'POST',
+    url: generateDocument.path,
+    headers,
+    payload: { document_type_id: 1, garage_id: garages[nth % garages.length] },
+  });
+  if (reply.statusCode !== 200) throw new Error(reply.payload);
+};
+
+/** `click`, `keeping`, `beside`, `memory`: each is measured by itself when it is named. */
+export async function run(bench: Bench, wanted: readonly string[] = []) {
+  const debtors = await debtorsOf(bench);
+  await clicked(bench, debtors, 0);
+  const parts = {
+    click: () => click(bench, debtors),
+    keeping: () => keeping(bench.deps, debtors),
+    beside: () => onEngine(bench, beside),
+    memory: () => onEngine(bench, memory),
   };
-  await click(0);
+  for (const [name, part] of Object.entries(parts)) if (!wanted.length || wanted.includes(name)) await part();
+}
+
+async function click(bench: Bench, debtors: Debtors) {
   const times: number[] = [];
-  for (let nth = 0; nth < CLICKS; nth += 1) times.push(await timed(() => click(nth)));
+  for (let nth = 0; nth < CLICKS; nth += 1) times.push(await timed(() => clicked(bench, debtors, nth)));
   reportMs('справка от щелчка до файла, p95', quantile(times, 0.95), 150);
   const before = process.cpuUsage();
-  for (let nth = 0; nth < CLICKS; nth += 1) await click(nth);
+  for (let nth = 0; nth < CLICKS; nth += 1) await clicked(bench, debtors, nth);
   const { user, system } = process.cpuUsage(before);
   const ownMs = (user + system) / 1000 / CLICKS;
   console.log(
     `· из них середина ${middle(times).toFixed(1)} мс; сам процесс занимал ядро ${ownMs.toFixed(1)} мс на справку`,
   );
+}
 
-  const [{ snapshot }] = (
-    await sql<{
-      snapshot: Uint8Array;
-    }>`select snapshot from document where snapshot is not null order by id desc limit 1`.execute(deps.db)
-  ).rows as [{ snapshot: Uint8Array }];
-  const { source } = JSON.parse(deps.secrets.open(snapshot)) as { source: string };
-  await keeping(deps, po, garages);
+/** An engine of its own and the source of the paper that was printed last. */
+async function onEngine({ deps }: Bench, part: (engine: PdfEngine, source: string) => Promise<void>) {
+  const { rows } = await sql<{
+    snapshot: Uint8Array;
+  }>`select snapshot from document where snapshot is not null order by id desc limit 1`.execute(deps.db);
+  const { source } = JSON.parse(deps.secrets.open(rows[0]!.snapshot)) as { source: string };
   const engine = typstEngine();
-  await beside(engine, source);
-  await memory(engine, source);
+  await part(engine, source);
   await engine.close();
 }
 
 /** Numbers, hash and storing beside rendering alone: the papers are ready but for these. One by one, then as a pile. */
-async function keeping(deps: Bench['deps'], po: number, garages: readonly number[]) {
+async function keeping(deps: Bench['deps'], { po, garages }: Debtors) {
   const place = await deps.db
     .selectFrom('po')
     .where('id', '=', po)

@@ -37,8 +37,10 @@ const meeting = {
       },
     ],
   }),
-  typed: JSON.stringify({ ДатаСобрания: '28 марта в 12:00', Место: 'у въезда в секцию А' }),
 };
+/** The next 28 March: a notice of a meeting names its year. */
+const meetingDay = (now: Date) =>
+  `28 марта ${now.getUTCFullYear() + (now.toISOString().slice(5, 10) > '03-28' ? 1 : 0)} г. в 12:00`;
 const EACH = 12;
 const DAY_MS = 86_400_000;
 const PRICE = 600;
@@ -84,7 +86,10 @@ export async function seedMailings(
         channel: 'sms',
         template_id: templates.find((one) => one.kind === kind)?.id ?? null,
         sms_text: `ВОА {ПО}: ${title.toLowerCase()}, {Гараж}`,
-        ...(kind === 'meeting' && meeting),
+        ...(kind === 'meeting' && {
+          ...meeting,
+          typed: JSON.stringify({ ДатаСобрания: meetingDay(now), Место: 'у въезда в секцию А' }),
+        }),
         selection: JSON.stringify({ of: 'profiles', all: false, filter: {}, included: ids, excluded: [] }),
         ignore_unnotifiable: true,
         created_by: author,

@@ -2,7 +2,7 @@
 import type { RichBlock, RichText } from '../../contract/kernel/richTextFold.ts';
 import { typstSource } from '../kernel/richText/typst.ts';
 import type { Facts } from './facts/types.ts';
-import { CUT, type Layout } from './layouts/layout.ts';
+import { CUT, FOLD, type Layout } from './layouts/layout.ts';
 import { framed } from './paper/frame.ts';
 import { valuesOf, withoutEmpty } from './rules/values.ts';
 
@@ -26,8 +26,9 @@ export function compose({ layout, text, facts, checkUrl, isTrial = false }: Comp
   const own = Object.entries(layout.variables ?? {}).map(([key, part]) => [key, part.value(facts)] as const);
   const values = valuesOf(facts, Object.fromEntries(own));
   const parts = { values, slot: (key: string) => layout.slots?.[key]?.value(facts) ?? '' };
-  const [above, torn] =
-    layout.frame === 'letter' ? cut(withoutEmpty(text, values)) : [withoutEmpty(text, values), null];
+  const mark = marks[layout.frame];
+  const whole = withoutEmpty(text, values);
+  const [above, torn] = mark ? cut(whole, mark) : [whole, null];
   const [head, tail] = withClosing(above);
   const body = typstSource(head, parts);
   return framed(
@@ -50,9 +51,12 @@ export function compose({ layout, text, facts, checkUrl, isTrial = false }: Comp
   );
 }
 
-/** What is signed, and what is torn off along the line under the signatures; null without such a line. */
-function cut({ v, doc }: RichText): [RichText, RichText | null] {
-  const at = doc.findIndex((block) => block.type === 'slot' && block.attrs.key === CUT);
+/** The part at which the text of a paper is divided. */
+const marks: Record<Layout['frame'], string | null> = { letter: CUT, insert: FOLD, bare: null };
+
+/** What stands before the mark and what from it on: torn off under the signatures, or the other half; null without a mark. */
+function cut({ v, doc }: RichText, mark: string): [RichText, RichText | null] {
+  const at = doc.findIndex((block) => block.type === 'slot' && block.attrs.key === mark);
   return at < 0
     ? [{ v, doc }, null]
     : [

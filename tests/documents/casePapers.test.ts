@@ -72,6 +72,7 @@ describe('required parts of each kind', () => {
       [
         'ЗАЯВЛЕНИЕ',
         'от Кузнецовой Анны Павловны',
+        'размером взносов ознакомлена, обязуюсь',
         'в члены Всероссийского общества автомобилистов',
         'КАС № 12-3',
         `Фамилия, имя, отчество ${first}`,
@@ -137,6 +138,7 @@ describe('required parts of each kind', () => {
         `Продавец: ${seller}, 17 апреля 1951 г. рождения, паспорт 9999 200001`,
         `Покупатель: ${first}`,
         second,
+        'Продавец передал, а Покупатель принял гараж',
         'Земельный участок не продаётся',
         '450 000,00 (четыреста пятьдесят тысяч) рублей 00 копеек',
         'не заложен',
@@ -205,6 +207,22 @@ describe('the case', () => {
     expect(transfer.problem).toBeNull();
     const text = await textOf(transfer.bytes);
     expect(text).toMatch(/Прошу изменить запись о гараже .* в связи с отказом в пользу ПО/);
+  });
+
+  it('an exchange hands over both garages, each side the one it gives', async () => {
+    const other = await ownedGarage(at, { lastName: 'Обменов', passNum: '200044' });
+    const { garage, card } = await caseOf(4, [], { exchangeGarage: other.garage.id });
+    const printed = await print(t, at.po, { document_type_id: 12, reregistration_id: card.id, ...one });
+    expect(printed.problem).toBeNull();
+    const text = await textOf(printed.bytes);
+    const [given, inReturn] = [garage, other.garage].map(
+      ({ number, section }) => `№ ${number}${section ? ` секции ${section}` : ''}`,
+    );
+    expect(text).toContain(`взамен передаётся гараж ${inReturn}`);
+    expect(text).toContain(`Сторона 1 передала, а Сторона 2 приняла гараж ${given} и ключи от него`);
+    expect(text).toContain(`Сторона 2 передала, а Сторона 1 приняла взамен гараж ${inReturn}`);
+    const sold = await print(t, at.po, { document_type_id: 12, reregistration_id: sale.id, ...one });
+    expect(await textOf(sold.bytes)).not.toContain('взамен');
   });
 
   it('an owner who has only a new name is not put out by the protocol', async () => {

@@ -62,6 +62,8 @@ describe('a child under 14', () => {
     expect(joining).toContain('от Гаражовой Анны Павловны, законного представителя Кузнецова Петра Олеговича');
     expect(joining).toContain('Прошу закрепить за Кузнецовым Петром Олеговичем гараж');
     expect(joining).not.toContain('в члены Всероссийского общества');
+    // She says it of herself.
+    expect(joining).toContain('ознакомлена, обязуюсь');
     expect(joining).toContain('Заявитель: законный представитель');
     const consent = await text({ document_type_id: 10, ...about });
     expect(consent).toContain('Кузнецов Пётр Олегович, в лице законного представителя Гаражовой Анны Павловны');
@@ -94,6 +96,7 @@ it('from 14 on he signs himself beside her; on his birthday of 18 nobody stands 
   const teen = await text({ document_type_id: 9, reregistration_id: (await given('2010-03-01')).card.id });
   expect(teen).toContain('от Кузнецова Петра Олеговича, с согласия законного представителя Гаражовой Анны Павловны');
   expect(teen).toContain('Согласен: законный представитель');
+  expect(teen).toContain('ознакомлен, обязуюсь');
   const grown = await text({ document_type_id: 9, reregistration_id: (await given('2008-11-20')).card.id });
   expect(grown).toContain('принять меня в члены Всероссийского общества автомобилистов');
   expect(grown).not.toMatch(/представител/);

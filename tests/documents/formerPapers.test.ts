@@ -76,7 +76,7 @@ describe('of a former owner', () => {
     expect(notice).not.toMatch(/6 712,00|Петров/);
     const act = await printed({ document_type_id: 8, specific_po: at.w.po, ...period });
     expect(act).toMatch(/Перенесено \(− на этот счёт\) 6 712,00/);
-    expect(act).toMatch(/Сальдо на конец \(− долг\) −300,00/);
+    expect(act).toMatch(/Сальдо на конец долг 300,00/);
     expect(act).toContain('Владелец: Новиков Олег Павлович');
   });
 

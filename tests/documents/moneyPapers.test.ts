@@ -6,7 +6,7 @@ import { specialOperation, takePayment } from '../../contract/payments.ts';
 import { paymentTypeReference } from '../../contract/references.ts';
 import { exchangeText, load, postAll } from '../bankStatements/kit.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
-import { charge, day, ownedGarage, place, print, textOf, type Place } from './kit.ts';
+import { charge, day, ownedGarage, pay, place, print, textOf, type Place } from './kit.ts';
 
 let t: TestApp;
 let at: Place;
@@ -208,5 +208,21 @@ describe('the receipt of a payment', () => {
     expect(text).toContain('Продавцов Иван Сергеевич');
     expect(text).not.toContain('Осталось к оплате');
     expect(text).not.toContain('Долга по гаражу');
+  });
+});
+
+describe('the claim to a court', () => {
+  it('begins at the first charge that is not paid, or earlier where the period asked for does', async () => {
+    const own = (await ownedGarage(at, { lastName: 'Должников', passNum: '600600' })).garage.id;
+    await charge(at, own, 40_000, '2025-03-01', 2024);
+    await pay(at, own, 40_000, '2025-04-01');
+    await charge(at, own, 50_000, '2026-02-01');
+    const claim = async (start_date: string) => {
+      const printed = await print(t, at.po, { document_type_id: 17, garage_id: own, start_date, end_date: day });
+      expect(printed.problem).toBeNull();
+      return textOf(printed.bytes);
+    };
+    expect(await claim('2026-05-01')).toContain('За период с 1 февраля 2026 г. по 20 ноября 2026 г.');
+    expect(await claim('2025-12-01')).toContain('За период с 1 декабря 2025 г. по 20 ноября 2026 г.');
   });
 });

@@ -146,7 +146,7 @@ describe('required parts of each kind', () => {
         'за период с 1 января 2026 г. по 20 ноября 2026 г.',
         'Сальдо на начало',
         'Обороты за период',
-        'Сальдо на конец',
+        'Сальдо на конец 0,00',
         '04.03.2026',
         '4 500,00',
         'задолженности нет',
@@ -179,7 +179,16 @@ describe('required parts of each kind', () => {
       15,
       'билет',
       () => ({ profile_id: person, number: '5512', ...one }),
-      ['ЧЛЕНСКИЙ БИЛЕТ № 5512', 'Петров Иван Сергеевич', 'фото 3 × 4', '2026', 'уплачен'],
+      [
+        'ЧЛЕНСКИЙ БИЛЕТ № 5512',
+        'Петров Иван Сергеевич',
+        'фото 3 × 4',
+        '2026',
+        'уплачен',
+        'Председатель ПО',
+        'М. П.',
+        'вырезать по линии и сложить пополам',
+      ],
     ],
     [
       16,
@@ -327,14 +336,17 @@ describe('what is kept', () => {
     expect(row.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   });
 
-  it('a copy says «КОПИЯ», stands beside its original under the same number', async () => {
-    const { id } = await print(t, at.po, { document_type_id: 1, garage_id: garage });
+  it('a copy says «КОПИЯ» with a line for who attests it, stands beside its original under the same number', async () => {
+    const { id, bytes } = await print(t, at.po, { document_type_id: 1, garage_id: garage });
     const reply = await t.app.inject({
       method: 'POST',
       url: documentCopy.path.replace(':id', String(id)),
       headers: { authorization: `Bearer ${at.po.token}`, 'x-fingerprint': 'f'.repeat(64) },
     });
-    expect(await textOf(new Uint8Array(reply.rawPayload))).toContain('КОПИЯ');
+    expect(await textOf(new Uint8Array(reply.rawPayload))).toMatch(
+      /Копия верна: .* г\. КОПИЯ\s*должность подпись, фамилия дата/,
+    );
+    expect(await textOf(bytes)).not.toMatch(/Копия верна|КОПИЯ/);
     const { body } = await at.po.call(documents.list, {
       query: { filter: { garage }, sort: ['printed_at', 'DESC'], range: [0, 1] },
     });

@@ -74,6 +74,9 @@ it('keeps the last lines, the totals and the closing words with the signatures',
       at('Бухгалтер (казначей)'),
     ];
     expect(shown, `${count} lines`).toEqual([last, last, last, last]);
+    // A sheet that was mislaid says whose it is; the first has both in its head.
+    const sheet = /№ 12-3\/1-26, 20\s+ноября 2026\s+г\./;
+    expect(pages.map((text) => sheet.test(text))).toEqual(pages.map((_, nth) => nth > 0));
     // No line is lost or told twice where the table is parted.
     const numbers = [...pages.join('\n').matchAll(/Строка-(\d+)-конец/g)].map(([, nth]) => Number(nth));
     expect(numbers).toEqual(Array.from({ length: count }, (_, nth) => nth + 1));

@@ -2,8 +2,8 @@
 import { factTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate } from '../../kernel/paper/words.ts';
-import { applicantIn, isMinor, signaturesOf } from '../rules/acting.ts';
-import { nameIn, orBlank } from '../rules/values.ts';
+import { applicantIn, isMinor, signaturesOf, speakerOf } from '../rules/acting.ts';
+import { agreeing, nameIn, orBlank } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 
 export const appJoin: Layout = {
@@ -14,13 +14,17 @@ export const appJoin: Layout = {
     > от {ЗаявительКого}
     # ЗАЯВЛЕНИЕ
     Прошу {Просьба} гараж {ГаражПолностью} на территории {ПО}.
-    С Уставом, правилами коллективной автостоянки и размером взносов ознакомлен(а), обязуюсь их соблюдать и вносить взносы в срок.
+    С Уставом, правилами коллективной автостоянки и размером взносов {Ознакомлен}, обязуюсь их соблюдать и вносить взносы в срок.
     [[Анкета]]
     Согласие на обработку персональных данных дано отдельным документом.`),
   variables: {
     ЗаявительКого: {
       about: 'От кого; за ребёнка — законный представитель',
       value: ({ person, day }) => (person ? applicantIn(person, day) : ''),
+    },
+    Ознакомлен: {
+      about: 'ознакомлен или ознакомлена; «ознакомлен(а)», если отчества нет',
+      value: ({ person, day }) => (person ? agreeing('ознакомлен', speakerOf(person, day)) : ''),
     },
     Просьба: {
       about: 'О чём прошу: вступить и закрепить гараж; за ребёнка — только закрепить',

@@ -18,9 +18,13 @@ export const cutLine: Part = {
     '#block(above: 8pt, below: 8pt)[#line(length: 100%, stroke: (thickness: 0.5pt, dash: "dashed"))#align(center, text(size: 8pt)[линия отреза])]',
 };
 
+/** Name of the part at which an insert is folded. */
+export const FOLD = 'Сгиб';
+export const foldMark: Part = { about: 'Сгиб: что после него, стоит на правой половине', value: () => '' };
+
 export interface Layout {
   code: string;
-  frame: 'letter' | 'bare';
+  frame: 'letter' | 'bare' | 'insert';
   text: RichText;
   /** Variables of this kind alone. */
   variables?: Readonly<Record<string, Part>>;

@@ -22,10 +22,22 @@ export const reasonBy = (id: number | undefined): string => (id && by[id]) || '�
 /** Title of the contract, how its sides are called, what it does; null for reasons without a contract. */
 export function contractOf(id: number | undefined) {
   if (id === 1)
-    return { title: 'КУПЛИ-ПРОДАЖИ', from: 'Продавец', to: 'Покупатель', gives: 'продаёт', takes: 'покупает' };
+    return {
+      title: 'КУПЛИ-ПРОДАЖИ',
+      ...{ from: 'Продавец', gives: 'продаёт', gave: 'передал' },
+      ...{ to: 'Покупатель', takes: 'покупает', took: 'принял' },
+    };
   if (id === 2 || id === 11)
-    return { title: 'ДАРЕНИЯ', from: 'Даритель', to: 'Одаряемый', gives: 'безвозмездно передаёт', takes: 'принимает' };
+    return {
+      title: 'ДАРЕНИЯ',
+      ...{ from: 'Даритель', gives: 'безвозмездно передаёт', gave: 'передал' },
+      ...{ to: 'Одаряемый', takes: 'принимает', took: 'принял' },
+    };
   if (id === 4)
-    return { title: 'МЕНЫ', from: 'Сторона 1', to: 'Сторона 2', gives: 'передаёт в обмен', takes: 'принимает' };
+    return {
+      title: 'МЕНЫ',
+      ...{ from: 'Сторона 1', gives: 'передаёт в обмен', gave: 'передала' },
+      ...{ to: 'Сторона 2', takes: 'принимает', took: 'приняла' },
+    };
   return null;
 }

@@ -1,6 +1,6 @@
 // 8. Reconciliation act of an account over a period.
 import type { StatementLine } from '../../../contract/balance.ts';
-import { ruledTable } from '../../kernel/paper/blocks.ts';
+import { ruledTable, type Across } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money, shortDate } from '../../kernel/paper/words.ts';
 import type { Facts } from '../facts/types.ts';
@@ -51,7 +51,7 @@ export const reconcile: Layout = {
             { title: 'Документ', width: '30mm' },
           ],
           [
-            ['', 'Сальдо на начало (− долг)', '', money(s.opening_kopecks), ''],
+            ['', 'Сальдо на начало', standing(s.opening_kopecks), ''],
             ...s.lines.map((line) => [
               shortDate(line.on_date),
               `${line.kind === 'reversal' ? 'Сторно: ' : ''}${line.name}, ${line.year}`,
@@ -61,8 +61,8 @@ export const reconcile: Layout = {
           ],
           [
             ['', 'Обороты за период', money(s.accrued_kopecks), money(s.paid_kopecks), ''],
-            ...(s.moved_kopecks ? [['', 'Перенесено (− на этот счёт)', '', money(s.moved_kopecks), '']] : []),
-            ['', 'Сальдо на конец (− долг)', '', money(s.closing_kopecks), ''],
+            ...(s.moved_kopecks ? [['', 'Перенесено (− на этот счёт)', across(money(s.moved_kopecks)), '']] : []),
+            ['', 'Сальдо на конец', standing(s.closing_kopecks), ''],
           ],
           true,
         );
@@ -79,6 +79,13 @@ function debtorName({ isFormer, person, garage }: Facts): string | null {
     ? initialed((isFormer ? person?.full_name : present[0]?.full_name) ?? null)
     : null;
 }
+
+/** Neither charged nor paid: it stands over both columns. */
+const across = (text: string): Across => ({ text, span: 2 });
+
+/** What an account stands at, in words: «долг 300,00», «аванс 300,00», «0,00». */
+const standing = (kopecks: number): Across =>
+  across(kopecks === 0 ? money(0) : `${kopecks < 0 ? 'долг' : 'аванс'} ${money(Math.abs(kopecks))}`);
 
 const sides = (line: StatementLine): [string, string] =>
   line.is_payment ? ['', money(line.amount_kopecks)] : [money(-line.amount_kopecks), ''];

@@ -6,8 +6,11 @@ import { longDate } from '../../kernel/paper/words.ts';
 
 export interface Frame {
   org: OrgFacts;
-  /** Letter: head and foot of the office. Bare: a form with a look of its own, only the last line is added. */
-  kind: 'letter' | 'bare';
+  /**
+   * Letter: head and foot of the office. Bare: a form with a look of its own, only the last line is added. Insert: two small pages
+   * side by side, cut out of the sheet and folded.
+   */
+  kind: 'letter' | 'bare' | 'insert';
   number: string;
   date: string;
   signatures: readonly (readonly [role: string, name: string | null])[];
@@ -30,8 +33,17 @@ const COPY = '#let mark = "КОПИЯ"';
 const TRIAL = '#let mark = "ПРОБА"';
 const ENDED = { cancelled: 'АННУЛИРОВАН', replaced: 'ЗАМЕНЁН' };
 
-/** The same paper as a copy: one word differs. */
-export const asCopy = (source: string): string => source.replace(ORIGINAL, COPY);
+/** What stands over each sheet of a copy, and what a paper is kept with in its place. */
+const COPY_HEAD = 'align(right, box(stroke: 1pt, inset: 4pt, text(size: 12pt, weight: "bold", mark)))';
+const byHand = (width: string) => `#box(width: ${width}, line(length: 100%, stroke: 0.5pt))`;
+const ATTESTED_HEAD = `[#set par(first-line-indent: 0pt, justify: false)
+#set text(size: 9pt)
+#grid(columns: (auto, 1fr, 1fr, auto, auto), column-gutter: 3mm, row-gutter: 2pt, align: (left, center, center, center, right).map(side => side + bottom),
+[Копия верна:], [${byHand('100%')}], [${byHand('100%')}], [«${byHand('6mm')}» ${byHand('22mm')} 20${byHand('6mm')} г.], grid.cell(rowspan: 2, box(stroke: 1pt, inset: 4pt, text(size: 12pt, weight: "bold", mark))),
+[], text(size: 7pt)[должность], text(size: 7pt)[подпись, фамилия], text(size: 7pt)[дата])]`;
+
+/** The same paper as a copy: each sheet says so over its text and has a line for who attests it. */
+export const asCopy = (source: string): string => source.replace(ORIGINAL, COPY).replace(COPY_HEAD, ATTESTED_HEAD);
 
 /** The same paper as it is shown after its force has ended: the word stands across, the original stays as it was kept. */
 export const asEnded = (source: string, state: keyof typeof ENDED): string =>
@@ -42,7 +54,7 @@ export const asEnded = (source: string, state: keyof typeof ENDED): string =>
 
 /**
  * Typst source of a whole paper around its body; `closing` is the end of the text, which the signatures never leave, `torn` what is
- * cut off under them.
+ * cut off under them, of an insert its right half.
  */
 export function framed(frame: Frame, body: string, closing = '', torn: string | null = null): string {
   const margins = 'left: 20mm, right: 10mm, top: 20mm, bottom: 20mm';
@@ -50,17 +62,36 @@ export function framed(frame: Frame, body: string, closing = '', torn: string | 
 #set document(title: ${typstString(frame.number)})
 #set page(paper: "a4", margin: (${margins}),
   background: if mark == "ПРОБА" { rotate(-45deg, text(size: 110pt, fill: luma(225), mark)) },
-  header: if mark == "КОПИЯ" { align(right, box(stroke: 1pt, inset: 4pt, text(size: 12pt, weight: "bold", mark))) },
+  header: if mark == "КОПИЯ" { ${COPY_HEAD} },
   footer: context [#set text(size: 9pt); #set par(first-line-indent: 0pt); #if counter(page).get().first() > 1 [№ ${quotedText(frame.number)}, ${quotedText(longDate(frame.date))}] #h(1fr) #counter(page).display() / #${LAST_PAGE}])
 #set text(font: ("PT Serif", "PT Sans"), size: 12pt, lang: "ru", hyphenate: false, overhang: false)
 #set par(first-line-indent: (amount: 10mm, all: true), justify: true, leading: 0.6em, spacing: 0.75em)
 #show heading: set block(above: 8pt, below: 10pt)
-${frame.kind === 'letter' ? head(frame) : ''}
-${body}
-${frame.kind === 'letter' ? foot(frame, closing) : closing + lastLine(frame)}
-${torn ? `#block(breakable: false, width: 100%)[${torn}]` : ''}
+${bodies[frame.kind](frame, body, closing, torn)}
 `;
 }
+
+const bodies: Record<Frame['kind'], (frame: Frame, body: string, closing: string, torn: string | null) => string> = {
+  letter: (frame, body, closing, torn) =>
+    `${head(frame)}\n${body}\n${foot(frame, closing)}\n${torn ? `#block(breakable: false, width: 100%)[${torn}]` : ''}`,
+  bare: (frame, body, closing) => `${body}\n${closing}${lastLine(frame)}`,
+  insert: (
+    frame,
+    body,
+    closing,
+    torn,
+  ) => `#block(width: 100%, breakable: false, stroke: (thickness: 0.5pt, dash: "dashed"), inset: (y: 5mm))[#set text(size: 10pt)
+#set par(first-line-indent: 0pt, justify: false)
+#show heading: set text(size: 12pt)
+#grid(columns: (1fr, 1fr), inset: (x: 5mm), grid.vline(x: 1, stroke: (thickness: 0.5pt, dash: "dotted")), [
+#align(center, text(size: 8.5pt)[${quotedText(frame.org.region_name)}#linebreak()${quotedText(frame.org.mo_name)}])
+${body}
+${closing}], [
+${torn ?? ''}
+${signLines(frame, [24, 44], smallLine)}
+${lastLine(frame, true)}])]
+#align(center, text(size: 8pt)[вырезать по линии и сложить пополам])`,
+};
 
 function head({ org, number, date }: Frame): string {
   const requisites = [
@@ -84,36 +115,44 @@ ${quotedText(org.mo_name)}#linebreak()
 #v(4pt)]`;
 }
 
-function foot(frame: Frame, closing: string): string {
-  const isOffice = frame.signatures.some(([role]) => isChairman(role));
-  const stampPlace = isOffice && !frame.stamp ? '#v(2pt)\n#text(size: 10pt)[М. П.]' : '';
-  return `#block(breakable: false, width: 100%)[${closing}
+const foot = (frame: Frame, closing: string): string => `#block(breakable: false, width: 100%)[${closing}
 #v(10pt)
 #set par(first-line-indent: 0pt, justify: false)
-${frame.signatures.map(([role, name]) => (isChairman(role) ? picturesOf(frame) : '') + signatureLine(role, name)).join('\n')}
-${stampPlace}
+${signLines(frame, [64, 92], signatureLine)}
 ${lastLine(frame)}]`;
+
+/** Lines to sign on and the place of the stamp; `across`: mm at which the pictures of a signature and a stamp stand. */
+function signLines(frame: Frame, across: readonly [number, number], line: typeof signatureLine): string {
+  const isOffice = frame.signatures.some(([role]) => isChairman(role));
+  const stampPlace = isOffice && !frame.stamp ? '#v(2pt)\n#text(size: 10pt)[М. П.]' : '';
+  return `${frame.signatures.map(([role, name]) => (isChairman(role) ? picturesOf(frame, across) : '') + line(role, name)).join('\n')}
+${stampPlace}`;
 }
 
 const isChairman = (role: string) => role.startsWith('Председатель');
 
 /** Signature and stamp over the chairman's line, nobody else's: applications of people and contracts carry neither. */
-const picturesOf = ({ signature, stamp }: Frame): string =>
+const picturesOf = ({ signature, stamp }: Frame, [signatureAt, stampAt]: readonly [number, number]): string =>
   [
-    signature && `#place(dx: 64mm, dy: -1mm, image(${typstString(signature)}, height: 13mm))`,
-    stamp && `#place(dx: 92mm, dy: -8mm, image(${typstString(stamp)}, height: 34mm))`,
+    signature && `#place(dx: ${signatureAt}mm, dy: -1mm, image(${typstString(signature)}, height: 13mm))`,
+    stamp && `#place(dx: ${stampAt}mm, dy: -8mm, image(${typstString(stamp)}, height: 34mm))`,
   ]
     .filter(Boolean)
     .join('\n');
 
-/** The code of the check with its address in words, and who made the paper. */
-function lastLine({ checkUrl, by }: Frame): string {
+/** A line to sign on in half of a sheet. */
+const smallLine = (role: string, name: string | null): string =>
+  `#block(above: 12pt, breakable: false)[#grid(columns: (24mm, 1fr, auto), column-gutter: 2mm, align: bottom, [${quotedText(role)}], [#line(length: 100%, stroke: 0.5pt)], [${quotedText(name ?? '/__________/')}])]`;
+
+/** The code of the check with its address in words, and who made the paper; in half of a sheet the words stand under the code. */
+function lastLine({ checkUrl, by }: Frame, isNarrow = false): string {
   const words = checkUrl
     ? `Подлинность: наведите камеру#linebreak()или ${quotedText(checkUrl.replace(/^https?:\/\//, ''))}#linebreak()`
     : '';
   const picture = checkUrl ? `[${qrBlock(checkUrl, 22)}]` : '[]';
+  const columns = isNarrow ? '1fr' : `${checkUrl ? '24mm' : '0mm'}, 1fr`;
   return `#v(6pt)
 #block(breakable: false)[#set par(first-line-indent: 0pt, justify: false)
-#grid(columns: (${checkUrl ? '24mm' : '0mm'}, 1fr), column-gutter: 3mm, align: horizon, ${picture}, [#set text(size: 9pt)
+#grid(columns: (${columns},), column-gutter: 3mm, row-gutter: 2pt, align: horizon, ${picture}, [#set text(size: ${isNarrow ? '8pt' : '9pt'})
 ${words}${quotedText(`Исп. ${by}`)}])]`;
 }

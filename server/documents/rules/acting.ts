@@ -35,6 +35,13 @@ export function applicantIn(person: Child, day: string): string {
   return isMinor(person, day) ? `${name}, с согласия законного представителя ${guardianIn(person, 'genitive')}` : name;
 }
 
+/** Who says «ознакомлен» of himself in an application: for a child under 14 his representative. */
+export function speakerOf(person: Child, day: string): Pick<PersonFacts, 'father_name'> {
+  if (!under(14, person, day)) return person;
+  const [, , ...rest] = person.guardian?.full_name.split(' ') ?? [];
+  return { father_name: rest.join(' ') };
+}
+
 /** What stands after the name of a side: «, в лице законного представителя …»; empty for grown-ups. */
 export function actingWords(person: Child, day: string): string {
   if (!isMinor(person, day)) return '';

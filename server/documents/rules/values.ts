@@ -26,7 +26,11 @@ const ofGarage =
   (facts) =>
     (facts.garage && make(facts.garage, facts)) || '';
 
-const isWoman = ({ father_name }: PersonFacts) => /(вна|чна|кызы)$/i.test(father_name);
+const isWoman = ({ father_name }: Pick<PersonFacts, 'father_name'>) => /(вна|чна|кызы)$/i.test(father_name);
+
+/** «ознакомлен», «ознакомлена» by the patronymic; without one nobody knows: «ознакомлен(а)». */
+export const agreeing = (word: string, person: Pick<PersonFacts, 'father_name'>): string =>
+  word + (person.father_name ? (isWoman(person) ? 'а' : '') : '(а)');
 
 /** Full name in a case, as one line. */
 export function nameIn(person: Pick<PersonFacts, 'last_name' | 'first_name' | 'father_name'>, to: GrammaticalCase) {

@@ -11,6 +11,13 @@ export interface TableColumn {
   right?: boolean;
 }
 
+/** One value over several columns: what belongs to none of them alone. */
+export interface Across {
+  text: string;
+  span: number;
+}
+export type TableRow = readonly (string | Across)[];
+
 /** Rows that stay with what follows the table, above its `foot`. */
 const KEPT_ROWS = 2;
 
@@ -20,8 +27,8 @@ const KEPT_ROWS = 2;
  */
 export function ruledTable(
   columns: readonly TableColumn[],
-  rows: readonly (readonly string[])[],
-  foot: readonly (readonly string[])[] = [],
+  rows: readonly TableRow[],
+  foot: readonly TableRow[] = [],
   isKept = false,
   isTight = false,
 ): string {
@@ -33,14 +40,21 @@ ${tableOf(columns, rows.slice(-KEPT_ROWS), foot, 'above: 0pt, below: 10pt, stick
 
 function tableOf(
   columns: readonly TableColumn[],
-  rows: readonly (readonly string[])[],
-  foot: readonly (readonly string[])[],
+  rows: readonly TableRow[],
+  foot: readonly TableRow[],
   around: string,
   hasHead = true,
   isTight = false,
 ): string {
-  const cells = (row: readonly string[], bold = false) =>
-    row.map((text) => (bold ? `[#strong[${quotedText(text)}]]` : `[${quotedText(text)}]`)).join(', ');
+  const words = (text: string, bold: boolean) => (bold ? `[#strong[${quotedText(text)}]]` : `[${quotedText(text)}]`);
+  const cells = (row: TableRow, bold = false) =>
+    row
+      .map((cell) =>
+        typeof cell === 'string'
+          ? words(cell, bold)
+          : `table.cell(colspan: ${cell.span}, align: center)${words(cell.text, bold)}`,
+      )
+      .join(', ');
   const head = hasHead
     ? `table.header(${cells(
         columns.map((column) => column.title),
