@@ -61,6 +61,8 @@ export const PoReadiness = z.object({
   open_cash_days: z.number(),
   /** Applications and cases that are not ended. */
   open_cases: z.number(),
+  /** Papers of the year that a second side signs, of which no signed sheet has come back. */
+  unsigned_papers: z.number(),
   debtors: z.number(),
   debt_kopecks: Kopecks,
 });

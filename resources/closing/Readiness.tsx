@@ -41,6 +41,12 @@ export function Readiness({ until }: { until: string }) {
                       ))
                     : 'Ничего не мешает'}
                 </small>
+                {row.unsigned_papers > 0 && (
+                  <small>
+                    <Link to={pages.documents}>Бумаги года</Link>, подписанными не вернулись:{' '}
+                    {formatNumber(row.unsigned_papers)}. Закрытию не мешает
+                  </small>
+                )}
                 {row.debtors > 0 && (
                   <small>
                     Долг на конец года: {formatMoney(row.debt_kopecks)}, гаражей — {formatNumber(row.debtors)}. Закрытию

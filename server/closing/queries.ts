@@ -104,6 +104,9 @@ export async function openStatementRows(db: ReadDb, actor: Actor, until: string)
   return rows[0]!.n;
 }
 
+/** Kinds of papers that live by somebody's signature: an act of reconciliation, applications, consents, contracts. */
+const SIGNED_BY_OTHERS = ['reconcile', 'app_join', 'consent_pd', 'app_transfer', 'contract'];
+
 /** Each ПО of the place with what is still undone up to the day. The fee of the year is the membership fee. */
 export const readinessOf = (db: ReadDb, actor: Actor, until: string): Promise<PoReadiness[]> =>
   read(
@@ -123,12 +126,17 @@ export const readinessOf = (db: ReadDb, actor: Actor, until: string): Promise<Po
           and o.payment_type_id = 1 and o.reversal_of is null and o.on_date <= ${until}::date) d
         where not exists (select 1 from cash_day c where c.po_id = d.po_id and c.on_date = d.on_date and c.reopened_at is null) group by d.po_id),
       cases as (select c.po_id, count(*)::int as n from reregistration c where ${inScope(actor, 'c')} and c.status in (1, 2, 6)
-        and c.date_request <= ${until}::date group by c.po_id)
+        and c.date_request <= ${until}::date group by c.po_id),
+      papers as (select d.po_id, count(*)::int as n from document d join document_type k on k.id = d.type_id and k.code = any(${SIGNED_BY_OTHERS}::text[])
+        where ${inScope(actor, 'd')} and d.state = 'valid' and d.copy_of is null and d.scan_file_id is null
+          and d.year = extract(year from ${until}::date) and d.on_date <= ${until}::date group by d.po_id)
     select json_build_object('id', place.id, 'name', place.name) as po, coalesce(fees.garages, 0) as garages, coalesce(fees.uncharged, 0) as uncharged,
       coalesce(bank.n, 0) as open_statement_rows, coalesce(cash.n, 0) as open_cash_days, coalesce(cases.n, 0) as open_cases,
+      coalesce(papers.n, 0) as unsigned_papers,
       coalesce(sums.debtors, 0) as debtors, coalesce(sums.debt_kopecks, 0) as debt_kopecks
     from place left join fees on fees.po_id = place.id left join sums on sums.po_id = place.id left join bank on bank.po_id = place.id
-      left join cash on cash.po_id = place.id left join cases on cases.po_id = place.id order by place.sort_key, place.id`,
+      left join cash on cash.po_id = place.id left join cases on cases.po_id = place.id
+      left join papers on papers.po_id = place.id order by place.sort_key, place.id`,
   );
 
 /** The last proved copy of the installation. */

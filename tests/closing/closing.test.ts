@@ -122,6 +122,48 @@ describe('the review', () => {
       debtors: 1,
     });
     expect(act.debtors).toEqual([expect.objectContaining({ garage_id: made.ids[1], debt_kopecks: 450_000 })]);
+    expect(act.figures.open).toContainEqual({ label: 'Незакрытые дни кассы', count: 1 });
+  });
+
+  it('papers of the year that others sign and that have not come back are counted', async () => {
+    const made = await lastYear(1);
+    const place = { region_id: made.w.region, mo_id: made.w.mo, po_id: made.w.po };
+    const { db } = t.deps;
+    const scan = await db
+      .insertInto('stored_file')
+      .values({ store_key: `scan${made.w.mo}`, name: 'акт.pdf', mime: 'application/pdf', size_bytes: 1, sha256: 'x' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const act = { type_id: 8, state: 'valid', on_date: '2025-12-30', year: 2025 };
+    const certificate = 1;
+    const rest = [
+      { scan_file_id: scan.id },
+      { state: 'cancelled' },
+      { type_id: certificate },
+      { on_date: '2026-01-10', year: 2026 },
+    ];
+    await db
+      .insertInto('document')
+      .values(
+        [{}, { type_id: 12 }, ...rest].map((more, nth) => ({
+          ...place,
+          context: 'garage',
+          garage_id: made.ids[0]!,
+          number: String(nth + 1),
+          check_code: `unsigned-${made.w.mo}-${nth}`,
+          printed_at: '2025-12-30T09:00:00Z',
+          ...act,
+          ...more,
+        })),
+      )
+      .execute();
+    const { data } = (await made.mo.call(closingReadiness, { query: { until: YEAR } })).body;
+    expect(data.map((row: PoReadiness) => [row.po.id === made.w.po, row.unsigned_papers])).toEqual(
+      expect.arrayContaining([
+        [true, 2],
+        [false, 0],
+      ]),
+    );
   });
 
   it('payments of a statement that nobody posted are counted, those put aside and later ones are not', async () => {

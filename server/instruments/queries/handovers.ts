@@ -35,7 +35,7 @@ export async function standingOn(db: ReadDb, poId: number, day: string): Promise
         kopecks: number;
       }>`select b.garage_id, (-b.kopecks)::float8 as kopecks from ${balances} b where b.kopecks < 0 order by b.kopecks, b.garage_id`,
     ),
-    read(db, openMatters(poId)),
+    read(db, openMatters(poId, day)),
     read(
       db,
       sql<{ label: string; count: number }>`select * from (values
@@ -47,9 +47,15 @@ export async function standingOn(db: ReadDb, poId: number, day: string): Promise
   return { ...figures!, debts, open, files };
 }
 
-const openMatters = (poId: number) => sql<{ label: string; count: number }>`select * from (values
+/** What the new chairman has to finish: the cash desk and the bank up to the day of the act, the rest as it is now. */
+const openMatters = (poId: number, day: string) => sql<{ label: string; count: number }>`select * from (values
   ('Переоформления: черновики и заявки', (select count(*)::int from reregistration where po_id = ${poId} and status in (0, 1, 6))),
   ('Переоформления в работе', (select count(*)::int from reregistration where po_id = ${poId} and status = 2)),
+  ('Незакрытые дни кассы', (select count(*)::int from (select distinct on_date from balance_operation where po_id = ${poId}
+    and payment_type_id = 1 and reversal_of is null and on_date <= ${day}::date) d
+    where not exists (select 1 from cash_day c where c.po_id = ${poId} and c.on_date = d.on_date and c.reopened_at is null))),
+  ('Неразнесённые поступления', (select count(*)::int from bank_row r where r.po_id = ${poId} and r.kind = 'incoming' and not r.is_skipped
+    and not r.has_registry and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${day}::date)),
   ('Требует внимания после загрузки', (select count(*)::int from garage_attention a join garage g on g.id = a.garage_id where g.po_id = ${poId} and a.settled_at is null)),
   ('Рассылки не закончены', (select count(*)::int from notification where po_id = ${poId} and id in
     (select m.notification_id from notification_message m where m.status in (0, 1))))) as o(label, count) where count > 0`;
