@@ -4,6 +4,7 @@ import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import type { LogFilter } from '../../contract/actionLog.ts';
 import { foldText } from '../../contract/kernel/words.ts';
 import type { ReadDb } from '../kernel/ctx.ts';
+import { ofAnyCard } from '../kernel/alias.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { inScope, placeScope } from '../kernel/scope.ts';
 import { fieldsOfObject } from '../../contract/fields/index.ts';
@@ -33,7 +34,9 @@ export function logConditions(actor: Actor, filter: LogFilter): RawBuilder<boole
   if (filter.user?.length) all.push(sql`l.user_id = any(${filter.user}::int[])`);
   if (filter.object) {
     const [type, id] = filter.object.split(':');
-    all.push(sql`l.object_type = ${type} and l.object_id = ${Number(id)}`);
+    const isIt =
+      type === 'profile' ? ofAnyCard(sql`l.object_id`, sql`${Number(id)}::int`) : sql`l.object_id = ${Number(id)}`;
+    all.push(sql`l.object_type = ${type} and ${isIt}`);
   }
   if (filter.weekday) all.push(sql`extract(isodow from ${moscow}) = ${filter.weekday}::int`);
   if (filter.hour !== undefined) all.push(sql`extract(hour from ${moscow}) = ${filter.hour}::int`);

@@ -1,6 +1,7 @@
 // Merging of people: what moves and what never does, taking back bit for bit, what is refused, opposite merges at once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { actionLog, type ActionRow } from '../../contract/actionLog.ts';
 import { addConsent, profiles, type ProfileCard } from '../../contract/profiles.ts';
 import { mergeProfiles, mergeList, openPair, undoMerge, undoView } from '../../contract/instruments/merging.ts';
 import { documents } from '../../contract/documents.ts';
@@ -194,7 +195,7 @@ describe('merge and taking back', () => {
 });
 
 describe('what is never re-pointed', () => {
-  it('papers and messages of the card that went are read through the one that stays', async () => {
+  it('papers, messages and the log of the card that went are read through the one that stays', async () => {
     const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
     const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
     const at = '2026-11-01T09:00:00Z';
@@ -242,6 +243,13 @@ describe('what is never re-pointed', () => {
     expect(papers.body.map(({ id }: { id: number }) => id)).toEqual([paper.id]);
     const messages = await mo.call(informingHistory.list, { query: { filter } });
     expect(messages.body, messages.text).toHaveLength(1);
+    const story = async (who: Caller, id: number) => {
+      const query = { filter: { tab: 'all', object: `profile:${id}`, verb: ['profile.create'] }, range: [0, 9] };
+      return (await who.call(actionLog.list, { query })).body.map((row: ActionRow) => row.object?.id);
+    };
+    expect(new Set(await story(mo, one.id))).toEqual(new Set([one.id, other.id]));
+    expect(await story(mo, other.id)).toEqual([other.id]);
+    expect(await story(foreign, one.id)).toEqual([]);
   });
 });
 

@@ -44,9 +44,7 @@ export function MergePanel({ view, stays, chosen }: Props) {
         <dt>
           <b>Долг станет</b>
         </dt>
-        <dd>
-          {formatMoney(kept.debt_kopecks)} + {formatMoney(gone.debt_kopecks)}
-        </dd>
+        <dd>{debtWords(kept, gone, view.shared.length > 0)}</dd>
       </dl>
       {view.shared.map(({ garage, words }) => (
         <Note key={garage} tone="blue" title={`Гараж ${garage} у обоих`}>
@@ -68,6 +66,12 @@ const now = ({ garages }: MergeCard) => new Set(garages.filter((one) => one.isCu
 function sumWords(kept: MergeCard, gone: MergeCard): string {
   const [one, other] = [now(kept), now(gone)];
   return `${one.size} + ${other.size} = ${new Set([...one, ...other]).size}`;
+}
+
+/** The debt of a garage of both is in both sums: then they are not added up. */
+function debtWords({ debt_kopecks: one }: MergeCard, { debt_kopecks: other }: MergeCard, isShared: boolean): string {
+  const both = `${formatMoney(one)} + ${formatMoney(other)}`;
+  return isShared ? both : `${both} = ${formatMoney(one + other)}`;
 }
 
 const Counts = ({ title, rows }: { title: string; rows: MergeCard['moves'] }) => (
