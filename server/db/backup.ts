@@ -44,7 +44,7 @@ export interface Manifest {
 export const MANIFEST = 'manifest.json';
 export const KEY = 'secret.key';
 const PART = '.part';
-/** Rows read at once: memory stays bounded whatever the table. Two pieces are held, one read and one pressed. */
+/** Rows read at once: memory stays bounded whatever the table. Few pieces are held: one read, one waiting, two pressed. */
 const PIECE_ROWS = 50_000;
 
 export interface StoredFiles {
@@ -143,41 +143,81 @@ async function copyTables(
 ): Promise<BackupTable[]> {
   const { engine, progress } = source;
   const names = await tablesInOrder(connection);
-  const tables: BackupTable[] = [];
-  for (const [nth, table] of names.entries()) {
-    // The embedded database has one connection, and this copy holds it: there nothing can be told meanwhile.
-    if (engine.kind === 'server') await progress?.('Таблицы', nth, names.length);
-    const columns = await columnsOf(connection, table);
-    const copied = await copyTable(connection, { table, columns }, part, source.pieceRows ?? PIECE_ROWS, write);
-    tables.push({ table, columns, ...copied });
+  const press = presses(part, write);
+  const pieceRows = source.pieceRows ?? PIECE_ROWS;
+  const tables: (Omit<BackupTable, 'pieces'> & { pieces: Promise<Piece>[] })[] = [];
+  try {
+    for (const [nth, table] of names.entries()) {
+      // The embedded database has one connection, and this copy holds it: there nothing can be told meanwhile.
+      if (engine.kind === 'server') await progress?.('Таблицы', nth, names.length);
+      const one = { table, columns: await columnsOf(connection, table) };
+      tables.push({ ...one, ...(await copyTable(connection, one, pieceRows, press)) });
+    }
+  } finally {
+    await press.rest();
   }
-  return tables;
+  return Promise.all(tables.map(async (one) => ({ ...one, pieces: await Promise.all(one.pieces) })));
 }
 
-/** Rows of a table as packed files: the next piece is read while this one is pressed and written. */
-async function copyTable(
-  connection: Connection,
-  one: Pick<BackupTable, 'table' | 'columns'>,
-  part: string,
-  pieceRows: number,
-  write: NonNullable<BackupSource['write']>,
-): Promise<Pick<BackupTable, 'rows' | 'digest' | 'pieces'>> {
+/** Pieces pressed and written at once: while one waits for the disk another is pressed. */
+const LANES = 2;
+
+/** Presses and writes pieces beside the reading of the next ones, whatever their table. */
+function presses(part: string, write: NonNullable<BackupSource['write']>) {
+  const pieces: Promise<Piece>[] = [];
   const keep = async (bytes: Uint8Array, path: string): Promise<Piece> => {
     const packed = await pack(bytes, { level: 1 });
     await write(join(part, path), packed);
     return { path, bytes: packed.length, sha256: sha256(packed) };
   };
+  return {
+    /** Settles when there is room for the next one. @throws what went wrong with an earlier one */
+    room: async () => void (await pieces.at(-LANES)),
+    take(bytes: Uint8Array, path: string): Promise<Piece> {
+      const piece = keep(bytes, path);
+      // Waited for at a later piece or at the end: a failure before that is not lost.
+      piece.catch(() => undefined);
+      pieces.push(piece);
+      return piece;
+    },
+    /** Nothing is being written any more, well or not. */
+    rest: async () => void (await Promise.allSettled(pieces)),
+  };
+}
+
+/** Rows of a table as packed files; they may still be on their way to the disk. */
+async function copyTable(
+  connection: Connection,
+  one: Pick<BackupTable, 'table' | 'columns'>,
+  pieceRows: number,
+  { room, take }: ReturnType<typeof presses>,
+): Promise<Pick<BackupTable, 'rows' | 'digest'> & { pieces: Promise<Piece>[] }> {
   const pieces: Promise<Piece>[] = [];
   const sum = textSum();
-  for await (const bytes of textOf(connection, one, pieceRows)) {
+  for await (const bytes of ahead(textOf(connection, one, pieceRows))) {
     sum.add(bytes);
-    await pieces.at(-1);
-    const piece = keep(bytes, `tables/${one.table}.${pieces.length}.gz`);
-    // Waited for a line above, at the next piece or below: a failure before that is not lost.
-    piece.catch(() => undefined);
-    pieces.push(piece);
+    await room();
+    pieces.push(take(bytes, `tables/${one.table}.${pieces.length}.gz`));
   }
-  return { ...sum.told(), pieces: await Promise.all(pieces) };
+  return { ...sum.told(), pieces };
+}
+
+/** The same values, the next one asked for while the one before it is worked on. */
+async function* ahead<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = values.next();
+  try {
+    for (;;) {
+      const { value, done } = await next;
+      if (done) return;
+      next = values.next();
+      // Whoever stops here leaves it: its failure is nobody's.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    // The connection is free again only when what was asked of it has come.
+    await next.catch(() => undefined);
+  }
 }
 
 /** A table as text, a slice at a time: the same rows give the same bytes on every engine, however they are sliced. */

@@ -1,6 +1,7 @@
 // A PostgreSQL server: a pool of connections and one that listens.
 import pg from 'pg';
-import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { from as copyFrom } from 'pg-copy-streams';
+import { CopyText } from './copyText.ts';
 import { DbError, typeParsers, type Connection, type Engine, type Rows } from './engine.ts';
 import { forgetStatement, isOutdated, statementName } from './prepared.ts';
 
@@ -141,9 +142,7 @@ function listener(url: string) {
 
 async function copyOut(client: pg.PoolClient, query: string): Promise<Uint8Array> {
   try {
-    const chunks: Buffer[] = [];
-    for await (const chunk of client.query(copyTo(`copy (${query}) to stdout`))) chunks.push(chunk as Buffer);
-    return Buffer.concat(chunks);
+    return await client.query(new CopyText(`copy (${query}) to stdout`)).text;
   } catch (error) {
     throw asDbError(error);
   }
