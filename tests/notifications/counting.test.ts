@@ -135,6 +135,17 @@ const piece = fc.oneof(
 );
 const text = fc.array(piece, { maxLength: 9 }).map((pieces) => pieces.join(''));
 
+/** What lists filter by when everybody found is written to; places are known once the world is made. */
+const filters = {
+  none: { profiles: {}, garages: {} },
+  debt: { profiles: { debt: 'has' }, garages: { garageDebt: 'debt' } },
+  name: { profiles: { nameFilter: 'иванов' }, garages: { nameFilter: 'иванов' } },
+  section: { profiles: { sectionFilter: ['А'] }, garages: { sectionFilter: ['А'] } },
+  get po() {
+    return { profiles: { poFilter: [w.siblingPo] }, garages: { poFilter: [w.siblingPo] } };
+  },
+} as const;
+
 const contents = fc.record({
   title: fc.constantFrom('', 'Долг'),
   kind: fc.constantFrom('debt', 'meeting', 'news', 'ads'),
@@ -149,7 +160,7 @@ const contents = fc.record({
   of: fc.constantFrom('profiles', 'garages'),
   all: fc.boolean(),
   some: fc.array(fc.integer({ min: 1, max: 300 }), { maxLength: 120 }),
-  filter: fc.constantFrom({}, { debt: 'has' }),
+  filter: fc.constantFrom('none', 'none', 'debt', 'name', 'po', 'section'),
   at: fc.integer({ min: 0, max: 400 }),
   level: fc.constantFrom('po', 'mo'),
 });
@@ -162,11 +173,11 @@ describe('a counted mailing', () => {
         const chosen = { all, included: all ? [] : some, excluded: all ? some.slice(0, 5) : [] };
         const selection =
           of === 'profiles'
-            ? { of, ...chosen, filter }
+            ? { of, ...chosen, filter: filters[filter].profiles }
             : {
                 of,
                 ...chosen,
-                filter: 'debt' in filter ? { garageDebt: 'debt' } : {},
+                filter: filters[filter].garages,
                 excludedProfiles: some.slice(-3),
               };
         const content = MailingContent.parse({ ...more, selection, template: hasTemplate ? template : null });

@@ -1,11 +1,12 @@
 // Receivers as lines of text, a line for each garage: what a hundred thousand people decide and are told, without an object for each of them.
 import { sql, type RawBuilder } from 'kysely';
+import type { Actor } from '../../../contract/kernel/scope.ts';
 import type { MailingKind, MailingSelection } from '../../../contract/notifications.ts';
 import { garageConditions } from '../../garages/queries.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, personPresent, presentOfPlace } from '../../kernel/scope.ts';
-import { profileConditions } from '../../profiles/queries.ts';
+import { isWhole, profileConditions, type ProfileFilter } from '../../profiles/queries.ts';
 import type { ReceiverFacts } from '../rules.ts';
 
 /** Ends a line, and a field of a line; neither stands in a name. */
@@ -30,7 +31,10 @@ const HAD_TEMPLATE = 1 << 17;
 /** Debt SMS of a day and of a week: up to 3 and up to 7, as many as the rule tells apart. */
 const DAY_AT = 18;
 const WEEK_AT = 20;
+/** He is known at the place; no fact of the rule. */
+const HERE = 1 << 23;
 const consentKinds = ['sms_info', 'email_info', 'pd_processing', 'ads'];
+const EVERY_KIND = (1 << consentKinds.length) - 1;
 
 /** What a line says of a person as the rule reads it; contacts themselves are not there. */
 export function factsOfBits(bits: number): ReceiverFacts {
@@ -116,7 +120,7 @@ export async function receiverTexts(ctx: Ctx, db: ReadDb | WriteDb, selection: S
   return rows.map((row) => row.text);
 }
 
-/** People `p` with their garages `g`: those of the selection, or all they own at the place. */
+/** People `p` with their garages: those of the selection, or all they own at the place. */
 function lines(ctx: Ctx, selection: Selection, asked: Asked) {
   const { actor } = ctx;
   const isByGarage = selection.of === 'garages';
@@ -125,8 +129,8 @@ function lines(ctx: Ctx, selection: Selection, asked: Asked) {
       ? sql`(${conditions} and not ${column} = any(${selection.excluded}::int[]))`
       : sql`${column} = any(${selection.included}::int[])`;
   const people = isByGarage
-    ? sql`o.id is not null and not p.id = any(${selection.excludedProfiles ?? []}::int[])`
-    : named(sql`p.id`, profileConditions(ctx, selection.filter));
+    ? sql`coalesce(of_place.garage_id, 0) <> 0 and not p.id = any(${selection.excludedProfiles ?? []}::int[])`
+    : named(sql`p.id`, ofFilter(ctx, selection.filter));
   const picked = isByGarage
     ? named(sql`g.id`, garageConditions(actor, { ...selection.filter, type: 'active' }))
     : sql`true`;
@@ -138,26 +142,29 @@ function lines(ctx: Ctx, selection: Selection, asked: Asked) {
       : sql`select unnest(${selection.included}::int[])`;
   const amongFew = (column: RawBuilder<unknown>) => (few ? sql`and ${column} in (${few})` : sql``);
   const present = few ? personPresent(actor, 'p', todayOf(ctx)) : presentOfPlace(actor, 'p', todayOf(ctx));
-  return sql`select p.id, p.name_key, p.po_id, p.last_name, p.first_name, p.father_name, o.garage_id, o.po_id as garage_po, o.section, o.number,
-      o.section_key, o.number_key, o.account_no, o.debt_kopecks as debt, ${bitsOf(isByGarage ? sql`false` : sql`(o.id is null and not ${present})`)} as bits
-    from profile p
-      join (select t.profile_id, ${agreed(sql`c.revoked_at is null`)} as given, ${agreed(sql`c.revoked_at is not null`)} as withdrawn
-        from profile_place t left join consent c on c.profile_id = t.profile_id
-        where ${inScope(actor, 't')} ${amongFew(sql`t.profile_id`)} group by t.profile_id) as agreed on agreed.profile_id = p.id
-      left join (select own.id, own.profile_id, g.id as garage_id, g.po_id, g.section, g.number, g.section_key, g.number_key, g.account_no, b.debt_kopecks
-        from ownership own join garage g on g.id = own.garage_id left join garage_balance b on b.garage_id = g.id
-        where own.ended_on is null and ${inScope(actor, 'g')} and g.is_active and ${picked}) as o on o.profile_id = p.id
-      left join (${unwanted(asked.kind, amongFew)}) as unwanted on unwanted.profile_id = p.id
-      left join (${written(ctx, asked, amongFew)}) as written on written.profile_id = p.id
-    where p.merged_into is null and ${people}`;
+  // What is known is gathered and joined once, to cards by their number. A register that was just loaded is planned as a
+  // few rows: two such gatherings joined side by side would be read one against each row of the other. A full join never
+  // is, as long as nothing below asks that one of its sides be there (hence every «coalesce»).
+  return sql`select p.id, p.name_key, p.po_id, p.last_name, p.first_name, p.father_name, of_place.garage_id, of_place.garage_po, of_place.section,
+      of_place.number, of_place.section_key, of_place.number_key, of_place.account_no, of_place.debt,
+      ${bitsOf(isByGarage ? sql`false` : sql`(of_place.garage_id is null and not ${present})`)} as bits
+    from (select coalesce(known.profile_id, owned.profile_id) as id, coalesce(known.bits, 0) as bits, owned.*
+      from (select any_fact.profile_id, bit_or(any_fact.bits) as bits
+          from (${agreed(actor, amongFew)} union all ${unwanted(asked.kind, amongFew)} union all ${written(ctx, asked, amongFew)}) as any_fact
+          group by any_fact.profile_id) as known
+        full join (select own.profile_id, g.id as garage_id, g.po_id as garage_po, g.section, g.number, g.section_key, g.number_key, g.account_no, b.debt_kopecks as debt
+          from ownership own join garage g on g.id = own.garage_id left join garage_balance b on b.garage_id = g.id
+          where own.ended_on is null and ${inScope(actor, 'g')} and g.is_active and ${picked} ${amongFew(sql`own.profile_id`)}) as owned
+          on owned.profile_id = known.profile_id) as of_place
+      join profile p on p.id = of_place.id
+    where of_place.bits & ${sql.lit(HERE)} <> 0 and p.merged_into is null and ${people}`;
 }
 
-/** Kinds of consent in one number. */
-const agreed = (isCounted: RawBuilder<unknown>) =>
-  sql`coalesce(bit_or(case when ${isCounted} then case c.kind ${sql.join(
-    consentKinds.map((kind, nth) => sql`when ${sql.lit(kind)} then ${sql.lit(1 << nth)}`),
-    sql` `,
-  )} else 0 end end), 0)`;
+/** People `p` of a filter. «is true» keeps the planner from joining: it takes what a filter finds for ten people, however many there are. */
+const ofFilter = (ctx: Ctx, filter: ProfileFilter) =>
+  isWhole(filter)
+    ? sql<boolean>`true`
+    : sql<boolean>`(p.id in (select p.id from profile p where ${profileConditions(ctx, filter)})) is true`;
 
 function bitsOf(isFormer: RawBuilder<unknown>) {
   const bit = (value: number, condition: RawBuilder<unknown>) =>
@@ -172,10 +179,8 @@ function bitsOf(isFormer: RawBuilder<unknown>) {
       sql`case when p.bounced_key is null then 0 when p.bounced_key = md5(lower(p.email)) then ${sql.lit(BOUNCED)} else 0 end`,
       bit(PHONE, sql`${phones} like '%~+79_________~%'`),
       bit(MEMBER, sql`p.is_voa_member`),
-      sql`(agreed.given << ${sql.lit(GIVEN_AT)})`,
-      sql`((agreed.withdrawn & ~agreed.given) << ${sql.lit(REVOKED_AT)})`,
-      sql`coalesce(unwanted.bits, 0)`,
-      sql`coalesce(written.bits, 0)`,
+      // Given again, a kind is not withdrawn.
+      sql`(of_place.bits & ~(((of_place.bits >> ${sql.lit(GIVEN_AT)}) & ${sql.lit(EVERY_KIND)}) << ${sql.lit(REVOKED_AT)}) & ${sql.lit(~HERE)})`,
     ],
     sql` | `,
   );
@@ -185,9 +190,20 @@ type AmongFew = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 /** The card that stays of whoever was entered twice: `a` is any of his cards. */
 const stays = sql`coalesce(a.merged_into, a.id)`;
 
-const unwanted = (kind: MailingKind, amongFew: AmongFew) => sql`select ${stays} as profile_id,
-    bit_or(case u.channel when 'mail' then ${sql.lit(NO_MAIL)} else ${sql.lit(NO_SMS)} end) as bits
-  from unsubscription u join profile a on a.id = u.profile_id where u.kind = ${kind} ${amongFew(stays)} group by 1`;
+/** Everybody known at the place, with the kinds he gave and withdrew consent of. */
+function agreed(actor: Actor, amongFew: AmongFew) {
+  const kinds = (at: number) =>
+    sql`case c.kind ${sql.join(
+      consentKinds.map((kind, nth) => sql`when ${sql.lit(kind)} then ${sql.lit(1 << (at + nth))}`),
+      sql` `,
+    )} else 0 end`;
+  return sql`select t.profile_id, ${sql.lit(HERE)} | case when c.revoked_at is null then ${kinds(GIVEN_AT)} else ${kinds(REVOKED_AT)} end as bits
+    from profile_place t left join consent c on c.profile_id = t.profile_id where ${inScope(actor, 't')} ${amongFew(sql`t.profile_id`)}`;
+}
+
+const unwanted = (kind: MailingKind, amongFew: AmongFew) => sql`select ${stays},
+    case u.channel when 'mail' then ${sql.lit(NO_MAIL)} else ${sql.lit(NO_SMS)} end
+  from unsubscription u join profile a on a.id = u.profile_id where u.kind = ${kind} ${amongFew(stays)}`;
 
 /** What was written to people before; the same as `receiverRows` asks for each of them. */
 function written(ctx: Ctx, { kind, except, template }: Asked, amongFew: AmongFew) {
