@@ -15,6 +15,7 @@ import { Stepper } from '../../../widgets/Stepper.tsx';
 import { StickyBar } from '../../../widgets/StickyBar.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { useNarrow } from '../../../widgets/useScreen.ts';
+import { MailingTrouble } from '../MailingTrouble.tsx';
 import { MessageStatus, useMailingNews } from '../words.tsx';
 import { countIn, groups, type Group } from './groups.ts';
 import { HistoryHead } from './HistoryHead.tsx';
@@ -25,13 +26,18 @@ import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import shell from '../mailingPage.module.css';
 import styles from './history.module.css';
 
-const PAGE = 100;
+/** What wants to be looked at stands first. */
+const byAttention = ['attention', 'ASC'] as const;
 
 export default function HistoryPage() {
   const id = Number(useParams().id);
   const narrow = useNarrow();
   const client = useQueryClient();
-  const { data: card, error } = useQuery({
+  const {
+    data: card,
+    error,
+    refetch,
+  } = useQuery<NotificationCard, HttpError>({
     queryKey: ['notifications', 'getOne', { id: String(id) }, 'history'],
     queryFn: () => call(notifications.one, { params: { id } }),
   });
@@ -40,16 +46,19 @@ export default function HistoryPage() {
     void client.invalidateQueries({ queryKey: ['informing_history', id] });
   }, [client, id]);
   useMailingNews(useCallback((told) => void (told.id === id && refresh()), [id, refresh]));
-  if (error) return <EmptyState title="Рассылка не найдена">Её нет или она не вашего места.</EmptyState>;
+  if (error && !card) return <MailingTrouble error={error} why="Её нет или она не вашего места." onRetry={refetch} />;
   if (!card) return <PageSkeleton />;
   return narrow ? <HistoryPhone card={card} onDone={refresh} /> : <HistoryDesk card={card} onDone={refresh} />;
 }
 
 function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => void }) {
   const [group, setGroup] = useState<Group>(groups[0]);
-  const [shown, setShown] = useState(PAGE);
   const [chosen, setChosen] = useState<number | null>(null);
-  const { data: rows } = useMessages(card.id, group, shown);
+  const {
+    messages: rows,
+    pagination,
+    loadMore,
+  } = useMessages({ of: { notification: card.id }, group, sort: byAttention });
   const at = Math.max(0, rows?.findIndex((row) => row.id === chosen) ?? 0);
   const row = rows?.[at];
   const step = (by: number) => setChosen(rows?.[at + by]?.id ?? row?.id ?? null);
@@ -66,7 +75,7 @@ function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => v
       <div className={styles.columns}>
         <div className={styles.table}>
           <MessageTable rows={rows} chosen={row?.id} onChoose={setChosen} onStep={step} />
-          {rows && rows.length === shown && <Button onClick={() => setShown(shown + PAGE)}>Показать ещё</Button>}
+          {pagination.hasMorePages && <Button onClick={loadMore}>Показать ещё</Button>}
         </div>
         <aside className={styles.panel} aria-label="Сообщение">
           {row && (

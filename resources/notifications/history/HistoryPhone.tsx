@@ -19,7 +19,6 @@ import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import shell from '../mailingPage.module.css';
 import styles from './history.module.css';
 
-const PAGE = 100;
 const delivered: Group = {
   key: 'delivered',
   label: 'доставлено',
@@ -127,16 +126,19 @@ function Sight({ card, onDone }: { card: NotificationCard; onDone: () => void })
 }
 
 function People({ card, group, onDone }: { card: NotificationCard; group: Group; onDone: () => void }) {
-  const [shown, setShown] = useState(PAGE);
-  const { data } = useMessages(card.id, group, shown);
+  const { messages, pagination, loadMore } = useMessages({
+    of: { notification: card.id },
+    group,
+    sort: ['attention', 'ASC'],
+  });
   return (
     <ul className={styles.people}>
-      {data?.map((row) => (
+      {messages?.map((row) => (
         <Person key={row.id} row={row} onDone={onDone} />
       ))}
-      {data?.length === shown && (
+      {pagination.hasMorePages && (
         <li>
-          <Button onClick={() => setShown(shown + PAGE)}>Показать ещё</Button>
+          <Button onClick={loadMore}>Показать ещё</Button>
         </li>
       )}
     </ul>

@@ -1,21 +1,47 @@
-// Messages of one mailing as its page reads them.
-import { useQuery } from '@tanstack/react-query';
-import { informingHistory } from '../../../contract/notifications/messages.ts';
+// Messages of one mailing or of one person as their pages read them: page after page, each message once.
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { informingHistory, type MessageRow } from '../../../contract/notifications/messages.ts';
 import { call } from '../../../providers/http.ts';
 import type { Group } from './groups.ts';
 
-/** Messages of one group, what wants attention first. */
-export const useMessages = (notification: number, group: Group, shown: number) =>
-  useQuery({
-    queryKey: ['informing_history', notification, group.key, shown],
-    placeholderData: (before) => before,
-    queryFn: () =>
+const PAGE = 100;
+
+interface Asked {
+  of: { notification: number } | { profile: number };
+  /** Messages of one fate; left out: of every fate. */
+  group?: Group;
+  sort: readonly [field: 'attention' | 'changed_at', order: 'ASC' | 'DESC'];
+  enabled?: boolean;
+}
+
+/** `messages` read so far (undefined before the first answer), `pagination` of them, how to read on and anew. */
+export function useMessages({ of, group, sort, enabled = true }: Asked) {
+  const query = useInfiniteQuery({
+    queryKey: ['informing_history', ...Object.values<number>(of), Object.keys(of)[0], group?.key],
+    enabled,
+    placeholderData: keepPreviousData,
+    initialPageParam: 0,
+    // One more than is shown: whether there is a next page.
+    queryFn: ({ pageParam, signal }) =>
       call(informingHistory.list, {
         query: {
-          filter: JSON.stringify({ notification, statusFilter: [...group.statuses] }),
-          range: JSON.stringify([0, shown - 1]),
-          sort: JSON.stringify(['attention', 'ASC']),
+          filter: JSON.stringify({ ...of, ...(group ? { statusFilter: [...group.statuses] } : {}) }),
+          range: JSON.stringify([pageParam * PAGE, (pageParam + 1) * PAGE]),
+          sort: JSON.stringify(sort),
         },
+        signal,
         quiet: true,
       }),
+    getNextPageParam: (last, pages) => (last.length > PAGE ? pages.length : undefined),
   });
+  const pages = query.data?.pages;
+  return {
+    messages: pages && once(pages.flatMap((page) => page.slice(0, PAGE))),
+    pagination: { currentPage: pages?.length ?? 0, hasMorePages: query.hasNextPage },
+    loadMore: () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage()),
+    refetch: query.refetch,
+  };
+}
+
+/** What moved from one page to another between two answers stands once. */
+const once = (rows: readonly MessageRow[]) => [...new Map(rows.map((row) => [row.id, row])).values()];

@@ -1,0 +1,78 @@
+// The page of a mailing that was sent, and the messages of one person: however many there are, each can be come to.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { sql } from 'kysely';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import HistoryPage from '../../resources/notifications/history/HistoryPage.tsx';
+import { PersonMessages } from '../../resources/notifications/PersonMessages.tsx';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { inTime } from '../kit/busy.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world, type World } from '../kit/world.ts';
+import { owner } from './kit.ts';
+
+/** A page and one more. */
+const MESSAGES = 101;
+let t: TestApp;
+let wire: Wire;
+let w: World;
+let mo: Caller;
+let mailing: number;
+let person: number;
+beforeAll(async () => {
+  t = await testApp({ PUBLIC_URL: 'https://registry.example.ru' });
+  wire = wireTo(t);
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  person = await owner(mo, w.po);
+  const { rows } =
+    await sql`insert into notification (region_id, mo_id, po_id, title, kind, status, sent_from, selection, total)
+    values (${w.region}, ${w.mo}, ${w.po}, 'Прежняя', 'debt', 4, 'ПО', '{}', ${MESSAGES}) returning id`.execute(
+      t.deps.db,
+    );
+  mailing = (rows[0] as { id: number }).id;
+  await sql`insert into notification_message (notification_id, receiver, profile_id, person_name, channel, body, status)
+    select ${mailing}, 'profile:' || nth, ${person}, 'Человек ' || nth, 'sms', 'текст', 2 from generate_series(1, ${MESSAGES}::int) as nth`.execute(
+    t.deps.db,
+  );
+  wire.enter(await as(t, { po: w.po }));
+});
+afterEach(cleanup);
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+
+const open = (path: string) =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter initialEntries={[path]}>
+        <Routes>
+          <Route path="/informing_history/:id" element={<HistoryPage />} />
+          <Route path="/person" element={<PersonMessages profile={person} />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+
+it('messages of a mailing come page after page, to the last', { timeout: inTime(60_000) }, async () => {
+  const user = userEvent.setup();
+  open(`/informing_history/${mailing}`);
+  const table = await screen.findByRole('table', { name: 'Сообщения рассылки' });
+  // The row of the heads is one more.
+  await within(table).findAllByRole('button', { name: /^Человек / });
+  expect(within(table).getAllByRole('row')).toHaveLength(101);
+  await user.click(screen.getByRole('button', { name: 'Показать ещё' }));
+  await expect.poll(() => within(table).getAllByRole('row').length, { timeout: 20_000 }).toBe(MESSAGES + 1);
+  expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull();
+});
+
+it('so do those of a person', { timeout: inTime(60_000) }, async () => {
+  const user = userEvent.setup();
+  open('/person');
+  const list = await screen.findByRole('list', { name: 'Сообщения человеку' });
+  await user.click(await within(list).findByRole('button', { name: 'Показать ещё' }));
+  await expect.poll(() => list.querySelectorAll(':scope > li').length, { timeout: 20_000 }).toBe(MESSAGES);
+});
