@@ -74,12 +74,16 @@ export function personPresent(actor: Actor, table: string, today: string): RawBu
  */
 export function presentOfPlace(actor: Actor, table: string, today: string): RawBuilder<boolean> {
   const atPlace = (_person: string, place: string) => inScope(actor, place);
-  const ways = tieWays(today, atPlace).map(
-    ({ person, place, rows }) => sql`select ${sql.ref(person)}, ${sql.ref(`${place}.po_id`)} ${rows}`,
+  const pairs = ({ person, place, rows }: TieRows) =>
+    sql`select ${sql.ref(person)}, ${sql.ref(`${place}.po_id`)} ${rows}`;
+  const ways = tieWays(today, atPlace).map((way) =>
+    way.unless ? sql`(${pairs(way)} except ${pairs(way.unless)})` : pairs(way),
   );
-  // «is true» keeps the planner from joining: it would read the place again for each person.
-  return sql<boolean>`(${sql.ref(`${table}.id`)} in (select tie.profile_id from profile_place as tie
-    where ${inScope(actor, 'tie')} and (tie.profile_id, tie.po_id) in (${sql.join(ways, sql` union all `)}))) is true`;
+  // «is true» keeps the planner from joining: it would read the place again for each person. So do «intersect» and «except»:
+  // for them both sides are read once, even where they are taken for a few rows because a register was just loaded.
+  return sql<boolean>`(${sql.ref(`${table}.id`)} in (select tied.profile_id from (
+    select tie.profile_id, tie.po_id from profile_place as tie where ${inScope(actor, 'tie')}
+    intersect (${sql.join(ways, sql` union all `)})) as tied)) is true`;
 }
 
 /** `personPresent` where no reader asks: the place stands in the columns of `table` (a ПО, else its МО, else its region). */
@@ -95,17 +99,22 @@ export function tieLives(table: string, today: string): RawBuilder<boolean> {
   const ofTie = (person: string, place: string) =>
     sql<boolean>`(${sql.ref(person)} = ${sql.ref(`${table}.id`)} and ${sql.ref(`${place}.po_id`)} = tie.po_id)`;
   return sql<boolean>`(${sql.join(
-    tieWays(today, ofTie).map(({ rows }) => sql`exists (select 1 ${rows})`),
+    tieWays(today, ofTie).map(
+      ({ rows, unless }) =>
+        sql`(exists (select 1 ${rows}) ${unless ? sql`and not exists (select 1 ${unless.rows})` : sql``})`,
+    ),
     sql` or `,
   )})`;
 }
 
-/** Rows that keep a tie alive: `person` is the column that tells whose, `place` the alias that tells in which ПО. */
-interface TieWay {
+/** Rows of people at places: `person` is the column that tells whose, `place` the alias that tells in which ПО. */
+interface TieRows {
   person: string;
   place: string;
   rows: RawBuilder<unknown>;
 }
+/** Rows that keep a tie alive, unless the same person has others at the same place. */
+type TieWay = TieRows & { unless?: TieRows };
 type Narrowing = (person: string, place: string) => RawBuilder<boolean>;
 
 /** Ownership, a debt, an open case, or home where he never owned; `within` says which rows are asked about. */
@@ -136,14 +145,15 @@ function tieWays(today: string, within: Narrowing): TieWay[] {
       (asked) => sql`from reregistration_party side join reregistration matter on matter.id = side.reregistration_id
         where ${asked} and (matter.status in (0, 1, 2, 6) or ${stoodOpen('matter')} and matter.last_event_at::date > ${since})`,
     ),
-    way(
-      'home.id',
-      'home',
-      (
-        asked,
-      ) => sql`from profile home where ${asked} and not exists (select 1 from ownership own join garage at on at.id = own.garage_id
-        where own.profile_id = home.id and at.po_id = home.po_id and not ${wasMistake('own')})`,
-    ),
+    {
+      ...way('home.id', 'home', (asked) => sql`from profile home where ${asked}`),
+      unless: way(
+        'own.profile_id',
+        'at',
+        (asked) =>
+          sql`from ownership own join garage at on at.id = own.garage_id where ${asked} and not ${wasMistake('own')}`,
+      ),
+    },
   ];
 }
 

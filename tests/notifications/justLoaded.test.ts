@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MailingSelection } from '../../contract/notifications.ts';
 import type { DB } from '../../server/db/types.ts';
 import type { Ctx, ReadDb } from '../../server/kernel/ctx.ts';
-import { receiverTexts } from '../../server/notifications/queries/receiverLines.ts';
+import { peopleOf, receiverTexts } from '../../server/notifications/queries/receiverLines.ts';
 import type { TestApp } from '../kit/app.ts';
 import { inTime } from '../kit/busy.ts';
 import type { World } from '../kit/world.ts';
@@ -108,7 +108,7 @@ it.each(Object.entries(selections))('%s are read once', { timeout: inTime(60_000
   const ctx: Ctx = { ...rest, actor: { ...actor, po: null, mo: w.mo } };
   const selection = MailingSelection.parse(given) as Parameters<typeof receiverTexts>[2];
   const texts = await receiverTexts(ctx, t.deps.db, selection, asked);
-  expect(texts.join('\x1e').split('\x1e')).toHaveLength(given.of === 'garages' ? OWNERS : PEOPLE);
+  expect([...peopleOf(texts)]).toHaveLength(given.of === 'garages' ? OWNERS : PEOPLE);
   const plans: Step[] = [];
   await receiverTexts(ctx, explaining(t.deps.db, plans), selection, asked);
   expect(plans).toHaveLength(1);

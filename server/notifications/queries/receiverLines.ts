@@ -12,8 +12,8 @@ import type { ReceiverFacts } from '../rules.ts';
 /** Ends a line, and a field of a line; neither stands in a name. */
 const LINE = '\x1e';
 const FIELD = '\x1f';
-/** So many lines travel as one text. */
-const LINES_TOGETHER = 1000;
+/** People whose names begin with the same letters travel as one text. */
+const LETTERS = 2;
 
 /** Bits of what is known of a person; kinds of consent take four each, in this order. */
 const FORMER = 1;
@@ -31,8 +31,9 @@ const HAD_TEMPLATE = 1 << 17;
 /** Debt SMS of a day and of a week: up to 3 and up to 7, as many as the rule tells apart. */
 const DAY_AT = 18;
 const WEEK_AT = 20;
-/** He is known at the place; no fact of the rule. */
+/** He is known at the place, a filter finds him; no facts of the rule. */
 const HERE = 1 << 23;
+const FOUND = 1 << 24;
 const consentKinds = ['sms_info', 'email_info', 'pd_processing', 'ads'];
 const EVERY_KIND = (1 << consentKinds.length) - 1;
 
@@ -89,7 +90,13 @@ export interface Asked {
 }
 type Selection = Exclude<MailingSelection, { of: 'officials' }>;
 
-/** Whom a selection names, by name, as texts of `LINES_TOGETHER` lines; `linesAt` and `peopleOf` read them. The same people as of `receiverRows`, however many. */
+/** Lines of one text, and how many. */
+export interface Lines {
+  text: string;
+  count: number;
+}
+
+/** Whom a selection names, by name, as texts that `peopleOf` reads. The same people as of `receiverRows`, however many. */
 export async function receiverTexts(ctx: Ctx, db: ReadDb | WriteDb, selection: Selection, asked: Asked) {
   const needs = (...keys: string[]) => asked.used.some((key) => keys.includes(key));
   const text = (column: RawBuilder<unknown>, isNeeded = true) =>
@@ -108,16 +115,15 @@ export async function receiverTexts(ctx: Ctx, db: ReadDb | WriteDb, selection: S
     text(sql`l.account_no`, needs('ЛС')),
     sql`coalesce(l.debt, 0)`,
   ];
-  const rows = await read(
+  // Sorted once, as lines: letters that a name begins with cut them into texts, and stand first in the order anyway.
+  return read(
     db,
-    sql<{
-      text: string;
-    }>`select string_agg(concat_ws(${FIELD}::text, ${sql.join(fields)}), ${LINE}::text order by l.nth) as text
-      from (select lines.*, row_number() over (order by name_key, id, garage_po, section_key, number_key, garage_id) as nth
-        from (${lines(ctx, selection, asked)}) as lines) as l
-      group by (l.nth - 1) / ${sql.lit(LINES_TOGETHER)} order by (l.nth - 1) / ${sql.lit(LINES_TOGETHER)}`,
+    sql<Lines>`select string_agg(l.line, ${LINE}::text) as text, count(*)::int as count
+      from (select left(l.name_key, ${sql.lit(LETTERS)}) as letters, concat_ws(${FIELD}::text, ${sql.join(fields)}) as line
+        from (${lines(ctx, selection, asked)}) as l
+        order by letters, l.name_key, l.id, l.garage_po, l.section_key, l.number_key, l.garage_id) as l
+      group by l.letters order by l.letters`,
   );
-  return rows.map((row) => row.text);
 }
 
 /** People `p` with their garages: those of the selection, or all they own at the place. */
@@ -128,9 +134,11 @@ function lines(ctx: Ctx, selection: Selection, asked: Asked) {
     selection.all
       ? sql`(${conditions} and not ${column} = any(${selection.excluded}::int[]))`
       : sql`${column} = any(${selection.included}::int[])`;
+  const isFound = !isByGarage && selection.all && !isWhole(selection.filter);
+  const asks = isFound ? HERE | FOUND : HERE;
   const people = isByGarage
-    ? sql`coalesce(of_place.garage_id, 0) <> 0 and not p.id = any(${selection.excludedProfiles ?? []}::int[])`
-    : named(sql`p.id`, ofFilter(ctx, selection.filter));
+    ? sql`coalesce(of_place.garage_id, 0) <> 0 and not of_place.id = any(${selection.excludedProfiles ?? []}::int[])`
+    : named(sql`of_place.id`, sql<boolean>`true`);
   const picked = isByGarage
     ? named(sql`g.id`, garageConditions(actor, { ...selection.filter, type: 'active' }))
     : sql`true`;
@@ -142,29 +150,34 @@ function lines(ctx: Ctx, selection: Selection, asked: Asked) {
       : sql`select unnest(${selection.included}::int[])`;
   const amongFew = (column: RawBuilder<unknown>) => (few ? sql`and ${column} in (${few})` : sql``);
   const present = few ? personPresent(actor, 'p', todayOf(ctx)) : presentOfPlace(actor, 'p', todayOf(ctx));
+  const facts = [
+    agreed(actor, amongFew),
+    unwanted(asked.kind, amongFew),
+    written(ctx, asked, amongFew),
+    ...(isFound ? [found(ctx, selection.filter)] : []),
+  ];
   // What is known is gathered and joined once, to cards by their number. A register that was just loaded is planned as a
   // few rows: two such gatherings joined side by side would be read one against each row of the other. A full join never
-  // is, as long as nothing below asks that one of its sides be there (hence every «coalesce»).
+  // is, nor are cards when they are joined to it from the left, as long as nothing below asks that a side be there (hence
+  // every «coalesce», and conditions over `of_place` alone).
   return sql`select p.id, p.name_key, p.po_id, p.last_name, p.first_name, p.father_name, of_place.garage_id, of_place.garage_po, of_place.section,
       of_place.number, of_place.section_key, of_place.number_key, of_place.account_no, of_place.debt,
       ${bitsOf(isByGarage ? sql`false` : sql`(of_place.garage_id is null and not ${present})`)} as bits
     from (select coalesce(known.profile_id, owned.profile_id) as id, coalesce(known.bits, 0) as bits, owned.*
       from (select any_fact.profile_id, bit_or(any_fact.bits) as bits
-          from (${agreed(actor, amongFew)} union all ${unwanted(asked.kind, amongFew)} union all ${written(ctx, asked, amongFew)}) as any_fact
+          from (${sql.join(facts, sql` union all `)}) as any_fact
           group by any_fact.profile_id) as known
         full join (select own.profile_id, g.id as garage_id, g.po_id as garage_po, g.section, g.number, g.section_key, g.number_key, g.account_no, b.debt_kopecks as debt
           from ownership own join garage g on g.id = own.garage_id left join garage_balance b on b.garage_id = g.id
           where own.ended_on is null and ${inScope(actor, 'g')} and g.is_active and ${picked} ${amongFew(sql`own.profile_id`)}) as owned
           on owned.profile_id = known.profile_id) as of_place
-      join profile p on p.id = of_place.id
-    where of_place.bits & ${sql.lit(HERE)} <> 0 and p.merged_into is null and ${people}`;
+      left join profile p on p.id = of_place.id
+    where of_place.bits & ${sql.lit(asks)} = ${sql.lit(asks)} and p.merged_into is null and ${people}`;
 }
 
-/** People `p` of a filter. «is true» keeps the planner from joining: it takes what a filter finds for ten people, however many there are. */
-const ofFilter = (ctx: Ctx, filter: ProfileFilter) =>
-  isWhole(filter)
-    ? sql<boolean>`true`
-    : sql<boolean>`(p.id in (select p.id from profile p where ${profileConditions(ctx, filter)})) is true`;
+/** Whom a filter finds. */
+const found = (ctx: Ctx, filter: ProfileFilter) =>
+  sql`select p.id, ${sql.lit(FOUND)} from profile p where ${profileConditions(ctx, filter)}`;
 
 function bitsOf(isFormer: RawBuilder<unknown>) {
   const bit = (value: number, condition: RawBuilder<unknown>) =>
@@ -180,7 +193,7 @@ function bitsOf(isFormer: RawBuilder<unknown>) {
       bit(PHONE, sql`${phones} like '%~+79_________~%'`),
       bit(MEMBER, sql`p.is_voa_member`),
       // Given again, a kind is not withdrawn.
-      sql`(of_place.bits & ~(((of_place.bits >> ${sql.lit(GIVEN_AT)}) & ${sql.lit(EVERY_KIND)}) << ${sql.lit(REVOKED_AT)}) & ${sql.lit(~HERE)})`,
+      sql`(of_place.bits & ~(((of_place.bits >> ${sql.lit(GIVEN_AT)}) & ${sql.lit(EVERY_KIND)}) << ${sql.lit(REVOKED_AT)}) & ${sql.lit(~(HERE | FOUND))})`,
     ],
     sql` | `,
   );
@@ -229,28 +242,31 @@ function written(ctx: Ctx, { kind, except, template }: Asked, amongFew: AmongFew
 }
 
 /** People of the texts in order, from a line on; `at` is the number of each one's first line. */
-export function* peopleOf(texts: readonly string[], from = 0): Generator<{ at: number; person: ReceiverLine }> {
+export function* peopleOf(texts: readonly Lines[], from = 0): Generator<{ at: number; person: ReceiverLine }> {
+  let first = 0;
+  for (const { text, count } of texts) {
+    if (first + count > from) yield* peopleOfText(text, first, from);
+    first += count;
+  }
+}
+
+/** Nobody's lines stand in two texts. */
+function* peopleOfText(text: string, first: number, from: number) {
   let person: ReceiverLine | null = null;
   let at = 0;
-  for (let nth = Math.floor(from / LINES_TOGETHER); nth < texts.length; nth += 1) {
-    const first = nth * LINES_TOGETHER;
-    let line = first;
-    for (const text of texts[nth]!.split(LINE)) {
-      if (line >= from) {
-        const fields = text.split(FIELD);
-        const id = Number(fields[0]);
-        if (person && person.id !== id) {
-          yield { at, person };
-          person = null;
-        }
-        if (!person) {
-          at = line;
-          person = personOf(id, fields);
-        }
-        if (fields[6]) person.garages.push(garageOf(fields));
+  let line = first;
+  for (const words of text.split(LINE)) {
+    if (line >= from) {
+      const fields = words.split(FIELD);
+      const id = Number(fields[0]);
+      if (person?.id !== id) {
+        if (person) yield { at, person };
+        at = line;
+        person = personOf(id, fields);
       }
-      line += 1;
+      if (fields[6]) person.garages.push(garageOf(fields));
     }
+    line += 1;
   }
   if (person) yield { at, person };
 }
