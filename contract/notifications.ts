@@ -274,6 +274,8 @@ export const NotificationPreview = z.object({
   not_notifiable_receivers: z.array(z.object({ id: z.number(), name: z.string(), reason: z.string() })),
   /** Who gets it, by name; at most 500. */
   receivers: z.array(z.object({ id: z.number(), name: z.string(), channel: z.string() })),
+  /** Sign of who gets it and by what: other people have another one. */
+  who: z.string(),
   /** Messages to be sent. */
   total: z.number(),
   segments: z.number(),
@@ -368,7 +370,7 @@ export const detachFromNotification = endpoint({
   reply: z.object({ attachments: z.array(FileRef) }),
 });
 
-/** Sends what the person saw: another number of people or another sum is refused. */
+/** Sends what the person saw: other people, another number of them or another sum is refused. */
 export const sendNotification = endpoint({
   tag,
   method: 'POST',
@@ -378,7 +380,13 @@ export const sendNotification = endpoint({
   params: ByIdParams,
   body: z.object({
     version: Version,
-    expected: z.object({ people: z.number().int().min(0), messages: z.number().int().min(0), cost: Kopecks }),
+    expected: z.object({
+      people: z.number().int().min(0),
+      messages: z.number().int().min(0),
+      cost: Kopecks,
+      /** `who` of the preview; left out, other people of the same number are let pass. */
+      who: z.string().max(40).optional(),
+    }),
     /** The number of people typed by hand where it is asked for. */
     confirmed: z.number().int().nullish(),
     /** Later; empty: now. */

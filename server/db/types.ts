@@ -1035,6 +1035,7 @@ export interface NotificationTable {
   rule_run_at: string | null;
   reregistration_event_id: number | null;
   urgent_reason: string | null;
+  asked_who: string | null;
 }
 
 export interface NotificationFileTable {

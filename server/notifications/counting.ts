@@ -178,10 +178,7 @@ class Writer {
   messagesOf(person: Person): CountedMessage[] {
     const { channels } = person.reach.own;
     if (!channels.length) return [];
-    return this.setsOf(person).map((_, set) => {
-      const { sms: _text, ...message } = this.message(person, set);
-      return message;
-    });
+    return this.setsOf(person).map((_, set) => this.message(person, set));
   }
 
   /** Sets of garages that a message each is about. */

@@ -9,6 +9,7 @@ import { invalid } from '../kernel/errors.ts';
 import { letterHtml } from '../kernel/richText/letter.ts';
 import * as q from './queries/receivers.ts';
 import { reachOf, smsPhone, type MessageChannel, type ReceiverFacts, type Terms } from './rules.ts';
+import { WhoSign } from './rules/whoSign.ts';
 import { fillSms, smsVariables, unknownVariables, usedVariables, valuesOf, type Values } from './rules/texts.ts';
 
 /** A receiver with what is known of him; officials have no garages. */
@@ -44,6 +45,8 @@ export interface Plan {
   messages: PlannedMessage[];
   problems: FieldErrors;
   warnings: string[];
+  /** Sign of who gets it and by what. */
+  who: string;
   total: number;
   segments: number;
   cost: number;
@@ -73,7 +76,9 @@ export async function planMailing(ctx: Ctx, db: Db, content: MailingContent, mai
     segments: messages.reduce((sum, one) => sum + (one.channels.includes('sms') ? one.segments : 0), 0),
     cost: messages.reduce((sum, one) => sum + one.cost, 0),
   };
-  const plan = { sender, terms, receivers, unreachable, messages, ...sums };
+  const who = new WhoSign();
+  for (const { receiver, channels } of reached) who.add(receiver.id, channels);
+  const plan = { sender, terms, receivers, unreachable, messages, who: String(who), ...sums };
   const count = (channel: MessageChannel) => messages.filter((one) => one.channels.includes(channel)).length;
   const problems = problemsOf(ctx, content, sender, {
     people: receivers.length,

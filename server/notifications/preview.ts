@@ -22,6 +22,7 @@ export async function previewOf(ctx: Ctx, count: Count, content: MailingContent)
     },
     not_notifiable_receivers: count.unreached,
     receivers: count.reached,
+    who: String(tally.who),
     total: count.total,
     segments: tally.segments,
     cost: tally.cost,

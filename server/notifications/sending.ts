@@ -23,7 +23,7 @@ const MOST_AHEAD_MS = 366 * 86_400_000;
 
 interface Asked {
   version: number;
-  expected: { people: number; messages: number; cost: number };
+  expected: { people: number; messages: number; cost: number; who?: string | undefined };
   confirmed?: number | null | undefined;
   scheduledAt?: string | null | undefined;
   /** Why SMS go at night. */
@@ -42,8 +42,7 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
       throw invalid({
         ignoreUnnotifiable: `${plan.unreachable.length} чел. ничего не получат. Отметьте «Отправить остальным»`,
       });
-    const { expected } = asked;
-    if (expected.people !== people || expected.messages !== plan.total || expected.cost !== plan.cost)
+    if (!isAsSeen(asked.expected, plan))
       throw new Refused(409, {
         message: 'Пока вы смотрели, получатели изменились. Проверьте рассылку снова',
         code: 'selection_changed',
@@ -58,6 +57,13 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
     await startMailing(ctx, write, kept, plan);
   });
 }
+
+/** Where one left and another came the numbers are the same. */
+const isAsSeen = ({ people, messages, cost, who }: Asked['expected'], plan: Plan) =>
+  people === plan.receivers.length - plan.unreachable.length &&
+  messages === plan.total &&
+  cost === plan.cost &&
+  (who === undefined || who === plan.who);
 
 /** Keeps why SMS of a draft go at night. @throws 422 by field for whom and what may wait */
 async function keepUrgency(ctx: Ctx, tx: WriteDb, kept: KeptNotification, reason: string | null | undefined) {
@@ -89,6 +95,7 @@ export async function askApproval({ tx, log }: Write, kept: KeptNotification, pl
       unreachable: plan.unreachable.length,
       cost_kopecks: plan.cost,
       cost_ready: true,
+      asked_who: plan.who,
       pause_reason: `Ждёт согласования: получателей больше ${plan.sender.approve_above}`,
       version: kept.version + 1,
     })
@@ -121,7 +128,8 @@ export async function approveMailing(ctx: Ctx, id: number): Promise<void> {
     if (
       plan.receivers.length !== kept.people ||
       plan.unreachable.length !== kept.unreachable ||
-      plan.cost !== Number(kept.cost_kopecks)
+      plan.cost !== Number(kept.cost_kopecks) ||
+      (kept.asked_who !== null && plan.who !== kept.asked_who)
     )
       throw new Refused(409, {
         message: 'Получатели или стоимость изменились. Автор должен отозвать рассылку и проверить её заново',

@@ -188,6 +188,57 @@ describe('between the check and the sending', () => {
   });
 });
 
+describe('other people of the same number', () => {
+  const moved = async (more: object = {}) => {
+    const [one, other] = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true })];
+    const consent = async (id: number, isGiven: boolean) => {
+      const { consents } = (await mo.call(profiles.one, { params: { id } })).body;
+      const kept = consents.find(
+        (known: { kind: string; revoked_at: string | null }) => known.kind === 'sms_info' && !known.revoked_at,
+      );
+      if (isGiven) await mo.call(addConsent, { params: { id }, body: { kind: 'sms_info', signedAt: '2026-01-10' } });
+      else await mo.call(revokeConsent, { params: { id, consentId: kept!.id } });
+    };
+    await consent(other, false);
+    const body = mailing([one, other], more);
+    return {
+      body,
+      draft: await draftOf(body),
+      expected: expectedOf(await preview(po, body)),
+      swap: async () => {
+        await consent(one, false);
+        await consent(other, true);
+      },
+    };
+  };
+
+  it('are not those who were seen', async () => {
+    const { body, draft, expected, swap } = await moved();
+    await swap();
+    expect(expectedOf(await preview(po, body))).toMatchObject({ people: 1, messages: 1, cost: expected.cost });
+    const send = (as: object) =>
+      po.call(contract.sendNotification, {
+        params: { id: draft.id },
+        body: { version: draft.version, expected: as } as never,
+      });
+    expect((await send(expected)).status).toBe(409);
+    expect((await send(expectedOf(await preview(po, body)))).status).toBe(200);
+  });
+
+  it('nor those whom a second person was asked about', async () => {
+    await t.deps.db.updateTable('mo').set({ approve_above: 0 }).where('id', '=', w.mo).execute();
+    const { draft, expected, swap } = await moved();
+    const asked = await po.call(contract.sendNotification, {
+      params: { id: draft.id },
+      body: { version: draft.version, expected } as never,
+    });
+    expect(asked.body).toMatchObject({ status: 1, awaits_approval: true });
+    await swap();
+    expect((await mo.call(contract.approveNotification, { params: { id: draft.id } })).status).toBe(409);
+    await t.deps.db.updateTable('mo').set({ approve_above: null }).where('id', '=', w.mo).execute();
+  });
+});
+
 describe('for an hour', () => {
   /** A port where nobody listens. */
   async function nobody(): Promise<number> {

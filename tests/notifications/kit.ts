@@ -46,10 +46,11 @@ export async function preview(who: Caller, body: object): Promise<NotificationPr
   return answer.body;
 }
 
-export const expectedOf = ({ receiverCounter, total, cost }: NotificationPreview) => ({
+export const expectedOf = ({ receiverCounter, total, cost, who }: NotificationPreview) => ({
   people: receiverCounter.people - receiverCounter.none,
   messages: total,
   cost,
+  who,
 });
 
 /** Saves a draft and sends what its preview says. */

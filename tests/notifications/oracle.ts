@@ -52,6 +52,7 @@ export async function plainPreview(ctx: Ctx, content: MailingContent, at: number
     receivers: messages
       .slice(0, MOST_NAMES)
       .map(({ receiver, channels }) => ({ id: receiver.id, name: receiver.name, channel: channels.join('+') })),
+    who: plan.who,
     total: plan.total,
     segments: plan.segments,
     cost: plan.cost,

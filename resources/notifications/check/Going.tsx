@@ -161,7 +161,7 @@ export function SendButton(props: PartProps) {
         params: { id: kept.id },
         body: {
           version: kept.version,
-          expected: { people, messages: preview.total, cost: preview.cost },
+          expected: { people, messages: preview.total, cost: preview.cost, who: preview.who },
           confirmed: asksNumber(preview) ? numberOf(choices.typed) : null,
           scheduledAt: momentOf(props),
           urgentReason: isUrgent(props) ? choices.reason.trim() : null,

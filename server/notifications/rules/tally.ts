@@ -6,6 +6,7 @@ import {
   type MailingContent,
   type UnreachableReason,
 } from '../../../contract/notifications.ts';
+import { WhoSign } from './whoSign.ts';
 import { reachOf, type MessageChannel, type Reach, type ReceiverFacts, type Terms } from '../rules.ts';
 
 /** So many are named of those who get it, of those who do not, and of those whose message asks for a look. */
@@ -70,6 +71,7 @@ export class Tally {
   readonly tooLong = { ids: [] as number[], count: 0 };
   readonly lacking = { ids: [] as number[], count: 0 };
   readonly variables = new Set<string>();
+  readonly who = new WhoSign();
   /** Whom a mailing reached within a day. */
   readonly repeated: number[] = [];
   longestAt: Outstanding | null = null;
@@ -92,6 +94,7 @@ export class Tally {
     this.people += 1;
     for (const { id } of person.garages) this.garageIds.add(id);
     if (isRepeated) this.repeated.push(person.id);
+    this.who.add(person.id, own.channels);
     if (own.reason) {
       this.none += 1;
       this.reasons[own.reason] = (this.reasons[own.reason] ?? 0) + 1;
