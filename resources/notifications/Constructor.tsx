@@ -22,7 +22,9 @@ import { pages } from '../../contract/pages.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { countOf } from '../../widgets/format.ts';
+import { releaseGuard } from '../../widgets/leaveGuard.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
@@ -34,6 +36,7 @@ import { useHotkey } from '../../widgets/useHotkey.ts';
 import { StoryLink } from '../actionLog/StoryLink.tsx';
 import { Attachments } from './Attachments.tsx';
 import { Fates } from './Fates.tsx';
+import { chooseFor } from './stash.ts';
 import { TemplateBar } from './TemplateBar.tsx';
 import { useMailingDraft } from './useMailingDraft.ts';
 import { money } from './words.tsx';
@@ -67,7 +70,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
       </header>
       <div className={styles.columns}>
         <div className={styles.stack} data-help="mailing.text">
-          <Receivers content={content} change={change} preview={preview} refetch={draft.refetch} />
+          <Receivers draft={draft} isBegun={content !== start} />
           <Channels content={content} change={change} preview={preview} />
           <TextBox
             label="Тема письма и название в журнале"
@@ -79,24 +82,29 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
           <Options content={content} change={change} />
           <Attachments draft={draft} files={card?.attachments ?? []} />
         </div>
-        <Sum preview={preview} isCounting={isCounting} />
+        <Sum draft={draft} />
       </div>
       {card && <StoryLink type="notification" id={card.id} />}
-      <StickyBar
-        label="Отправка"
-        info={draft.savedAt ? `Черновик сохранён в ${draft.savedAt}` : 'Черновик сохраняется сам'}
-      >
+      <StickyBar label="Отправка" info={keptWords(draft)}>
         {problem && people > 0 && <span>{problem}</span>}
         <TrialButton content={content} at={draft.at} isDisabled={people === 0} />
         <Button variant="contained" disabled={!isReady} onClick={() => void check()}>
-          {buttonWords(preview, people, isCounting)}
+          {buttonWords(draft, people)}
         </Button>
       </StickyBar>
     </main>
   );
 }
 
-function buttonWords(preview: NotificationPreview | undefined, people: number, isCounting: boolean): string {
+type Draft = ReturnType<typeof useMailingDraft>;
+
+function keptWords({ isLost, savedAt }: Draft): string {
+  if (isLost) return 'Черновик не сохранён';
+  return savedAt ? `Черновик сохранён в ${savedAt}` : 'Черновик сохраняется сам';
+}
+
+function buttonWords({ preview, isCounting, failure }: Draft, people: number): string {
+  if (failure) return 'Стоимость не посчитана';
   if (preview && preview.receiverCounter.people === 0) return 'Выберите, кому писать';
   if (isCounting || !preview) return 'Стоимость рассчитывается…';
   if (people === 0) return 'Никто не получит';
@@ -133,11 +141,22 @@ function selectionWords({ selection }: MailingContent): string {
   return `Все ${what} по фильтру${left ? `, кроме ${left}` : ''}`;
 }
 
-function Receivers({ content, change, preview, refetch }: PartProps & { refetch: () => unknown }) {
+function Receivers({ draft, isBegun }: { draft: Draft; isBegun: boolean }) {
+  const { content, change, preview, refetch } = draft;
   const actor = useActor();
   const navigate = useNavigate();
   const counter = preview?.receiverCounter;
   const isChosen = Boolean(counter?.people);
+  /** What is written waits while its receivers are chosen. */
+  const choose = async (page: string) => {
+    if (draft.kept || isBegun) {
+      const kept = draft.isDirty || !draft.kept ? await draft.save() : draft.kept;
+      if (!kept) return;
+      chooseFor({ id: kept.id, title: content.title });
+      releaseGuard();
+    }
+    void navigate(page);
+  };
   return (
     <SectionCard
       title="Кому"
@@ -154,8 +173,8 @@ function Receivers({ content, change, preview, refetch }: PartProps & { refetch:
         {isChosen && <span className={styles.chosen}>{selectionWords(content)}</span>}
         {!actor?.region && (
           <>
-            <Button onClick={() => void navigate('/notifications/profiles')}>Выбрать людей</Button>
-            <Button onClick={() => void navigate('/notifications/garages')}>Выбрать по гаражам</Button>
+            <Button onClick={() => void choose('/notifications/profiles')}>Выбрать людей</Button>
+            <Button onClick={() => void choose('/notifications/garages')}>Выбрать по гаражам</Button>
           </>
         )}
         <Button onClick={() => change({ selection: { of: 'officials', all: true, included: [], excluded: [] } })}>
@@ -190,7 +209,7 @@ function Channels({ content, change, preview }: PartProps) {
   );
 }
 
-function Texts({ draft: { content, change, preview, at, setAt } }: { draft: ReturnType<typeof useMailingDraft> }) {
+function Texts({ draft: { content, change, preview, at, setAt } }: { draft: Draft }) {
   const [tab, setTab] = useState<'messenger' | 'email'>('messenger');
   const [start, setStart] = useState({ template: content.template });
   // A template brings a text of its own: the editor begins anew with it.
@@ -352,7 +371,13 @@ function Options({ content, change }: PartProps) {
   );
 }
 
-function Sum({ preview, isCounting }: { preview: NotificationPreview | undefined; isCounting: boolean }) {
+function Sum({ draft: { preview, isCounting, failure, refetch } }: { draft: Draft }) {
+  if (!preview && failure)
+    return (
+      <ErrorNote title="Не удалось посчитать" onRetry={() => void refetch()}>
+        {failure}
+      </ErrorNote>
+    );
   if (!preview) return <PageSkeleton />;
   const { receiverCounter: counter, parts, cost, limit_left: left } = preview;
   const line = (label: string, value: string | number) => (

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { notifications, type MailingContent, type NotificationCard } from '../../contract/notifications.ts';
-import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { pages } from '../../contract/pages.ts';
-import { call } from '../../providers/http.ts';
-import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { call, type HttpError } from '../../providers/http.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Constructor } from './Constructor.tsx';
+import { contentOf } from './contentOf.ts';
+import { MailingTrouble } from './MailingTrouble.tsx';
 import { stashedReceivers } from './stash.ts';
 
 /** A mailing nobody has written yet, to those chosen before. */
@@ -27,26 +27,14 @@ const blank = (): MailingContent => ({
   skipTemplate: false,
 });
 
-/** What a kept draft says, as the screens change it. */
-export const contentOf = (card: NotificationCard): MailingContent => ({
-  title: card.title,
-  kind: card.kind,
-  channel: card.channel,
-  template: card.template?.id ?? null,
-  sms_text: card.sms_text,
-  email_text: card.email_text as RichText | null,
-  selection: card.selection as MailingContent['selection'],
-  typed: card.typed,
-  onePerPerson: card.onePerPerson,
-  ignoreUnnotifiable: card.ignoreUnnotifiable,
-  skipRepeated: card.skipRepeated,
-  skipTemplate: card.skipTemplate,
-});
-
 export default function ConstructorPage() {
   const id = useParams().id;
   const [start] = useState(blank);
-  const { data: card, error } = useQuery({
+  const {
+    data: card,
+    error,
+    refetch,
+  } = useQuery<NotificationCard, HttpError>({
     queryKey: ['notifications', 'draft', id],
     enabled: id !== undefined,
     staleTime: Infinity,
@@ -54,7 +42,7 @@ export default function ConstructorPage() {
     queryFn: () => call(notifications.one, { params: { id: Number(id) } }),
   });
   if (id === undefined) return <Constructor start={start} kept={null} />;
-  if (error) return <EmptyState title="Рассылка не найдена">Её нет или это чужой черновик.</EmptyState>;
+  if (error) return <MailingTrouble error={error} why="Её нет или это чужой черновик." onRetry={refetch} />;
   if (!card) return <PageSkeleton />;
   if (card.status > 0) return <Navigate to={pages.informingHistory(card.id)} replace />;
   return <Constructor start={contentOf(card)} kept={card} />;

@@ -1,5 +1,4 @@
 // Garages whose owners are written to: chosen by filter or one by one, then on to the constructor.
-import Button from '@mui/material/Button';
 import { ListBase, useListContext } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { garages, type GarageFilter, type GarageRow } from '../../contract/garages.ts';
@@ -14,7 +13,7 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { usePlaceChips } from '../lists/chips.ts';
 import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { ChildrenSwitch } from './NotificationList.tsx';
-import { stashReceivers } from './stash.ts';
+import { WriteTo } from './WriteTo.tsx';
 import { Standing } from '../balance/Standing.tsx';
 import styles from './notifications.module.css';
 
@@ -81,7 +80,7 @@ function Screen() {
       filters={<Filters />}
       chips={usePlaceChips()}
       picks
-      bulk={(selection) => <WriteTo selection={selection} />}
+      bulk={(selection) => <Write selection={selection} />}
       empty={
         <EmptyState title="Гаражей пока нет">
           Внесите гаражи с владельцами, и здесь можно будет выбрать, кому писать.
@@ -91,15 +90,13 @@ function Screen() {
   );
 }
 
-function WriteTo({ selection }: { selection: SelectionModel }) {
+function Write({ selection }: { selection: SelectionModel }) {
   const { filterValues } = useListContext();
-  const navigate = useNavigate();
-  const write = () => {
-    const { expected: _seen, ...chosen } = selectionBody(selection, filterValues as GarageFilter);
-    stashReceivers({ of: 'garages', ...chosen });
-    void navigate(pages.notificationConstructor);
+  const chosen = () => {
+    const { expected: _seen, ...body } = selectionBody(selection, filterValues as GarageFilter);
+    return { of: 'garages' as const, ...body };
   };
-  return <Button onClick={write}>Написать владельцам</Button>;
+  return <WriteTo label="Написать владельцам" chosen={chosen} />;
 }
 
 function Filters() {

@@ -1,5 +1,4 @@
 // People to write to: chosen by filter or one by one, then on to the constructor.
-import Button from '@mui/material/Button';
 import { ListBase, useListContext } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import type { z } from 'zod';
@@ -16,7 +15,7 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { usePlaceChips } from '../lists/chips.ts';
 import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { ChildrenSwitch } from './NotificationList.tsx';
-import { stashReceivers } from './stash.ts';
+import { WriteTo } from './WriteTo.tsx';
 import styles from './notifications.module.css';
 
 type Values = Partial<z.output<typeof profiles.filter>>;
@@ -92,7 +91,7 @@ function Screen() {
       filters={<Filters />}
       chips={usePlaceChips()}
       picks
-      bulk={(selection) => <WriteTo selection={selection} />}
+      bulk={(selection) => <Write selection={selection} />}
       empty={
         <EmptyState title="Людей пока нет">Внесите владельцев, и здесь можно будет выбрать, кому писать.</EmptyState>
       }
@@ -100,15 +99,13 @@ function Screen() {
   );
 }
 
-function WriteTo({ selection }: { selection: SelectionModel }) {
+function Write({ selection }: { selection: SelectionModel }) {
   const { filterValues } = useListContext();
-  const navigate = useNavigate();
-  const write = () => {
-    const { expected: _seen, ...chosen } = selectionBody(selection, filterValues as Values);
-    stashReceivers({ of: 'profiles', ...chosen });
-    void navigate(pages.notificationConstructor);
+  const chosen = () => {
+    const { expected: _seen, ...body } = selectionBody(selection, filterValues as Values);
+    return { of: 'profiles' as const, ...body };
   };
-  return <Button onClick={write}>Написать</Button>;
+  return <WriteTo label="Написать" chosen={chosen} />;
 }
 
 function Filters() {

@@ -13,6 +13,8 @@ import { toast } from '../../widgets/toasts.ts';
 import { useMailingNews } from './words.tsx';
 
 const SAVE_DELAY_MS = 1200;
+/** After this long what could not be kept is tried again. */
+const AGAIN_MS = 5000;
 const PREVIEW_DELAY_MS = 400;
 const ASK_MS = 4000;
 
@@ -20,34 +22,57 @@ interface Kept {
   id: number;
   version: number;
 }
+/** What could not be kept; a fault on the way passes by itself. */
+interface Lost {
+  content: MailingContent;
+  isPassing: boolean;
+}
 
 /** Content, how it is changed, what is kept of it, the preview at a place of the walk. */
 export function useMailingDraft(start: MailingContent, card: NotificationCard | null) {
   const [content, setContent] = useState(start);
+  const [at, setAt] = useState(0);
+  const { kept, isDirty, costReady, ...keeping } = useKeeping(content, start, card);
+  const change = useCallback((part: Partial<MailingContent>) => setContent((now) => ({ ...now, ...part })), []);
+  const { asked, preview } = useMailingPreview(content, at);
+  const isCounting = preview.isFetching || asked !== content || isDirty || (kept !== null && !costReady);
+  return {
+    ...keeping,
+    content,
+    change,
+    kept,
+    isDirty,
+    at,
+    setAt,
+    preview: preview.data,
+    /** Why nothing was counted. */
+    failure: preview.isFetching ? undefined : preview.error?.message,
+    isCounting,
+    refetch: preview.refetch,
+  };
+}
+
+/** Keeps a draft: a moment after the last change, and when asked to. */
+function useKeeping(content: MailingContent, start: MailingContent, card: NotificationCard | null) {
   const [kept, setKept] = useState<Kept | null>(card && { id: card.id, version: card.version });
   const [saved, setSaved] = useState(start);
   const [costReady, setCostReady] = useState(card?.costReady ?? false);
   const [savedAt, setSavedAt] = useState<string | null>(null);
-  const [at, setAt] = useState(0);
+  const [lost, setLost] = useState<Lost | null>(null);
+  const isTold = useRef(false);
   const saving = useRef<Promise<Kept | null>>(Promise.resolve(null));
   const keptNow = useRef(kept);
   const isDirty = content !== saved;
   useLeaveGuard(isDirty);
 
-  const change = useCallback((part: Partial<MailingContent>) => setContent((now) => ({ ...now, ...part })), []);
   /** Saves what is on the screen; saves follow one another. */
   const save = useCallback(async (): Promise<Kept | null> => {
     const work = saving.current.then(async () => {
-      const known = keptNow.current;
       setCostReady(false);
-      const next = known
-        ? await call(notifications.update, {
-            params: { id: known.id },
-            body: { ...content, version: known.version },
-            quiet: true,
-          })
-        : await call(notifications.create, { body: content, quiet: true });
+      const next = await sent(content, keptNow.current);
       keptNow.current = { id: next.id, version: next.version };
+      isTold.current = false;
+      setLost(null);
       setKept(keptNow.current);
       setSaved(content);
       if (next.costReady) setCostReady(true);
@@ -56,38 +81,36 @@ export function useMailingDraft(start: MailingContent, card: NotificationCard | 
     });
     saving.current = work.catch(() => null);
     return work.catch((error: HttpError) => {
-      toast(error.message, { kind: 'error' });
+      const isPassing = error.status === 0 || error.status >= 500;
+      // What is tried again by itself is told once.
+      if (!isTold.current || !isPassing) toast(error.message, { kind: 'error' });
+      isTold.current = isPassing;
+      setLost({ content, isPassing });
       return null;
     });
   }, [content]);
   useEffect(() => {
-    if (!isDirty) return;
-    const timer = setTimeout(() => void save(), SAVE_DELAY_MS);
+    if (!isDirty || (lost?.content === content && !lost.isPassing)) return;
+    const timer = setTimeout(() => void save(), lost?.isPassing ? AGAIN_MS : SAVE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isDirty, save]);
+  }, [isDirty, save, lost, content]);
   useMailingNews(
     useCallback((told) => {
       if (told.id === keptNow.current?.id && told.cost_ready) setCostReady(true);
     }, []),
   );
-
   useAskedCost(kept, costReady, setCostReady, isDirty);
-
-  const { asked, preview } = useMailingPreview(content, at);
-  const isCounting = preview.isFetching || asked !== content || isDirty || (kept !== null && !costReady);
-  return {
-    content,
-    change,
-    kept,
-    save,
-    savedAt,
-    at,
-    setAt,
-    preview: preview.data,
-    isCounting,
-    refetch: preview.refetch,
-  };
+  return { kept, save, savedAt, isLost: lost !== null && isDirty, isDirty, costReady };
 }
+
+const sent = (content: MailingContent, known: Kept | null) =>
+  known
+    ? call(notifications.update, {
+        params: { id: known.id },
+        body: { ...content, version: known.version },
+        quiet: true,
+      })
+    : call(notifications.create, { body: content, quiet: true });
 
 /** What would be sent, to whom and for how much, a moment after the last change. */
 function useMailingPreview(content: MailingContent, at: number) {

@@ -9,14 +9,15 @@ import { exportReceivers } from '../../../contract/notifications/checking.ts';
 import { notifications, type NotificationCard } from '../../../contract/notifications.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
-import { EmptyState } from '../../../widgets/EmptyState.tsx';
+import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { StickyBar } from '../../../widgets/StickyBar.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { useHotkey } from '../../../widgets/useHotkey.ts';
 import { useNarrow } from '../../../widgets/useScreen.ts';
 import { TrialButton } from '../Constructor.tsx';
-import { contentOf } from '../ConstructorPage.tsx';
+import { contentOf } from '../contentOf.ts';
+import { MailingTrouble } from '../MailingTrouble.tsx';
 import { useMailingDraft } from '../useMailingDraft.ts';
 import type { Choices } from './choices.ts';
 import { Facts } from './Facts.tsx';
@@ -27,13 +28,17 @@ import styles from './check.module.css';
 
 export default function CheckPage() {
   const id = Number(useParams().id);
-  const { data: card, error } = useQuery({
+  const {
+    data: card,
+    error,
+    refetch,
+  } = useQuery<NotificationCard, HttpError>({
     queryKey: ['notifications', 'check', id],
     staleTime: Infinity,
     gcTime: 0,
     queryFn: () => call(notifications.one, { params: { id } }),
   });
-  if (error) return <EmptyState title="Рассылка не найдена">Её нет или это чужой черновик.</EmptyState>;
+  if (error) return <MailingTrouble error={error} why="Её нет или это чужой черновик." onRetry={refetch} />;
   if (!card) return <PageSkeleton />;
   if (card.status > 0) return <Navigate to={pages.informingHistory(card.id)} replace />;
   return <Check card={card} />;
@@ -47,6 +52,12 @@ function Check({ card }: { card: NotificationCard }) {
   const [choices, setChoices] = useState<Choices>({ night: 'sms', reason: '', later: '', typed: '' });
   const back = () => void navigate(pages.notification(card.id));
   useHotkey('esc', back);
+  if (!preview && draft.failure)
+    return (
+      <ErrorNote title="Не удалось посчитать" onRetry={() => void draft.refetch()}>
+        {draft.failure}
+      </ErrorNote>
+    );
   if (!preview) return <PageSkeleton />;
   const parts = { draft, preview, choices, choose: (part: Partial<Choices>) => setChoices({ ...choices, ...part }) };
   const take = () =>

@@ -13,6 +13,7 @@ import {
 } from '../../../contract/notifications.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call } from '../../../providers/http.ts';
+import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { countOf, formatNumber } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
@@ -42,7 +43,7 @@ export function WhoExactly({ draft, preview }: Props) {
   const [side, setSide] = useState<MailingSide>('reached');
   const [words, setWords] = useState('');
   const [isWhole, setWhole] = useState(false);
-  const { data, hasNextPage, fetchNextPage } = useSide(content, side, words.trim());
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useSide(content, side, words.trim());
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   const { counts, total = 0 } = data?.pages[0] ?? {};
   const shown = isWhole || words ? rows : rows.slice(0, FIRST);
@@ -73,6 +74,13 @@ export function WhoExactly({ draft, preview }: Props) {
               onLeave={side === 'reached' ? () => change({ selection: without(content, row) }) : undefined}
             />
           ))}
+          {error && !data && (
+            <li>
+              <ErrorNote title="Не удалось прочесть список" onRetry={() => void refetch()}>
+                {error.message}
+              </ErrorNote>
+            </li>
+          )}
           {data && !shown.length && (
             <li className={styles.nobody}>{words ? 'Такого человека на этой стороне нет.' : nobodyOf[side]}</li>
           )}
@@ -82,7 +90,13 @@ export function WhoExactly({ draft, preview }: Props) {
             <span>{countOf(total, ['совпадение', 'совпадения', 'совпадений'])}</span>
           ) : (
             <Button size="small" disabled={total <= FIRST} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-              {isWhole ? 'Свернуть' : data ? `Все ${formatNumber(total)} по фамилиям` : 'Читаем список…'}
+              {isWhole
+                ? 'Свернуть'
+                : data
+                  ? `Все ${formatNumber(total)} по фамилиям`
+                  : error
+                    ? 'Списка нет'
+                    : 'Читаем список…'}
             </Button>
           )}
           {hasNextPage && (isWhole || words) && (

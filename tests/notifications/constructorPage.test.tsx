@@ -1,0 +1,171 @@
+// The constructor: what is written waits while its receivers are chosen; what could not be counted or read is said, and tried again.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { AxiosError, type AxiosAdapter } from 'axios';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { mailingReceivers } from '../../contract/notifications/checking.ts';
+import { notifications, previewNotification, type MailingContent } from '../../contract/notifications.ts';
+import { http } from '../../providers/http.ts';
+import CheckPage from '../../resources/notifications/check/CheckPage.tsx';
+import ConstructorPage from '../../resources/notifications/ConstructorPage.tsx';
+import { chooseFor, forgetReceivers } from '../../resources/notifications/stash.ts';
+import { WriteTo } from '../../resources/notifications/WriteTo.tsx';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { inTime } from '../kit/busy.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world, type World } from '../kit/world.ts';
+import { mailing, owner } from './kit.ts';
+
+let t: TestApp;
+let wire: Wire;
+let w: World;
+let mo: Caller;
+let po: Caller;
+let person: number;
+let whole: AxiosAdapter;
+beforeAll(async () => {
+  t = await testApp({ PUBLIC_URL: 'https://registry.example.ru' });
+  wire = wireTo(t);
+  whole = http.defaults.adapter as AxiosAdapter;
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  po = await as(t, { po: w.po });
+  person = await owner(mo, w.po, { sms: true });
+  wire.enter(po);
+});
+afterEach(() => {
+  cleanup();
+  forgetReceivers();
+  http.defaults.adapter = whole;
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+
+/** No answer to calls of these addresses. */
+function cutOff(...paths: string[]) {
+  http.defaults.adapter = (config) =>
+    paths.some((path) => config.url?.includes(path))
+      ? Promise.reject(new AxiosError('Network Error', AxiosError.ERR_NETWORK, config))
+      : whole(config);
+}
+
+const selection = (): MailingContent['selection'] => ({
+  of: 'profiles',
+  all: false,
+  filter: {},
+  included: [person],
+  excluded: [],
+});
+const open = (path: string) =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter initialEntries={[path]}>
+        <Routes>
+          <Route path="/notification_constructor" element={<ConstructorPage />} />
+          <Route path="/notification/:id" element={<ConstructorPage />} />
+          <Route path="/notification/:id/check" element={<CheckPage />} />
+          <Route path="/notifications/profiles" element={<WriteTo label="Написать" chosen={selection} />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+const slowly = { timeout: 20_000 };
+
+it('a text written first is there when its receivers have been chosen', { timeout: inTime(60_000) }, async () => {
+  const user = userEvent.setup();
+  open('/notification_constructor');
+  await user.type(await screen.findByLabelText('Текст СМС'), 'Просим оплатить взнос');
+  await user.click(screen.getByRole('button', { name: 'Выбрать людей' }));
+  await user.click(await screen.findByRole('button', { name: 'В начатую рассылку' }, slowly));
+  expect(await screen.findByDisplayValue('Просим оплатить взнос', {}, slowly)).toBeTruthy();
+  expect(await screen.findByText('1 человек', {}, slowly)).toBeTruthy();
+  const drafts = await po.call(notifications.list, { query: { filter: { draft: true } } });
+  expect(drafts.body).toHaveLength(1);
+});
+
+it('nothing written, a choice begins a mailing; so it may beside one that waits', async () => {
+  const user = userEvent.setup();
+  open('/notification_constructor');
+  await user.click(await screen.findByRole('button', { name: 'Выбрать людей' }));
+  expect(await screen.findByRole('button', { name: 'Написать' })).toBeTruthy();
+  cleanup();
+  const draft = await po.call(notifications.create, { body: mailing([]) as never });
+  chooseFor({ id: draft.body.id, title: 'Напоминание о долге' });
+  open('/notifications/profiles');
+  await user.click(await screen.findByRole('button', { name: 'Новая рассылка' }));
+  expect(await screen.findByRole('heading', { name: 'Новая рассылка' })).toBeTruthy();
+  expect(await screen.findByLabelText<HTMLTextAreaElement>('Текст СМС')).toHaveProperty('value', '');
+  const kept = await po.call(notifications.one, { params: { id: draft.body.id } });
+  expect(kept.body.selection).toMatchObject({ included: [] });
+});
+
+it('a mailing that was sent meanwhile waits for nobody', async () => {
+  const user = userEvent.setup();
+  const draft = await po.call(notifications.create, { body: mailing([]) as never });
+  await t.deps.db.updateTable('notification').set({ status: 4 }).where('id', '=', draft.body.id).execute();
+  chooseFor({ id: draft.body.id, title: 'Ушедшая' });
+  open('/notifications/profiles');
+  await user.click(await screen.findByRole('button', { name: 'В начатую рассылку' }));
+  expect(await screen.findByRole('button', { name: 'Написать' })).toBeTruthy();
+});
+
+it('a sum that did not come is said and asked for again', { timeout: inTime(60_000) }, async () => {
+  const user = userEvent.setup();
+  const draft = await po.call(notifications.create, { body: mailing([person]) as never });
+  cutOff(previewNotification.path);
+  open(`/notification/${draft.body.id}`);
+  const alert = await screen.findByRole('alert', {}, slowly);
+  expect(alert.textContent).toContain('Не удалось посчитать');
+  expect(alert.textContent).toContain('Нет связи с сервером');
+  expect(screen.getByRole('button', { name: 'Стоимость не посчитана' })).toHaveProperty('disabled', true);
+  http.defaults.adapter = whole;
+  await user.click(screen.getByRole('button', { name: 'Повторить' }));
+  expect(await screen.findByRole('button', { name: /^Проверить: 1\s/ }, slowly)).toBeTruthy();
+});
+
+it('so are the check and its list', { timeout: inTime(60_000) }, async () => {
+  const user = userEvent.setup();
+  const draft = await po.call(notifications.create, { body: mailing([person]) as never });
+  cutOff(previewNotification.path, mailingReceivers.path);
+  open(`/notification/${draft.body.id}/check`);
+  expect((await screen.findByRole('alert', {}, slowly)).textContent).toContain('Не удалось посчитать');
+  cutOff(mailingReceivers.path);
+  await user.click(screen.getByRole('button', { name: 'Повторить' }));
+  await screen.findByRole('heading', { name: 'Проверка перед отправкой' }, slowly);
+  await expect.poll(() => screen.queryByRole('alert')?.textContent, slowly).toContain('Не удалось прочесть список');
+  http.defaults.adapter = whole;
+  await user.click(screen.getByRole('button', { name: 'Повторить' }));
+  expect(await screen.findByRole('button', { name: 'Все 1 по фамилиям' }, slowly)).toBeTruthy();
+});
+
+it('a mailing that could not be read is not called missing', async () => {
+  const user = userEvent.setup();
+  const draft = await po.call(notifications.create, { body: mailing([person]) as never });
+  cutOff('/api/notifications/');
+  open(`/notification/${draft.body.id}`);
+  expect((await screen.findByRole('alert')).textContent).toContain('Нет связи с сервером');
+  http.defaults.adapter = whole;
+  await user.click(screen.getByRole('button', { name: 'Повторить' }));
+  expect(await screen.findByRole('heading', { name: 'Напоминание о долге' }, slowly)).toBeTruthy();
+  cleanup();
+  open('/notification/999999');
+  expect(await screen.findByText('Рассылка не найдена')).toBeTruthy();
+});
+
+it(
+  'what could not be kept is said in place and kept when the way is free again',
+  { timeout: inTime(60_000) },
+  async () => {
+    const user = userEvent.setup();
+    cutOff('/api/notifications/');
+    open('/notification_constructor');
+    await user.type(await screen.findByLabelText('Текст СМС'), 'Взнос');
+    expect(await screen.findByText('Черновик не сохранён', {}, slowly)).toBeTruthy();
+    http.defaults.adapter = whole;
+    expect(await screen.findByText(/^Черновик сохранён в/, {}, slowly)).toBeTruthy();
+  },
+);
