@@ -2,15 +2,18 @@
 // The server's clock stands at noon: at night SMS wait, whatever the hour on this machine.
 import { expect, test, type Page } from '@playwright/test';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { openSmpp, type SmppPeer } from '../kit/mailPeers.ts';
 import { isClean, sideways, workAs } from './kit.ts';
 import { freePort, openMailbox, type Mailbox } from './mailbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-mailings-'));
 const HOUR_MS = 3_600_000;
+/** Of a part of an SMS, until an МО sets its own. */
+const PART_KOPECKS = 600;
 /** To the next noon of Moscow. */
 const AHEAD_MS = ((24 + 9 - ((Date.now() / HOUR_MS) % 24)) * HOUR_MS) % (24 * HOUR_MS);
 let mail: Mailbox;
@@ -105,6 +108,29 @@ async function fortyOwners(send: Send, po: number): Promise<number[]> {
   return people;
 }
 
+/** «78,00 ₽» in kopecks; null where no sum stands. */
+const kopecksOf = (text: string): number | null => {
+  const [, roubles, rest] = /(\d[\d\s]*),(\d\d)\s*₽/u.exec(text) ?? [];
+  return roubles === undefined ? null : Number(roubles.replace(/\s/gu, '')) * 100 + Number(rest);
+};
+
+/** What the column beside the texts says: the sum, and its lines of SMS as «messages, parts of each, kopecks». */
+async function bill(page: Page) {
+  const column = page.getByRole('complementary', { name: 'Что уйдёт' });
+  const lines = await column
+    .locator('p')
+    .filter({ hasText: /СМС × \d+ ч\./ })
+    .allInnerTexts();
+  const charged = lines.map((line) => {
+    const [, count, parts] = /(\d+)\s+СМС × (\d+) ч\./u.exec(line)!;
+    return { parts: Number(count) * Number(parts), kopecks: kopecksOf(line)! };
+  });
+  const all = await column.locator('p').allInnerTexts();
+  const sum = all[all.indexOf('Итого') + 1]!;
+  const total = (of: 'parts' | 'kopecks') => charged.reduce((whole, one) => whole + one[of], 0);
+  return { sum, kopecks: kopecksOf(sum), parts: total('parts'), ofLines: total('kopecks') };
+}
+
 const choose = (page: Page, people: readonly number[]) =>
   page.evaluate(
     (included) =>
@@ -114,6 +140,26 @@ const choose = (page: Page, people: readonly number[]) =>
       ),
     people,
   );
+
+/** Letters to those five whom nothing could reach: a sheet each, by name; printed is not handed over. */
+async function printed(page: Page) {
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Печать писем для 5 человек' }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe('Письма, 5.pdf');
+  const { totalPages, text } = await extractText(
+    await getDocumentProxy(new Uint8Array(readFileSync(await file.path()))),
+  );
+  expect(totalPages).toBe(5);
+  for (const [nth, letters] of ['баа', 'баб', 'бав', 'баг', 'бад'].entries())
+    expect(text[nth]).toContain(`Должников${letters}`);
+  await page.getByRole('radio', { name: 'Не отправляли 5' }).click();
+  await page.getByRole('row').filter({ hasText: 'Должниковбаа' }).click();
+  const panel = page.getByRole('complementary', { name: 'Сообщение' });
+  await expect(panel).toContainText('письмо напечатано');
+  await expect(panel).not.toContainText('вручено');
+  await page.getByRole('radio', { name: /^Все / }).click();
+}
 
 test('forty debtors, what was shown leaves and is delivered live; a consent is withdrawn in one press', async ({
   browser,
@@ -135,13 +181,19 @@ test('forty debtors, what was shown leaves and is delivered live; a consent is w
   await expect(sum.getByText('−2')).toBeVisible();
   const check = page.getByRole('button', { name: /^Проверить: 35 человек/ });
   await expect(check).toBeEnabled({ timeout: 20_000 });
+  // The sum is that of its lines, each part of an SMS at its price, and the same from here to the end.
+  const shown = await bill(page);
+  expect(shown.parts).toBeGreaterThanOrEqual(13);
+  expect(shown.kopecks).toBe(shown.ofLines);
+  expect(shown.kopecks).toBe(shown.parts * PART_KOPECKS);
+  await expect(check).toContainText(shown.sum);
   await isClean(page);
   await check.click();
   await expect(page).toHaveURL(/\/notification\/\d+\/check$/);
   await expect(page.getByRole('listitem').filter({ hasText: 'Не получат 5 человек' })).toBeVisible();
   await isClean(page);
   await page.getByLabel('Отправить остальным').check();
-  await page.getByRole('button', { name: /^Отправить 35 · / }).click();
+  await page.getByRole('button', { name: `Отправить 35 · ${shown.sum}` }).click();
   await expect(page).toHaveURL(/\/notifications$/);
   const row = page.getByRole('row').filter({ hasText: 'Долг с суммой' }).first();
   await expect(row.getByRole('button', { name: 'Отозвать' })).toBeVisible();
@@ -150,9 +202,11 @@ test('forty debtors, what was shown leaves and is delivered live; a consent is w
   // The minute passes; letters and messages leave, receipts come, the row moves by itself.
   await expect(row).toContainText(/доставлено всем|35 из 35/, { timeout: 120_000 });
   expect(new Set(ours()).size).toBe(13);
-  expect(ours()).toHaveLength(13);
+  // What was shown was paid: the operator was handed so many parts.
+  expect(ours()).toHaveLength(shown.parts);
   await row.getByText('Долг с суммой').first().click();
-  await expect(page.getByRole('button', { name: 'Печать писем для 5 человек' })).toBeVisible();
+  await expect(page.getByText(`списано ${shown.sum}, как и было показано`)).toBeVisible();
+  await printed(page);
   await expect(page.getByRole('radio', { name: 'Не отправляли 5' })).toBeVisible();
   for (const [width, height] of [
     [390, 844],
