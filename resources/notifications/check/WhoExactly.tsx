@@ -74,16 +74,7 @@ export function WhoExactly({ draft, preview }: Props) {
               onLeave={side === 'reached' ? () => change({ selection: without(content, row) }) : undefined}
             />
           ))}
-          {error && !data && (
-            <li>
-              <ErrorNote title="Не удалось прочесть список" onRetry={() => void refetch()}>
-                {error.message}
-              </ErrorNote>
-            </li>
-          )}
-          {data && !shown.length && (
-            <li className={styles.nobody}>{words ? 'Такого человека на этой стороне нет.' : nobodyOf[side]}</li>
-          )}
+          {!shown.length && <Nothing error={!data && error} words={words} side={data && side} onRetry={refetch} />}
         </ul>
         <div className={styles.whoFoot}>
           {words ? (
@@ -109,6 +100,28 @@ export function WhoExactly({ draft, preview }: Props) {
       </div>
     </section>
   );
+}
+
+interface NothingProps {
+  error: Error | null | false;
+  words: string;
+  /** Left out while the list is read. */
+  side: MailingSide | undefined;
+  onRetry: () => unknown;
+}
+
+/** Why no name stands in the list. */
+function Nothing({ error, words, side, onRetry }: NothingProps) {
+  if (error)
+    return (
+      <li>
+        <ErrorNote title="Не удалось прочесть список" onRetry={() => void onRetry()}>
+          {error.message}
+        </ErrorNote>
+      </li>
+    );
+  if (!side) return null;
+  return <li className={styles.nobody}>{words ? 'Такого человека на этой стороне нет.' : nobodyOf[side]}</li>;
 }
 
 interface HeadProps {
