@@ -130,6 +130,22 @@ describe('who may import whom', () => {
     expect(partsOfReactAdmin([planted])).toEqual(['widgets/X.tsx → npm:ra-core']);
   });
 
+  it('screens are tested over the real calls: none of their tests replaces the module they go through', () => {
+    expect(ownCalls(files)).toEqual([]);
+  });
+  it('notices a test with answers of its own', () => {
+    const planted = (path: string, text: string) => [{ path, text, imports: ['npm:@testing-library/react'] }];
+    for (const text of [
+      "vi.mock('../../providers/http.ts', () => ({ call }));",
+      "vi.doMock('../../providers/http.ts')",
+      "vi.mock(import('../../providers/http.ts'), fake)",
+      "vi.mock(\n  '../providers/http.ts',\n)",
+      "vi.spyOn(http, 'call')",
+    ])
+      expect(ownCalls(planted('tests/users/userCard.test.tsx', text)), text).toHaveLength(1);
+    expect(ownCalls(planted('tests/users/userCard.test.tsx', "vi.spyOn(URL, 'createObjectURL')"))).toEqual([]);
+  });
+
   it('the theme dresses only what is worn', () => {
     // What others bring along: dialogs and menus stand on paper over a backdrop, every button on the same base.
     const brought = ['ButtonBase', 'Paper', 'Backdrop', 'CssBaseline'];
@@ -304,6 +320,15 @@ function ownPlaceInSql(sources: SourceFile[]): string[] {
 }
 /** Files that look at a place outside SQL: the place of a log line, who may hear, the ПО a statement is put to. */
 const placeOutsideSql = ['server/kernel/act.ts', 'server/live/channel.ts', 'server/bankStatements/loading.ts'];
+
+/** Tests of screens that answer the console's calls themselves; what stands beside the module in `providers` is tested without it. */
+function ownCalls(sources: SourceFile[]): string[] {
+  const replaces = /\bvi\.(?:do)?[mM]ock\(\s*(?:import\(\s*)?['"`][^'"`]*providers\/http\.ts|\bvi\.spyOn\(\s*http\w*\b/;
+  return sources
+    .filter(({ path }) => path.startsWith('tests/') && !path.startsWith('tests/providers/'))
+    .filter(({ imports, text }) => imports.includes('npm:@testing-library/react') && replaces.test(text))
+    .map(({ path }) => path);
+}
 
 /** Files of slices that name the database itself, or cast what they were given for reading. */
 function ownDatabases(sources: SourceFile[]): string[] {

@@ -1,75 +1,46 @@
 // «Как карточка стала такой» stands on the cards that the log speaks of, and leads to the lines of that very card.
-import { render, screen } from '@testing-library/react';
-import { CoreAdminContext, ResourceContextProvider, type DataProvider } from 'react-admin';
+import { cleanup, render, screen } from '@testing-library/react';
+import { CoreAdminContext, ResourceContextProvider } from 'react-admin';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { richFromPlain } from '../../contract/kernel/richTextFold.ts';
+import { news } from '../../contract/news.ts';
 import { pages } from '../../contract/pages.ts';
+import { dataProvider } from '../../providers/dataProvider.ts';
+import { createQueryClient } from '../../providers/queryClient.ts';
+import ReferenceEdit from '../../resources/admin/references/ReferenceEdit.tsx';
+import { Article } from '../../resources/news/Article.tsx';
+import OperationShow from '../../resources/payments/OperationShow.tsx';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage } from '../kit/rows.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world, type World } from '../kit/world.ts';
+import { pay } from '../payments/desk.ts';
 
-const answers: Record<string, object> = {
-  '/api/news/:id/': {
-    id: 5,
-    version: 1,
-    title: 'Собрание',
-    body: richFromPlain('Приходите'),
-    audience: { all: true, places: [], roles: [] },
-    files: [],
-    is_read: true,
-    may_edit: true,
-    state: 'withdrawn',
-    author: 'Иванов',
-    source: 'Невское МО',
-    published_at: '2026-11-20T09:00:00Z',
-  },
-};
-vi.mock('../../providers/http.ts', async (original) => ({
-  ...(await original<object>()),
-  call: async ({ path }: { path: string }) => answers[path.replace(/\/?$/, '/')] ?? { data: [], documents: [] },
-}));
-vi.mock('../../providers/session.ts', async (original) => ({
-  ...(await original<object>()),
-  useActor: () => ({ userId: 1, capabilities: [1, 2], isSuperuser: 2 }),
-}));
-// What else stands on the card of a payment asks the server for itself.
-vi.mock('../../resources/documents/LastPapers.tsx', () => ({ LastPapers: () => null }));
-vi.mock('../../resources/documents/PaperTabs.tsx', () => ({
-  PaperTabs: ({ children }: { children: ReactNode }) => children,
-}));
-vi.mock('../../resources/payments/Purpose.tsx', () => ({ ClosedNow: () => null }));
-const { default: ReferenceEdit } = await import('../../resources/admin/references/ReferenceEdit.tsx');
-const { Article } = await import('../../resources/news/Article.tsx');
-const { default: OperationShow } = await import('../../resources/payments/OperationShow.tsx');
+let t: TestApp;
+let wire: Wire;
+let w: World;
+let root: Caller;
+let mo: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  wire = wireTo(t);
+  w = await world(t.deps.db);
+  root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+  mo = await as(t, { mo: w.mo, role: 'mo_head' });
+});
+afterEach(cleanup);
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
 
-const operation = {
-  id: 31,
-  version: 1,
-  document_id: 77,
-  garage: { id: 3, section: 'А', number: '45', is_active: true },
-  po: { id: 1, name: 'КАС № 12-3' },
-  amount_kopecks: 450_000,
-  balance_kopecks: 0,
-  sign: 1,
-  on_date: '2026-11-20',
-  created_at: '2026-11-20T09:00:00Z',
-  payer: null,
-  user: null,
-  payment_type: { id: 1, name: 'Наличные' },
-  siblings: [],
-  lines: [],
-  relaid: null,
-  edit_refusal: null,
-  reverse_refusal: null,
-};
-
-function show(path: string, at: string, element: ReactNode, resource: string, record: object) {
-  const dataProvider = {
-    getOne: async () => ({ data: record }),
-    getList: async () => ({ data: [], total: 0 }),
-  } as unknown as DataProvider;
+function show(who: Caller, path: string, at: string, element: ReactNode, resource: string) {
+  wire.enter(who);
   render(
     <MemoryRouter initialEntries={[at]}>
-      <CoreAdminContext dataProvider={dataProvider}>
+      <CoreAdminContext dataProvider={dataProvider} queryClient={createQueryClient()}>
         <ResourceContextProvider value={resource}>
           <Routes>
             <Route path={path} element={element} />
@@ -82,17 +53,29 @@ function show(path: string, at: string, element: ReactNode, resource: string, re
 const story = async () => (await screen.findByRole('link', { name: 'Как карточка стала такой' })).getAttribute('href');
 
 it('a news leads to its lines', async () => {
-  show('/news/:id', '/news/5', <Article id={5} isAlone />, 'news', {});
-  expect(await story()).toBe(pages.story('news', 5));
+  const body = {
+    title: 'Собрание',
+    body: richFromPlain('Приходите'),
+    audience: { all: false, places: [{ level: 'mo' as const, id: w.mo }], roles: [] },
+    is_pinned: false,
+    asks_ack: false,
+    publish: 'now',
+  };
+  const made = await mo.call(news.create, { body });
+  expect(made.status, made.text).toBe(200);
+  show(mo, '/news/:id', `/news/${made.body.id}`, <Article id={made.body.id} isAlone />, 'news');
+  expect(await story()).toBe(pages.story('news', made.body.id));
 });
 
 it('a row of a reference list leads to its lines under its own type', async () => {
-  const record = { id: 9, version: 1, since: '2026-01-01', percent: 16 };
-  show('/admin/admin_key_rate/:id', '/admin/admin_key_rate/9', <ReferenceEdit />, 'key_rates', record);
-  expect(await story()).toBe(pages.story('key_rate', 9));
+  show(root, '/admin/admin_key_rate/:id', '/admin/admin_key_rate/2', <ReferenceEdit />, 'key_rates');
+  expect(await story()).toBe(pages.story('key_rate', 2));
 });
 
 it('a payment leads to the lines of its document, which the log names', async () => {
-  show('/balance_operation/:id', '/balance_operation/31', <OperationShow />, 'balance_operations', operation);
-  expect(await story()).toBe(pages.story('contribution', 77));
+  const { id } = await newGarage(mo, w.po);
+  const { body } = await pay(mo, id, 450_000);
+  const line = body.lines[0].id as number;
+  show(mo, '/balance_operation/:id', `/balance_operation/${line}`, <OperationShow />, 'balance_operations');
+  expect(await story()).toBe(pages.story('contribution', body.contribution));
 });

@@ -4,85 +4,65 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import jsQR from 'jsqr';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { PaymentQrReply } from '../../contract/balance.ts';
-import type { GarageCard } from '../../contract/garages.ts';
-import { storeToken } from '../../providers/session.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { garagePaymentQr, type PaymentQrReply } from '../../contract/balance.ts';
+import { garages, type GarageCard } from '../../contract/garages.ts';
 import PaymentQrDialog from '../../resources/balance/PaymentQrDialog.tsx';
 import { PaymentQrBody } from '../../resources/balance/PaymentQrBody.tsx';
-
-const asked: unknown[] = [];
-let answer: PaymentQrReply;
-vi.mock('../../providers/http.ts', () => ({
-  call: async (_endpoint: unknown, request: { query: unknown }) => {
-    asked.push(request.query);
-    return answer;
-  },
-}));
+import { charge, ownedGarage, place, type Place } from '../documents/kit.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage } from '../kit/rows.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world, type World } from '../kit/world.ts';
 
 const nbsp = '\u00a0';
-const part = (value: unknown) => btoa(JSON.stringify(value));
-const signIn = (isSuperuser: number) =>
-  storeToken(
-    `${part({ alg: 'HS256' })}.${part({ id: 7, sid: 70, uname: 'K', is_superuser: isSuperuser, role: 'clerk', region: null, mo: null, po: 5, region_name: null, mo_name: null, po_name: null, region_rights: [], mo_rights: [], po_rights: [], capabilities: [1], exp: 4e9 })}.s`,
-  );
-const text =
-  'ST00012|Name=ПО КАС № 12-3 ВОА|PersonalAcc=40703810900000012303|BankName=ДЕМО-БАНК|BIC=040000999|CorrespAcc=30101810500000000999|PayeeINN=9999000006|Sum=450000|Purpose=Членский взнос 2026 ЛС 1123000455 гараж 45|PersAcc=1123000455|LastName=Петров';
-const reply: PaymentQrReply = {
-  text,
-  bytes: 289,
-  sum_kopecks: 450_000,
-  purpose: 'Членский взнос 2026 ЛС 1123000455 гараж 45',
-  problems: [],
-  po: { id: 5, name: 'КАС № 12-3' },
-  account_no: '1123000455',
-  payee: {
-    payee_name: 'ПО КАС № 12-3 ВОА',
-    inn: '9999000006',
-    kpp: null,
-    bank_name: 'ДЕМО-БАНК',
-    bik: '040000999',
-    account: '40703810900000012303',
-    corr_account: '30101810500000000999',
-  },
-};
-const line = (accrual_type_id: number, accrual_type: string, owed_kopecks: number) => ({
-  accrual_type_id,
-  accrual_type,
-  year: 2026,
-  accrued_kopecks: owed_kopecks,
-  paid_kopecks: 0,
-  owed_kopecks,
-  charges: [],
-  paid_by: [],
+let t: TestApp;
+let wire: Wire;
+let at: Place;
+/** Owes 4 500 ₽ of the yearly fee and 1 000 ₽ for rubbish. */
+let garage: GarageCard;
+/** A place whose requisites nobody has filled in. */
+let bare: World;
+let bareHead: Caller;
+let bareGarage: number;
+const YEARLY = { accrual_type: 1, year: 2026, amount: 450_000 };
+beforeAll(async () => {
+  t = await testApp();
+  wire = wireTo(t);
+  at = await place(t);
+  const { id } = (await ownedGarage(at)).garage;
+  await charge(at, id, 450_000, '2026-02-01', 2026);
+  await charge(at, id, 100_000, '2026-02-01', 2026, 8);
+  garage = (await at.po.call(garages.one, { params: { id } })).body;
+  bare = await world(t.deps.db);
+  bareHead = await as(t, { mo: bare.mo });
+  bareGarage = (await newGarage(bareHead, bare.po)).id;
 });
-const garage = {
-  id: 3,
-  number: '45',
-  balance_kopecks: -550_000,
-  aside_kopecks: 0,
-  former_kopecks: 0,
-  debt: [line(1, 'Членский', 450_000), line(5, 'Земля', 100_000)],
-};
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
 
 /** The code of a dialog comes with its first opening. */
 const patient = { timeout: 10_000 };
 
 beforeEach(() => {
-  asked.length = 0;
-  answer = reply;
-  signIn(0);
+  wire.enter(at.po);
+  wire.asked.length = 0;
 });
-afterEach(() => {
-  cleanup();
-  storeToken(null);
-});
+afterEach(cleanup);
 const mount = (element: React.ReactNode) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>{element}</MemoryRouter>
     </QueryClientProvider>,
   );
+/** What the application answers about a garage. */
+async function answered(who: Caller, id: number, query: object): Promise<PaymentQrReply> {
+  const { status, body, text } = await who.call(garagePaymentQr, { params: { id }, query: { ...query } });
+  expect(status, text).toBe(200);
+  return body;
+}
 
 /** Fills the strips of the drawn path, four pixels to a module, and reads the picture. */
 function readDrawn(): number[] | undefined {
@@ -95,48 +75,60 @@ function readDrawn(): number[] | undefined {
     .getAttribute('d')!
     .matchAll(/M(\d+) (\d+)h(\d+)v1H\d+z/g))
     for (let row = Number(y) * 4; row < Number(y) * 4 + 4; row += 1)
-      for (let at = Number(x) * 4; at < (Number(x) + Number(run)) * 4; at += 1)
-        pixels.fill(0, (row * side + at) * 4, (row * side + at) * 4 + 3);
+      for (let column = Number(x) * 4; column < (Number(x) + Number(run)) * 4; column += 1)
+        pixels.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3);
   return jsQR(pixels, side, side)?.binaryData;
 }
 
 describe('the picture', () => {
-  it('as it is drawn is read back byte for byte', () => {
+  it('as it is drawn is read back byte for byte', async () => {
+    const reply = await answered(at.po, garage.id, YEARLY);
+    expect(reply.text).toMatch(
+      /^ST00012\|Name=ПО КАС № 12-3 ВОА\|PersonalAcc=40703810900000012303\|.*\|Sum=450000\|Purpose=Членский годовой взнос 2026 ЛС \d+ гараж \d+\|PersAcc=\d+$/,
+    );
     mount(<PaymentQrBody reply={reply} stale={false} owes />);
-    expect(readDrawn()).toEqual([...new TextEncoder().encode(text)]);
+    expect(readDrawn()).toEqual([...new TextEncoder().encode(reply.text!)]);
   });
 
   it('stands beside the requisites, each with a button that copies it', async () => {
     const user = userEvent.setup();
+    const reply = await answered(at.po, garage.id, YEARLY);
     mount(<PaymentQrBody reply={reply} stale={false} owes />);
     await user.click(screen.getByRole('button', { name: 'Скопировать: расчётный счёт' }));
     expect(await navigator.clipboard.readText()).toBe('40703810900000012303');
     await user.click(screen.getByRole('button', { name: 'Скопировать все реквизиты' }));
     expect((await navigator.clipboard.readText()).split('\n')).toContain(
-      'Назначение платежа: Членский взнос 2026 ЛС 1123000455 гараж 45',
+      `Назначение платежа: Членский годовой взнос 2026 ЛС ${garage.account_no} гараж ${garage.number}`,
     );
     expect(screen.queryByText('КПП')).toBeNull();
   });
 });
 
 describe('without requisites', () => {
-  const lacking = { ...reply, text: null, problems: ['не указан БИК', 'не указан ИНН'] };
-  it('says which are missing; a superuser is led to the card', () => {
-    signIn(2);
-    mount(<PaymentQrBody reply={lacking} stale={false} owes />);
-    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(lacking.problems);
-    expect(screen.getByRole('link', { name: 'Открыть карточку ПО' }).getAttribute('href')).toBe('/admin/po/5');
+  const lacking = (who: Caller) => answered(who, bareGarage, { amount: 450_000 });
+  it('says which are missing; a superuser is led to the card', async () => {
+    const root = await as(t, { mo: bare.mo, isSuperuser: 2, role: 'superuser' });
+    wire.enter(root);
+    const reply = await lacking(root);
+    mount(<PaymentQrBody reply={reply} stale={false} owes />);
+    const said = screen.getAllByRole('listitem').map((item) => item.textContent);
+    expect(said).toEqual(reply.problems);
+    expect(said).toEqual(expect.arrayContaining(['не указан БИК', 'не указан ИНН']));
+    expect(screen.getByRole('link', { name: 'Открыть карточку ПО' }).getAttribute('href')).toBe(`/admin/po/${bare.po}`);
     expect(screen.queryByRole('img')).toBeNull();
   });
-  it('nothing to pay: a garage without a debt is not said to owe', () => {
-    const empty = { ...reply, text: null, sum_kopecks: 0 };
+  it('nothing to pay: a garage without a debt is not said to owe', async () => {
+    const free = (await ownedGarage(at)).garage;
+    const empty = await answered(at.po, free.id, {});
     const { rerender } = mount(<PaymentQrBody reply={empty} stale={false} owes />);
     expect(screen.getByText('Введите сумму')).toBeTruthy();
     rerender(<PaymentQrBody reply={empty} stale={false} owes={false} />);
     expect(screen.getByText('Введите сумму: гараж ничего не должен')).toBeTruthy();
   });
-  it('others are told who fills them in', () => {
-    mount(<PaymentQrBody reply={lacking} stale={false} owes />);
+  it('others are told who fills them in', async () => {
+    wire.enter(bareHead);
+    const reply = await lacking(bareHead);
+    mount(<PaymentQrBody reply={reply} stale={false} owes />);
     expect(screen.queryByRole('link')).toBeNull();
     expect(screen.getByText(/Реквизиты заполняет суперпользователь/)).toBeTruthy();
   });
@@ -145,18 +137,21 @@ describe('without requisites', () => {
 describe('the dialog', () => {
   it('starts with the whole debt; a line brings its own sum; a typed sum is asked for when typing stops', async () => {
     const user = userEvent.setup();
-    mount(<PaymentQrDialog garage={garage as unknown as GarageCard} onClose={vi.fn()} />);
+    const asked = () => wire.queries(garagePaymentQr);
+    const rubbish = (amount: number) => ({ amount: String(amount), accrual_type: '8', year: '2026' });
+    mount(<PaymentQrDialog garage={garage} onClose={vi.fn()} />);
     const dialog = await screen.findByRole('dialog', { name: /QR для оплаты/ }, patient);
     await screen.findByText('Реквизиты', {}, patient);
-    expect(asked).toEqual([{ amount: 550_000 }]);
+    expect(asked()).toEqual([{ amount: '550000' }]);
     await user.click(within(dialog).getByRole('combobox', { name: 'За что' }));
-    await user.click(screen.getByRole('option', { name: /Земля 2026/ }));
-    await vi.waitFor(() => expect(asked.at(-1)).toEqual({ amount: 100_000, accrual_type: 5, year: 2026 }), patient);
+    await user.click(screen.getByRole('option', { name: /Вывоз мусора .*2026/ }));
+    await vi.waitFor(() => expect(asked().at(-1)).toEqual(rubbish(100_000)), patient);
     const sum = within(dialog).getByRole('textbox', { name: 'Сумма' });
     await user.clear(sum);
     expect(screen.getByText(/Введите сумму/)).toBeTruthy();
     await user.type(sum, '250');
-    await vi.waitFor(() => expect(asked.at(-1)).toEqual({ amount: 25_000, accrual_type: 5, year: 2026 }), patient);
-    expect(asked).not.toContainEqual({ amount: 200, accrual_type: 5, year: 2026 });
+    await vi.waitFor(() => expect(asked().at(-1)).toEqual(rubbish(25_000)), patient);
+    expect(asked()).not.toContainEqual(rubbish(200));
+    expect(await within(dialog).findByRole('img', { name: `QR для оплаты 250,00${nbsp}₽` })).toBeTruthy();
   });
 });

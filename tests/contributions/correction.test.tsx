@@ -1,130 +1,127 @@
 // The card of a charge and its correction on screen: refusals in words, before and after, undoing in numbers, a stale save.
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore, type DataProvider } from 'react-admin';
-import { MemoryRouter, Route, Routes } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accrualDefaults } from '../../contract/books.ts';
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { MemoryRouter, Route, Routes, useParams } from 'react-router';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   correctContribution,
   previewAccrual,
-  readingRows,
   reversalPreview,
   reverseContribution,
 } from '../../contract/contributions/charging.ts';
-import { accrualTypes } from '../../contract/references.ts';
-import { contributionLines, contributionPaid, type ContributionCard } from '../../contract/contributions.ts';
-import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
-import { HttpError, type CallOptions } from '../../providers/http.ts';
+import { contributions, type ContributionCard } from '../../contract/contributions.ts';
+import { takePayment } from '../../contract/payments.ts';
+import { postPenalties, previewPenalties } from '../../contract/penalties.ts';
+import { dataProvider } from '../../providers/dataProvider.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
-import { storeToken } from '../../providers/session.ts';
 import ContributionEdit from '../../resources/contributions/ContributionEdit.tsx';
 import ContributionShow from '../../resources/contributions/ContributionShow.tsx';
-import { FakeAccruals } from './fakeAccruals.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { charge, chargePenalties, fee, garagesInRow, park, type Park } from './park.ts';
 
-const part = (value: unknown) => btoa(JSON.stringify(value));
-const token = (claims: object) =>
-  `${part({ alg: 'HS256' })}.${part({ id: 7, sid: 70, uname: 'K', is_superuser: 0, role: 'clerk', region: null, mo: null, po: null, region_name: null, mo_name: null, po_name: null, region_rights: [], mo_rights: [], po_rights: [], capabilities: [1, 2, 3], exp: 4e9, ...claims })}.s`;
+let t: TestApp;
+let wire: Wire;
+beforeAll(async () => {
+  t = await testApp();
+  t.setNow('2026-11-22T09:00:00Z');
+  wire = wireTo(t);
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
-const whole: ContributionCard = {
-  id: 9,
-  kind: 'accrual',
-  source: 'mass',
-  on_date: '2026-02-01',
-  accrual_type: { id: 1, name: 'Членский годовой взнос' },
-  payment_type: null,
-  year: 2026,
-  mo_name: 'Невское МО',
-  po: { id: 1, name: 'КАС № 1' },
-  garages: 5,
-  amount_kopecks: 2_025_000,
-  user: { id: 7, name: 'Зимина Г. П.' },
-  is_reversed: false,
-  basis_document: 'Протокол 1',
-  comment: null,
-  garage: null,
-  version: 1,
-  created_at: '2026-02-01T09:00:00.000Z',
-  lines: 5,
-  reversed_lines: 0,
-  reversal_of: null,
-  reversed_by: null,
-  corrects: null,
-  corrected_by: null,
-  unit_kopecks: 450_000,
-  unit: 'garage',
-  penalties: { garages: 0, amount_kopecks: 0 },
-  has_payments: false,
-  edit_refusal: null,
-  reverse_refusal: null,
-  period_closed_until: null,
-};
+interface Charged extends Park {
+  id: number;
+}
+/** The fee of 2026 of five garages, one of them half: 20 250 ₽. */
+async function charged(): Promise<Charged> {
+  const made = await garagesInRow(t, 5);
+  const reply = await charge(made.po, { contributionDate: '2026-02-01', basisDocument: 'Протокол 1' });
+  expect(reply.status, reply.text).toBe(200);
+  return { ...made, id: reply.body.contribution };
+}
+async function pay(made: Park, nth: number, amount: number, date: string) {
+  const body = { idempotencyKey: crypto.randomUUID(), date, lines: [{ garage: made.ids[nth]!, amount }] };
+  const reply = await made.po.call(takePayment, { body });
+  expect(reply.status, reply.text).toBe(200);
+}
+/** The fee of 2025 of three garages, 45 days late: penalties of 202,50 ₽ each stand on it. */
+async function punished(): Promise<Charged> {
+  const made = await park(t, 3);
+  await chargePenalties(t, made.w.po);
+  const reply = await charge(made.po, { contributionPeriod: 2025, contributionDate: '2025-03-01' });
+  const date = '2026-02-14';
+  const seen = (await made.po.call(previewPenalties, { body: { date } })).body;
+  const expected = { garages: seen.garages, amount_kopecks: seen.sum_kopecks };
+  expect(expected).toEqual({ garages: 3, amount_kopecks: 60_750 });
+  const body = { date, idempotencyKey: crypto.randomUUID(), expected };
+  expect((await made.po.call(postPenalties, { body })).status).toBe(200);
+  return { ...made, id: reply.body.contribution };
+}
+const cardOf = async (who: Caller, id: number): Promise<ContributionCard> =>
+  (await who.call(contributions.one, { params: { id } })).body;
+const closePeriods = ({ w }: Park, until: string) =>
+  t.deps.db.updateTable('mo').set({ period_closed_until: until }).where('id', '=', w.mo).execute();
+/** Changes the sum of a charge; answers the new document. */
+async function correct({ po }: Park, id: number, contributionAmount: number): Promise<number> {
+  const terms = { ...fee({ contributionDate: '2026-02-01' }), contributionAmount };
+  const selection = { isAllGaragSelected: false, includedGarages: [], repeated: 'add' as const, corrects: id };
+  const seen = (await po.call(previewAccrual, { body: { ...terms, ...selection } })).body;
+  const expected = { garages: seen.garages, amount_kopecks: seen.sum_kopecks };
+  const reply = await po.call(correctContribution, {
+    params: { id },
+    body: { version: 1, idempotencyKey: crypto.randomUUID(), money: { ...terms, reason: 'Опечатка', expected } },
+  });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body.contribution;
+}
 
-let card: ContributionCard;
-let server: FakeAccruals;
-let sent: { endpoint: AnyEndpoint; body: Record<string, unknown> }[];
-let refusal: Error | null;
-
-vi.mock('../../providers/http.ts', async (original) => ({
-  ...(await original<object>()),
-  call: async (endpoint: AnyEndpoint, { body }: CallOptions<AnyEndpoint> = {}) => {
-    if (endpoint === accrualDefaults) return { year: 2025, today: '2026-11-22', mo: null, period_closed_until: null };
-    if (endpoint === accrualTypes) return { data: server.types };
-    if (endpoint === previewAccrual)
-      return server.preview({
-        ...body,
-        isAllGaragSelected: true,
-        excludedGarages: [],
-        includedGarages: [],
-        readings: body.readings ?? [],
-      });
-    if (endpoint === readingRows) return server.readingRows();
-    if (endpoint === contributionPaid) return { data: [{ id: 9, amount_kopecks: 2_025_000, paid_kopecks: 405_000 }] };
-    if (endpoint === reversalPreview) return { relaid: 4 };
-    if (endpoint === contributionLines) return { data: [], total: 0 };
-    sent.push({ endpoint, body });
-    const thrown = refusal;
-    refusal = null;
-    if (thrown) throw thrown;
-    if (endpoint === correctContribution) return { contribution: body.money ? 10 : 9 };
-    return { contribution: 11, garages: 5, amount_kopecks: 2_025_000 };
-  },
-}));
-
-const dataProvider = { getOne: async () => ({ data: card }) } as unknown as DataProvider;
 const user = userEvent.setup();
 const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00a0', ' ');
+const Opened = () => <p>открыт документ {useParams().id}</p>;
 
-function open(page: 'contribution' | 'contribution_edit') {
+function open(page: 'contribution' | 'contribution_edit', who: Caller, id: number) {
+  wire.enter(who);
+  wire.asked.length = 0;
   render(
-    <MemoryRouter initialEntries={[`/${page}/9`]}>
+    <MemoryRouter initialEntries={[`/${page}/${id}`]}>
       <CoreAdminContext dataProvider={dataProvider} store={memoryStore()} queryClient={createQueryClient()}>
         <Routes>
-          <Route path="/contribution/10" element={<p>новое начисление</p>} />
-          <Route path="/contribution/:id" element={<ContributionShow />} />
+          <Route path="/contribution/:id" element={page === 'contribution' ? <ContributionShow /> : <Opened />} />
           <Route path="/contribution_edit/:id" element={<ContributionEdit />} />
         </Routes>
       </CoreAdminContext>
     </MemoryRouter>,
   );
 }
-
-beforeEach(() => {
-  card = { ...whole };
-  server = new FakeAccruals();
-  sent = [];
-  refusal = null;
-  storeToken(token({ po: 1 }));
-});
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  storeToken(null);
-});
+/** The page of the document that took the place of this one. */
+async function newDocument({ po, id }: Charged) {
+  const { corrected_by } = await cardOf(po, id);
+  return screen.findByText(`открыт документ ${corrected_by!.id}`);
+}
+interface Correcting {
+  version: number;
+  basisDocument: string | null;
+  money: Record<string, unknown> | null;
+}
+const corrections = () => wire.sent<Correcting>(correctContribution);
+/** The day of the books has come: till then the one of the browser stands there. */
+const dayKnown = () =>
+  waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/Дата сторно/).value).toBe('22.11.2026'));
+const undoings = () => wire.sent(reverseContribution);
 
 describe('the card', () => {
   it('says how much is paid; both actions are open', async () => {
-    open('contribution');
+    const made = await charged();
+    await pay(made, 1, 405_000, '2026-03-01');
+    open('contribution', made.po, made.id);
     expect(await screen.findByRole('heading', { name: /Членский годовой взнос, 2026 год/ })).toBeTruthy();
     expect(plain((await screen.findByText(/осталось/)).textContent)).toBe(
       '4 050,00 ₽ из 20 250,00 ₽, осталось 16 200,00 ₽',
@@ -134,85 +131,100 @@ describe('the card', () => {
   });
 
   it('refusals are words beside disabled buttons', async () => {
-    card = { ...card, edit_refusal: 'Период закрыт до 31.12.2025', reverse_refusal: 'Чужую запись отменяет МО' };
-    open('contribution');
-    expect(await screen.findByText('Исправить: Период закрыт до 31.12.2025')).toBeTruthy();
-    expect(screen.getByText('Отменить: Чужую запись отменяет МО')).toBeTruthy();
+    const made = await charged();
+    open('contribution', await as(t, { po: made.w.po }), made.id);
+    // One reason of both is said once.
+    expect(await screen.findByText('Чужую запись отменяет МО')).toBeTruthy();
     for (const name of ['Исправить', 'Отменить начисление'])
       expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
   });
 
+  it('a closed period keeps the charge as it is; undone it may be, by an open day', async () => {
+    const made = await charged();
+    await closePeriods(made, '2026-06-30');
+    open('contribution', made.po, made.id);
+    expect(await screen.findByText('Период закрыт до 30.06.2026')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Исправить' })).toHaveProperty('disabled', true);
+    expect(screen.getByRole('button', { name: 'Отменить начисление' })).toHaveProperty('disabled', false);
+  });
+
   it('a region reads and is told which level may', async () => {
-    storeToken(token({ region: 1 }));
-    open('contribution');
+    const { w, id } = await charged();
+    open('contribution', await as(t, { region: w.region }), id);
     expect(await screen.findByText('Доступно на уровне МО или ПО')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Исправить' })).toHaveProperty('disabled', true);
   });
 
   it('what undid it and what it corrects are links', async () => {
-    const other = { on_date: '2026-03-01', amount_kopecks: 2_025_000, comment: 'Ошибка' };
-    card = {
-      ...card,
-      is_reversed: true,
-      reversed_by: { id: 12, ...other },
-      corrected_by: { id: 13, ...other },
-      corrects: { id: 8, ...other },
-    };
-    open('contribution');
+    const made = await charged();
+    const second = await correct(made, made.id, 500_000);
+    const third = await correct(made, second, 550_000);
+    const { reversed_by } = await cardOf(made.po, second);
+    open('contribution', made.po, second);
     expect(await screen.findByText('Сторнировано')).toBeTruthy();
     expect(screen.getByText('Исправлено')).toBeTruthy();
-    const links = screen.getAllByRole('link', { name: /от 01\.03\.2026/ }).map((link) => link.getAttribute('href'));
-    expect(links).toEqual(['/contribution/8', '/contribution/12', '/contribution/13']);
+    const links = screen.getAllByRole('link', { name: /от \d\d\.\d\d\.2026/ }).map((link) => link.getAttribute('href'));
+    expect(links).toEqual([made.id, reversed_by!.id, third].map((id) => `/contribution/${id}`));
   });
 });
 
 describe('undoing', () => {
   it('says what will happen in numbers, sends the day and the reason, keeps refusals by the fields', async () => {
-    card = { ...card, has_payments: true };
-    open('contribution');
+    const made = await charged();
+    // A younger charge takes what paid the older one.
+    expect((await charge(made.po, { accrualType: { value: 3 }, contributionDate: '2026-04-01' })).status).toBe(200);
+    for (const nth of [1, 2, 3, 4]) await pay(made, nth, 101_250, '2026-05-01');
+    const query = { date: '2026-11-22' };
+    expect((await made.po.call(reversalPreview, { params: { id: made.id }, query })).body).toEqual({ relaid: 4 });
+    open('contribution', made.po, made.id);
     await user.click(await screen.findByRole('button', { name: 'Отменить начисление' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(plain(dialog.getByText(/их долг/).textContent)).toBe('5 гаражей, их долг уменьшится на 20 250,00 ₽.');
-    expect(plain(dialog.getByText(/Уже оплачено/).textContent)).toContain('Уже оплачено 4 050,00 ₽');
+    expect(plain((await dialog.findByText(/Уже оплачено/)).textContent)).toContain('Уже оплачено 4 050,00 ₽');
     expect(plain((await dialog.findByText(/лягут/)).textContent)).toMatch(/^4 оплаты лягут иначе/);
-    const text = 'По начислению уже есть оплаты: укажите причину сторно';
-    refusal = new HttpError(422, { message: text, errors: { reason: text } });
+    await dayKnown();
     await user.click(dialog.getByRole('button', { name: 'Отменить начисление' }));
-    expect(await dialog.findByText(text)).toBeTruthy();
+    expect(await dialog.findByText('По начислению уже есть оплаты: укажите причину сторно')).toBeTruthy();
     await user.type(dialog.getByLabelText(/Причина/), 'Дважды');
     await user.click(dialog.getByRole('button', { name: 'Отменить начисление' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(sent.map((one) => one.endpoint)).toEqual([reverseContribution, reverseContribution]);
-    expect(sent[1]!.body).toMatchObject({ date: '2026-11-22', reason: 'Дважды' });
-    expect(sent[0]!.body.idempotencyKey).toBe(sent[1]!.body.idempotencyKey);
+    expect(undoings()).toHaveLength(2);
+    expect(undoings()[1]).toMatchObject({ date: '2026-11-22', reason: 'Дважды' });
+    expect(undoings()[0]!.idempotencyKey).toBe(undoings()[1]!.idempotencyKey);
+    expect((await cardOf(made.po, made.id)).is_reversed).toBe(true);
   });
 
   it('tells of the penalties that go with it and sends what was told', async () => {
-    card = { ...card, penalties: { garages: 3, amount_kopecks: 60_750 } };
-    open('contribution');
+    const { po, id } = await punished();
+    open('contribution', po, id);
     expect(plain((await screen.findByText('Пени на него')).nextSibling?.textContent)).toBe('3 гаража, 607,50 ₽');
     await user.click(await screen.findByRole('button', { name: 'Отменить начисление' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(plain(dialog.getByText(/Вместе с ним отменятся пени/).textContent)).toContain('3 гаража, 607,50 ₽');
+    await dayKnown();
     await user.click(dialog.getByRole('button', { name: 'Отменить начисление' }));
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]!.body.penalties_kopecks).toBe(60_750);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(undoings()).toMatchObject([{ penalties_kopecks: 60_750 }]);
+    expect((await cardOf(po, id)).is_reversed).toBe(true);
   });
 });
 
 describe('correcting', () => {
   it('words change in place: no money is sent', async () => {
-    open('contribution_edit');
+    const { po, id } = await charged();
+    open('contribution_edit', po, id);
     const basis = await screen.findByLabelText('Основание');
     await user.clear(basis);
     await user.type(basis, 'Протокол 2');
     await user.keyboard('{Control>}s{/Control}');
-    await waitFor(() => expect(sent).toHaveLength(1));
-    expect(sent[0]!.body).toMatchObject({ version: 1, basisDocument: 'Протокол 2', money: null });
+    expect(await screen.findByText(`открыт документ ${id}`)).toBeTruthy();
+    expect(corrections()).toMatchObject([{ version: 1, basisDocument: 'Протокол 2', money: null }]);
+    expect(await cardOf(po, id)).toMatchObject({ version: 2, basis_document: 'Протокол 2', corrected_by: null });
   });
 
   it('money: a reason is asked, before and after are shown, what was seen is what is sent', async () => {
-    open('contribution_edit');
+    const made = await charged();
+    open('contribution_edit', made.po, made.id);
     const amount = await screen.findByLabelText('Сумма с гаража');
     await user.clear(amount);
     await user.type(amount, '5000');
@@ -223,11 +235,12 @@ describe('correcting', () => {
     expect(plain(change.getByText(/вырастет на/).closest('tr')!.textContent)).toContain('2 250,00 ₽');
     await user.keyboard('{Control>}s{/Control}');
     expect((await screen.findByRole('alert')).textContent).toContain('Укажите причину исправления');
-    expect(sent).toHaveLength(0);
+    expect(corrections()).toEqual([]);
     await user.type(screen.getByLabelText(/Причина исправления/), 'Опечатка');
     await user.keyboard('{Control>}s{/Control}');
-    expect(await screen.findByText('новое начисление')).toBeTruthy();
-    expect(sent[0]!.body.money).toEqual({
+    await waitFor(async () => expect((await cardOf(made.po, made.id)).corrected_by).not.toBeNull());
+    expect(await newDocument(made)).toBeTruthy();
+    expect(corrections()[0]!.money).toMatchObject({
       accrualType: { value: 1 },
       contributionPeriod: 2026,
       contributionAmount: 500_000,
@@ -240,54 +253,59 @@ describe('correcting', () => {
   });
 
   it('somebody saved in between: mine and theirs, the chosen are saved on the fresh version', async () => {
-    open('contribution_edit');
+    const { po, w, id } = await charged();
+    const colleague = await as(t, { mo: w.mo });
+    open('contribution_edit', po, id);
     const basis = await screen.findByLabelText('Основание');
     await user.clear(basis);
     await user.type(basis, 'Моё');
-    const current = { ...card, version: 2, basis_document: 'Чужое' };
-    refusal = new HttpError(409, { message: 'Данные изменил Зимина Г. П. в 12:30', code: 'stale', current });
+    wire.before(correctContribution, async () => {
+      const body = { version: 1, idempotencyKey: crypto.randomUUID(), basisDocument: 'Чужое', money: null };
+      expect((await colleague.call(correctContribution, { params: { id }, body })).status).toBe(200);
+    });
     await user.keyboard('{Control>}s{/Control}');
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('Чужое')).toBeTruthy();
     await user.click(dialog.getByLabelText('Моё'));
     await user.click(dialog.getByRole('button', { name: 'Сохранить выбранное' }));
-    await waitFor(() => expect(sent).toHaveLength(2));
-    expect(sent[1]!.body).toMatchObject({ version: 2, basisDocument: 'Моё' });
+    await waitFor(() => expect(corrections()).toHaveLength(2));
+    expect(corrections()[1]).toMatchObject({ version: 2, basisDocument: 'Моё' });
+    await waitFor(async () => expect((await cardOf(po, id)).basis_document).toBe('Моё'));
   });
 
   it('a closed period says so and leads back to the card', async () => {
-    card = { ...card, edit_refusal: 'Период закрыт до 31.12.2026' };
-    open('contribution_edit');
+    const made = await charged();
+    await closePeriods(made, '2026-12-31');
+    open('contribution_edit', made.po, made.id);
     expect(await screen.findByText(/Период закрыт до 31\.12\.2026/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'К начислению' }).getAttribute('href')).toBe('/contribution/9');
+    expect(screen.getByRole('link', { name: 'К начислению' }).getAttribute('href')).toBe(`/contribution/${made.id}`);
     expect(screen.queryByLabelText('Основание')).toBeNull();
   });
 
   it('penalties that go with it are told in money', async () => {
-    card = { ...card, penalties: { garages: 3, amount_kopecks: 60_750 } };
-    open('contribution_edit');
+    const made = await punished();
+    open('contribution_edit', made.po, made.id);
     const amount = await screen.findByLabelText('Сумма с гаража');
     await user.clear(amount);
     await user.type(amount, '5000');
     const change = within(await screen.findByRole('region', { name: 'Что изменится в деньгах' }));
     expect(plain((await change.findByText(/Пени на это начисление/)).closest('tr')!.textContent)).toContain('607,50 ₽');
-    expect(plain((await change.findByText(/1.642,50/)).closest('tr')!.textContent)).toContain('вырастет на');
+    // 1 500 ₽ more of the fee, 607,50 ₽ less of penalties.
+    expect(plain((await change.findByText(/892,50/)).closest('tr')!.textContent)).toContain('вырастет на');
     await user.type(screen.getByLabelText(/Причина исправления/), 'Опечатка');
     await user.keyboard('{Control>}s{/Control}');
-    expect(await screen.findByText('новое начисление')).toBeTruthy();
-    expect(sent[0]!.body.money).toMatchObject({ penalties_kopecks: 60_750, readings: [] });
+    await waitFor(async () => expect((await cardOf(made.po, made.id)).corrected_by).not.toBeNull());
+    expect(await newDocument(made)).toBeTruthy();
+    expect(corrections()[0]!.money).toMatchObject({ penalties_kopecks: 60_750, readings: [] });
   });
 
   it('a charge by readings: they are entered anew, the sum follows', async () => {
-    card = {
-      ...card,
-      unit: 'kwh',
-      unit_kopecks: 550,
-      accrual_type: { id: 6, name: 'Электроэнергия' },
-      amount_kopecks: 55_000,
-    };
-    server.entered = [{ garage: 1, previous: 100, current: 200 }];
-    open('contribution_edit');
+    const row = await garagesInRow(t, 2);
+    const readings = [{ garage: row.ids[0]!, previous: 100, current: 200 }];
+    const terms = { accrualType: { value: 6 }, contributionAmount: 550, contributionDate: '2026-02-01', readings };
+    const { body } = await charge(row.po, terms);
+    const made = { ...row, id: body.contribution as number };
+    open('contribution_edit', made.po, made.id);
     const reading = await screen.findByLabelText('Показание, гараж А 1');
     expect((reading as HTMLInputElement).value).toBe('200');
     await user.clear(reading);
@@ -299,7 +317,7 @@ describe('correcting', () => {
     await user.type(screen.getByLabelText(/Причина исправления/), 'Счётчик списан неверно');
     await user.keyboard('{Control>}s{/Control}');
     expect(await screen.findAllByText('Исправьте показания: 1 гараж')).not.toHaveLength(0);
-    expect(sent).toHaveLength(0);
+    expect(corrections()).toEqual([]);
     await user.clear(reading);
     await user.type(reading, '150');
     await change.findAllByText(/275,00/);
@@ -307,9 +325,10 @@ describe('correcting', () => {
       expect(screen.getByRole('region', { name: 'Что изменится в деньгах' }).getAttribute('aria-busy')).toBe('false'),
     );
     await user.keyboard('{Control>}s{/Control}');
-    expect(await screen.findByText('новое начисление')).toBeTruthy();
-    expect(sent[0]!.body.money).toMatchObject({
-      readings: [{ garage: 1, previous: 100, current: 150 }],
+    await waitFor(async () => expect((await cardOf(made.po, made.id)).corrected_by).not.toBeNull());
+    expect(await newDocument(made)).toBeTruthy();
+    expect(corrections()[0]!.money).toMatchObject({
+      readings: [{ garage: row.ids[0], previous: 100, current: 150 }],
       expected: { garages: 1, amount_kopecks: 27_500 },
     });
   });

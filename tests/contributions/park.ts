@@ -29,6 +29,18 @@ export async function park(t: TestApp, count: number, privileged = 0): Promise<P
   return { w, mo, po, ids };
 }
 
+/** `count` garages А 1, А 2 … in one row, each with an owner; the first one's owner holds a privilege of half the fee. */
+export async function garagesInRow(t: TestApp, count: number): Promise<Park> {
+  const made = await park(t, 0);
+  for (let nth = 1; nth <= count; nth += 1) {
+    const privilege = nth === 1 ? { privilege: { value: 8 }, privilegeCertificateNumber: '1' } : {};
+    const person = await newPerson(made.mo, made.w.po, privilege);
+    const owner = [{ profileId: person.id, isPrimary: true }];
+    made.ids.push((await newGarage(made.mo, made.w.po, { number: String(nth), alreadyExistProfile: owner })).id);
+  }
+  return made;
+}
+
 /** Terms of the yearly fee of 4 500 ₽ for everything the caller sees. */
 export const fee = (more: Partial<Sent<(typeof previewAccrual)['body']>> = {}) => ({
   accrualType: { value: 1 },

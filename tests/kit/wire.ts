@@ -1,5 +1,6 @@
 // The console's own calls over the real application, without a port: what a screen asks is answered as it is in production.
 import axios, { AxiosError, AxiosHeaders, type AxiosAdapter, type AxiosResponse } from 'axios';
+import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { http } from '../../providers/http.ts';
 import { storeToken } from '../../providers/session.ts';
 import type { Caller, TestApp } from './app.ts';
@@ -13,6 +14,16 @@ export interface Wire {
   asked: { call: string; body: unknown }[];
   /** From here on calls are this person's. */
   enter(who: Caller): void;
+  /** Bodies of what was sent to an endpoint, in order. */
+  sent<Body = Record<string, unknown>>(endpoint: AnyEndpoint): Body[];
+  /** Queries of what was asked of an endpoint, in order. */
+  queries(endpoint: AnyEndpoint): Record<string, string>[];
+  /** Calls of this kind wait at the gate until the answered function is called. */
+  hold(endpoint: AnyEndpoint): () => void;
+  /** The connection breaks under the next call of this kind: before it came to the application, or before its answer was heard. */
+  lose(endpoint: AnyEndpoint, what?: 'call' | 'answer'): void;
+  /** What others do in the moment before the next call of this kind comes to the application. */
+  before(endpoint: AnyEndpoint, happens: () => unknown): void;
   /** Gives the browser its own connection back. */
   cut(): void;
 }
@@ -29,9 +40,34 @@ const formOf = async (form: FormData) =>
     ),
   );
 
+type Config = Parameters<AxiosAdapter>[0];
+interface Gate {
+  endpoint: AnyEndpoint;
+  once: boolean;
+  pass: (answer: () => Promise<AxiosResponse>, config: Config) => Promise<AxiosResponse>;
+}
+
+/** Whether a call goes to an endpoint, whatever stands in the places of its path. */
+function goesTo({ method, path }: AnyEndpoint, call: string): boolean {
+  const [verb, address] = call.split(' ') as [string, string];
+  const parts = (one: string) => one.split('/');
+  const [wanted, given] = [parts(path), parts(address.split('?')[0]!)];
+  return (
+    verb === method &&
+    wanted.length === given.length &&
+    wanted.every((part, nth) => part.startsWith(':') || part === given[nth])
+  );
+}
+
 /** Leads every call of `providers/http.ts` into the application. */
 export function wireTo(t: TestApp): Wire {
   const asked: Wire['asked'] = [];
+  let gates: Gate[] = [];
+  const to = (endpoint: AnyEndpoint) => asked.filter(({ call }) => goesTo(endpoint, call));
+  const stand = (gate: Gate) => {
+    gates.push(gate);
+    return gate;
+  };
   const before = [axios.defaults.adapter, http.defaults.adapter] as const;
   const adapter: AxiosAdapter = async (config) => {
     const url = axios.getUri(config);
@@ -47,7 +83,20 @@ export function wireTo(t: TestApp): Wire {
       Object.entries(AxiosHeaders.from(config.headers).toJSON()).map(([name, value]) => [name, String(value)]),
     );
     if (form) headers['Content-Type'] = form.contentType;
-    const reply = await t.app.inject({ method, url, headers, ...(payload ? { payload } : {}) });
+    const gate = gates.find(({ endpoint }) => goesTo(endpoint, `${method} ${url}`));
+    if (gate?.once) gates = gates.filter((one) => one !== gate);
+    const answer = () => ask(config, { method, url, headers, payload });
+    return gate ? gate.pass(answer, config) : answer();
+  };
+  /** The application's own answer. */
+  async function ask(
+    config: Config,
+    {
+      payload,
+      ...call
+    }: { method: 'GET'; url: string; headers: Record<string, string>; payload: string | Buffer | undefined },
+  ): Promise<AxiosResponse> {
+    const reply = await t.app.inject({ ...call, ...(payload ? { payload } : {}) });
     const response: AxiosResponse = {
       data: String(reply.headers['content-type'] ?? '').includes('json') ? reply.json() : reply.payload,
       status: reply.statusCode,
@@ -57,11 +106,42 @@ export function wireTo(t: TestApp): Wire {
     };
     if (reply.statusCode < 400) return response;
     throw new AxiosError(`${reply.statusCode}`, AxiosError.ERR_BAD_RESPONSE, config, {}, response);
-  };
+  }
+  const broken = (config: Config) => new AxiosError('Network Error', AxiosError.ERR_NETWORK, config);
   [axios.defaults.adapter, http.defaults.adapter] = [adapter, adapter];
   return {
     asked,
     enter: (who) => storeToken(who.token),
+    sent: <Body>(endpoint: AnyEndpoint) => to(endpoint).map(({ body }) => body as Body),
+    queries: (endpoint) =>
+      to(endpoint).map(({ call }) => Object.fromEntries(new URL(call.split(' ')[1]!, 'http://x').searchParams)),
+    hold: (endpoint) => {
+      let open!: () => void;
+      const opened = new Promise<void>((done) => (open = done));
+      const gate = stand({ endpoint, once: false, pass: (answer) => opened.then(answer) });
+      return () => {
+        gates = gates.filter((one) => one !== gate);
+        open();
+      };
+    },
+    lose: (endpoint, what = 'call') =>
+      void stand({
+        endpoint,
+        once: true,
+        pass: async (answer, config) => {
+          if (what === 'answer') await answer();
+          throw broken(config);
+        },
+      }),
+    before: (endpoint, happens) =>
+      void stand({
+        endpoint,
+        once: true,
+        pass: async (answer) => {
+          await happens();
+          return answer();
+        },
+      }),
     cut: () => {
       storeToken(null);
       [axios.defaults.adapter, http.defaults.adapter] = [before[0]!, before[1]!];

@@ -3,152 +3,66 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/books.ts';
-import { garageAllocation } from '../../contract/balance.ts';
-import { accrualTypes } from '../../contract/references.ts';
-import { garages as garageCalls } from '../../contract/garages.ts';
-import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
-import { KEY_USED } from '../../contract/kernel/problems.ts';
-import {
-  cashDay,
-  deskDefaults,
-  DUPLICATE,
-  reverseOperation,
-  takePayment,
-  type PaymentBody,
-} from '../../contract/payments.ts';
+import { reverseOperation, takePayment, type PaymentBody } from '../../contract/payments.ts';
 import { globalSearch } from '../../contract/search.ts';
-import { HttpError, type CallOptions } from '../../providers/http.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
-import { storeToken } from '../../providers/session.ts';
 import DeskPage from '../../resources/payments/desk/DeskPage.tsx';
+import { chargeLine, postLines } from '../balance/posting.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world, type World } from '../kit/world.ts';
+import { balanceOf, pay, TODAY } from './desk.ts';
 
-const TODAY = '2026-11-20';
-const part = (value: unknown) => btoa(JSON.stringify(value));
-const token = `${part({ alg: 'HS256' })}.${part({ id: 7, sid: 70, uname: 'K', is_superuser: 0, role: 'clerk', region: null, mo: null, po: 1, region_name: null, mo_name: null, po_name: null, region_rights: [], mo_rights: [], po_rights: [], capabilities: [2], exp: 4e9 })}.s`;
+let t: TestApp;
+let wire: Wire;
+let w: World;
+let mo: Caller;
+let clerk: Caller;
+/** Garages А 45 and А 46 of Петров owe 4 500 ₽ each for 2025. */
+let a45: number;
+let a46: number;
 
-const garage = (id: number) => ({
-  id,
-  section: 'А',
-  number: String(id),
-  po_name: 'КАС № 1',
-  is_active: true,
-  account_no: `10010000${id}`,
-  owner: `Петров ${id}`,
-  balance_kopecks: -450_000,
-});
-
-let sent: { endpoint: AnyEndpoint; body: PaymentBody }[];
-let refusal: Error | null;
-let searchDelay: number;
-/** What is posted waits for it. */
-let gate: Promise<void> | null;
-let release: () => void;
-const shut = () => {
-  gate = new Promise((done) => {
-    release = done;
-  });
-};
-let made = 0;
-
-/** What the server would say. */
-async function answer(endpoint: AnyEndpoint, { params, query, body }: CallOptions<AnyEndpoint>): Promise<unknown> {
-  if (endpoint === deskDefaults)
-    return {
-      today: TODAY,
-      period_closed_until: null,
-      methods: [
-        { id: 1, name: 'Касса' },
-        { id: 3, name: 'Терминал' },
-      ],
-    };
-  if (endpoint === accrualTypes) return { data: [{ id: 1, name: 'Членский', is_active: true }] };
-  if (endpoint === cashDay)
-    return {
-      date: TODAY,
-      today: TODAY,
-      count: 0,
-      amount_kopecks: 0,
-      undone_kopecks: 0,
-      methods: [],
-      pos: [],
-      state: 'open',
-      close_refusal: null,
-      reopen_refusal: null,
-    };
-  if (endpoint === globalSearch) {
-    await new Promise((done) => setTimeout(done, searchDelay));
-    const number = Number(/\d+$/.exec(String(query?.q))?.[0]);
-    const items = number ? (String(query?.q) === '4' ? [garage(41), garage(40)] : [garage(number)]) : [];
-    return { garages: { total: items.length, items }, profiles: { total: 0, items: [] } };
-  }
-  if (endpoint === garageCalls.one)
-    return {
-      ...garage(Number(params?.id)),
-      po: { id: 1, name: 'КАС № 1' },
-      owners: [{ full_name: `Петров ${params?.id}` }],
-      years: [],
-      debt: [
-        {
-          accrual_type_id: 3,
-          accrual_type: 'Целевой',
-          year: 2025,
-          owed_kopecks: 450_000,
-          accrued_kopecks: 450_000,
-          paid_kopecks: 0,
-          charges: [],
-          paid_by: [],
-        },
-      ],
-    };
-  if (endpoint === garageAllocation) {
-    const amount = Number(query?.amount);
-    return {
-      closes: [
-        {
-          accrual_type_id: 3,
-          accrual_type: 'Целевой',
-          year: 2025,
-          kopecks: amount,
-          owed_after_kopecks: 450_000 - amount,
-        },
-      ],
-      advance_kopecks: 0,
-      balance_kopecks: -450_000,
-      balance_after_kopecks: amount - 450_000,
-    };
-  }
-  sent.push({ endpoint, body: body as PaymentBody });
-  await gate;
-  const thrown = refusal;
-  refusal = null;
-  if (thrown) throw thrown;
-  if (endpoint === reverseOperation) return { contribution: 99, lines: 1, amount_kopecks: 100 };
-  made += 1;
-  const { lines } = body as PaymentBody;
-  return {
-    contribution: made,
-    amount_kopecks: lines.reduce((sum, line) => sum + line.amount, 0),
-    lines: lines.map((line, nth) => ({
-      id: made * 10 + nth,
-      garage: line.garage,
-      amount_kopecks: line.amount,
-      balance_kopecks: line.amount - 450_000,
-    })),
-    isRepeat: false,
-  };
+async function owing(number: string): Promise<number> {
+  const person = await newPerson(mo, w.po, { lastName: 'Петров', firstName: 'Иван', fatherName: 'Сергеевич' });
+  const owner = [{ profileId: person.id, isPrimary: true }];
+  const { id } = await newGarage(mo, w.po, { number, alreadyExistProfile: owner });
+  const charge = chargeLine(id, '2025-03-01', 450_000, { accrual_type_id: 3, owner_id: person.id });
+  await postLines(t, w, [charge]);
+  return id;
 }
 
-vi.mock('../../providers/http.ts', async (original) => ({
-  ...(await original<object>()),
-  call: (endpoint: AnyEndpoint, options: CallOptions<AnyEndpoint> = {}) => answer(endpoint, options),
-}));
-vi.mock('../../providers/dataProvider.ts', () => ({ dataProvider: { getList: async () => ({ data: [], total: 0 }) } }));
+beforeAll(async () => {
+  t = await testApp();
+  wire = wireTo(t);
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+beforeEach(async () => {
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  clerk = await as(t, { po: w.po, capabilities: [2] });
+  a45 = await owing('45');
+  a46 = await owing('46');
+  wire.enter(clerk);
+  wire.asked.length = 0;
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
 
 const user = userEvent.setup();
 const plain = (text: string | null | undefined) => (text ?? '').replaceAll('\u00a0', ' ');
-const posts = () => sent.filter((one) => one.endpoint === takePayment).map((one) => one.body);
+const posts = () => wire.sent<PaymentBody>(takePayment);
+/** Somebody else at another desk of this ПО takes the same money. */
+const another = async (garage: number, amount: number) =>
+  expect((await pay(await as(t, { po: w.po }), garage, amount)).status).toBe(200);
+const draftKept = () => localStorage.getItem(`draft:${clerk.userId}:desk:0:${w.po}`);
 
 async function open(address = '/contributions/payments/desk') {
   render(
@@ -163,6 +77,12 @@ async function open(address = '/contributions/payments/desk') {
 const column = () => document.activeElement?.closest('[data-column]')?.getAttribute('data-column');
 const at = (name: string) => waitFor(() => expect(column()).toBe(name));
 
+/** The answer has come: the row is free, the hand at its garage. */
+async function taken() {
+  await at('garage');
+  await screen.findByLabelText('Гараж');
+}
+
 /** Types a garage and lets Enter take what is found. */
 async function pick(words: string) {
   await at('garage');
@@ -172,38 +92,25 @@ async function pick(words: string) {
   await screen.findByLabelText(`Гараж: А ${words}`);
 }
 
-beforeEach(() => {
-  sent = [];
-  refusal = null;
-  searchDelay = 0;
-  gate = null;
-  storeToken(token);
-});
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  storeToken(null);
-});
-
 describe('by keyboard', () => {
   it('garage, sum, Enter, Enter: taken; the hand is at the next garage, method and paper are carried', async () => {
     await open();
     await pick('45');
-    expect(screen.getByText('Петров 45', { selector: 'span' })).toBeTruthy();
+    expect(screen.getByText('Петров Иван Сергеевич', { selector: 'span' })).toBeTruthy();
     await user.keyboard('4500,50{Enter}');
     await at('purpose');
     await user.tab();
     await at('method');
     await user.tab();
     await user.keyboard('ПКО 009{Enter}');
-    await at('garage');
+    await taken();
     expect(posts()).toMatchObject([
       {
         date: TODAY,
         paymentType: 1,
         paperNo: 'ПКО 009',
         confirmDuplicate: false,
-        lines: [{ garage: 45, amount: 450_050, accrualType: null, year: null }],
+        lines: [{ garage: a45, amount: 450_050, accrualType: null, year: null }],
       },
     ]);
     expect(screen.getByLabelText('Документ')).toHaveProperty('value', 'ПКО 010');
@@ -211,22 +118,27 @@ describe('by keyboard', () => {
     await pick('46');
     await user.keyboard('100{Enter}{Enter}');
     await waitFor(() => expect(posts()).toHaveLength(2));
-    expect(posts()[1]).toMatchObject({ paperNo: 'ПКО 010', lines: [{ garage: 46, amount: 10_000 }] });
+    expect(posts()[1]).toMatchObject({ paperNo: 'ПКО 010', lines: [{ garage: a46, amount: 10_000 }] });
     expect(posts()[0]!.idempotencyKey).not.toBe(posts()[1]!.idempotencyKey);
   });
 
   it('Enter before the answer waits for it; of several garages none is taken by itself', async () => {
-    searchDelay = 300;
+    for (const section of ['А', 'Б']) await newGarage(mo, w.po, { section, number: '4' });
+    const answer = wire.hold(globalSearch);
     await open();
-    await pick('45');
-    expect(screen.getByLabelText('Гараж: А 45')).toBeTruthy();
+    await at('garage');
+    await user.keyboard('45{Enter}');
+    await at('amount');
+    expect(screen.queryByLabelText('Гараж: А 45')).toBeNull();
+    answer();
+    expect(await screen.findByLabelText('Гараж: А 45')).toBeTruthy();
     await user.tab({ shift: true });
     await user.keyboard('4{Enter}');
+    await at('garage');
     expect(await screen.findAllByRole('option')).toHaveLength(2);
-    expect(column()).toBe('garage');
     await user.keyboard('{ArrowDown}{Enter}');
     await at('amount');
-    expect(screen.getByLabelText('Гараж: А 40')).toBeTruthy();
+    expect(screen.getByLabelText('Гараж: Б 4')).toBeTruthy();
   });
 
   it('the type is chosen from what is owed; F4 opens the list, Enter closes it and goes on by Enter', async () => {
@@ -235,11 +147,8 @@ describe('by keyboard', () => {
     await user.keyboard('10{Enter}');
     await at('purpose');
     await user.keyboard('{F4}');
-    expect((await screen.findAllByRole('option')).map((option) => plain(option.textContent))).toEqual([
-      'по порядку',
-      'Целевой 2025долг 4 500,00',
-      'Членский 2026',
-    ]);
+    const options = (await screen.findAllByRole('option')).map((option) => plain(option.textContent));
+    expect(options.slice(0, 3)).toEqual(['по порядку', 'Целевой 2025долг 4 500,00', 'Членский годовой взнос 2026']);
     await user.keyboard('{ArrowDown}{Enter}');
     expect(posts()).toHaveLength(0);
     await user.keyboard('{Enter}');
@@ -259,8 +168,8 @@ describe('by keyboard', () => {
       expect(posts()).toMatchObject([
         {
           lines: [
-            { garage: 45, amount: 1000 },
-            { garage: 45, amount: 2000 },
+            { garage: a45, amount: 1000 },
+            { garage: a45, amount: 2000 },
           ],
         },
       ]),
@@ -271,17 +180,16 @@ describe('by keyboard', () => {
     await open();
     await pick('45');
     await user.keyboard('10{Enter}{Enter}');
-    await at('garage');
+    await taken();
     await pick('46');
     await user.keyboard('5{Control>}z{/Control}');
-    expect(sent.some((one) => one.endpoint === reverseOperation)).toBe(false);
+    expect(wire.sent(reverseOperation)).toEqual([]);
     await user.click(screen.getByRole('button', { name: /^Отменить платёж/ }));
     // The row holds something: it stays.
     expect(screen.getByLabelText('Гараж: А 46')).toBeTruthy();
-    await waitFor(() =>
-      expect(sent.at(-1)).toMatchObject({ endpoint: reverseOperation, body: { date: TODAY, whole: true } }),
-    );
     expect(await screen.findByText('отм.')).toBeTruthy();
+    expect(wire.sent(reverseOperation)).toMatchObject([{ date: TODAY, whole: true }]);
+    expect(await balanceOf(t, a45)).toBe(-450_000);
     expect(screen.queryByRole('button', { name: /^Отменить платёж/ })).toBeNull();
   });
 });
@@ -291,7 +199,7 @@ describe('the last entry is changed', () => {
     await open();
     await pick('45');
     await user.keyboard('10{F2}за брата{Enter}');
-    await at('garage');
+    await taken();
     await user.keyboard('{Control>}z{/Control}');
     expect(await screen.findByLabelText('Гараж: А 45')).toBeTruthy();
     expect(screen.getByLabelText('Комментарий')).toHaveProperty('value', 'за брата');
@@ -300,43 +208,45 @@ describe('the last entry is changed', () => {
     await user.keyboard('20{Enter}{Enter}');
     await waitFor(() => expect(posts()).toHaveLength(2));
     const [first, second] = posts();
-    expect(second).toMatchObject({ comment: 'за брата', lines: [{ garage: 45, amount: 2000 }] });
+    expect(second).toMatchObject({ comment: 'за брата', lines: [{ garage: a45, amount: 2000 }] });
     expect(second!.idempotencyKey).not.toBe(first!.idempotencyKey);
   });
 });
 
 describe('as fast as slips are turned', () => {
   it('keys do not wait for the search: garage, sum and two Enters in one breath are one payment', async () => {
-    searchDelay = 300;
+    const answer = wire.hold(globalSearch);
     await open();
     await at('garage');
     await user.keyboard('45{Enter}100{Enter}{Enter}');
-    await waitFor(() => expect(posts()).toMatchObject([{ lines: [{ garage: 45, amount: 10_000 }] }]));
-    await at('garage');
+    expect(posts()).toEqual([]);
+    answer();
+    await waitFor(() => expect(posts()).toMatchObject([{ lines: [{ garage: a45, amount: 10_000 }] }]));
+    await taken();
   });
 
   it('the next garage is typed while a payment is on its way', async () => {
-    shut();
+    const release = wire.hold(takePayment);
     await open();
     await pick('45');
     await user.keyboard('10{Enter}{Enter}46{Enter}');
-    expect(posts()).toHaveLength(1);
+    await waitFor(() => expect(posts()).toHaveLength(1));
     release();
     expect(await screen.findByLabelText('Гараж: А 46')).toBeTruthy();
     await at('amount');
     await user.keyboard('20{Enter}{Enter}');
-    await waitFor(() => expect(posts().map((body) => body.lines[0]!.garage)).toEqual([45, 46]));
+    await waitFor(() => expect(posts().map((body) => body.lines[0]!.garage)).toEqual([a45, a46]));
   });
 
   it('a refusal gives the row back as it was, whatever was typed ahead', async () => {
-    shut();
+    const release = wire.hold(takePayment);
     await open();
     await pick('45');
-    refusal = new HttpError(422, { message: 'x', errors: { date: 'Период закрыт до 31.10.2026' } });
     await user.keyboard('10{Enter}{Enter}46{Enter}');
-    expect(posts()).toHaveLength(1);
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    await t.deps.db.updateTable('mo').set({ period_closed_until: TODAY }).where('id', '=', w.mo).execute();
     release();
-    expect((await screen.findByRole('alert')).textContent).toContain('Период закрыт до 31.10.2026');
+    expect((await screen.findByRole('alert')).textContent).toContain('Период закрыт до 20.11.2026');
     expect(screen.getByLabelText('Гараж: А 45')).toBeTruthy();
     expect(screen.getByLabelText('Сумма')).toHaveProperty('value', '10,00');
   });
@@ -364,7 +274,7 @@ describe('words of a payment', () => {
     await waitFor(() => expect(posts()).toMatchObject([{ comment: 'за брата', lines: [{ amount: 1000 }] }]));
     expect(await screen.findByText(/за брата/)).toBeTruthy();
     expect(screen.getByLabelText('Комментарий')).toHaveProperty('value', '');
-    await at('garage');
+    await taken();
   });
 
   it('any year of the books is typed; a wrong one is told', async () => {
@@ -375,7 +285,9 @@ describe('words of a payment', () => {
     await user.keyboard('членский 1989');
     expect(await screen.findByText('Год от 1990 до 2027')).toBeTruthy();
     await user.keyboard('{Backspace}{Backspace}91');
-    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Членский 1991']);
+    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual([
+      'Членский годовой взнос 1991',
+    ]);
     await user.keyboard('{Enter}{Enter}');
     await waitFor(() => expect(posts()).toMatchObject([{ lines: [{ accrualType: 1, year: 1991 }] }]));
   });
@@ -454,7 +366,7 @@ describe('what the hand may do wrong', () => {
     expect(plain(question.textContent)).toContain('А 45: 45 001,00 ₽, а долг 4 500,00 ₽');
     expect(posts()).toEqual([]);
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Исправить сумму'));
-    refusal = new HttpError(409, { message: 'Похожий платёж уже есть', code: DUPLICATE });
+    wire.before(takePayment, () => another(a45, 4_500_100));
     await user.click(screen.getByRole('button', { name: 'Всё верно, провести' }));
     // Saying yes to the sum is not saying yes to a repeat.
     await waitFor(() => expect(posts()).toMatchObject([{ confirmDuplicate: false, lines: [{ amount: 4_500_100 }] }]));
@@ -494,7 +406,7 @@ describe('what the person sees before it is done', () => {
   });
 
   it('a garage from the address is in the row, the hand at the sum', async () => {
-    await open('/contributions/payments/desk?garage=45');
+    await open(`/contributions/payments/desk?garage=${a45}`);
     await at('amount');
     expect(screen.getByLabelText('Гараж: А 45')).toBeTruthy();
   });
@@ -503,7 +415,7 @@ describe('what the person sees before it is done', () => {
     await open();
     await pick('45');
     await user.keyboard('77');
-    await waitFor(() => expect(localStorage.getItem('draft:7:desk:0:1')).toContain('7700'));
+    await waitFor(() => expect(draftKept()).toContain('7700'));
     cleanup();
     await open();
     expect(screen.getByLabelText('Гараж: А 45')).toBeTruthy();
@@ -512,34 +424,31 @@ describe('what the person sees before it is done', () => {
 });
 
 describe('nothing is lost, nothing is taken twice', () => {
-  const arrived = { contribution: 77, amount_kopecks: 1000, isRepeat: true };
-  const lines = [{ id: 770, garage: 45, amount_kopecks: 1000, balance_kopecks: -449_000 }];
-
   it('an answer was lost, the sum was changed, the first had arrived: it is told, the row stays under a new key', async () => {
     await open();
     await pick('45');
-    refusal = new HttpError(0, { message: 'Нет связи' });
+    wire.lose(takePayment, 'answer');
     await user.keyboard('10{Enter}{Enter}');
     expect((await screen.findByRole('alert')).textContent).toContain('Дважды она не запишется');
     await user.click(screen.getByLabelText('Сумма'));
     await user.clear(screen.getByLabelText('Сумма'));
-    refusal = new HttpError(409, { message: 'с другими данными', code: KEY_USED, current: { ...arrived, lines } });
     await user.keyboard('15{Enter}{Enter}');
     expect(plain((await screen.findByText(/Прежняя отправка дошла/)).textContent)).toContain('10,00 ₽');
     expect(screen.getByLabelText('Сумма')).toHaveProperty('value', '15,00');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(posts()).toHaveLength(3));
     expect(posts()[2]!.idempotencyKey).not.toBe(posts()[1]!.idempotencyKey);
-    expect(posts()[2]).toMatchObject({ lines: [{ garage: 45, amount: 1500 }] });
+    expect(posts()[2]).toMatchObject({ lines: [{ garage: a45, amount: 1500 }] });
+    await waitFor(async () => expect(await balanceOf(t, a45)).toBe(-447_500));
   });
 
   it('a garage from the address does not take the place of a row that was not taken', async () => {
     await open();
     await pick('45');
     await user.keyboard('77');
-    await waitFor(() => expect(localStorage.getItem('draft:7:desk:0:1')).toContain('7700'));
+    await waitFor(() => expect(draftKept()).toContain('7700'));
     cleanup();
-    await open('/contributions/payments/desk?garage=46');
+    await open(`/contributions/payments/desk?garage=${a46}`);
     expect(plain((await screen.findByRole('alert')).textContent)).toContain('А 45, 77,00 ₽');
     expect(document.activeElement?.textContent).toBe('Продолжить её');
     await user.tab();
@@ -561,29 +470,30 @@ describe('refusals', () => {
   it('the words of the server stand under the row; the same key is sent again after a lost answer', async () => {
     await open();
     await pick('45');
-    refusal = new HttpError(0, { message: 'Нет связи с сервером' });
+    wire.lose(takePayment, 'answer');
     await user.keyboard('10{Enter}{Enter}');
     expect((await screen.findByRole('alert')).textContent).toContain('Нет связи с сервером');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(posts()).toHaveLength(2));
     expect(posts()[1]!.idempotencyKey).toBe(posts()[0]!.idempotencyKey);
+    await taken();
+    expect(await balanceOf(t, a45)).toBe(-449_000);
   });
 
   it('a repeat asks first; «Не проводить» has the focus, the other button takes it', async () => {
+    await another(a45, 1000);
     await open();
     await pick('45');
-    refusal = new HttpError(409, { message: 'По гаражу А 45 уже принято 10,00 ₽', code: DUPLICATE });
     await user.keyboard('10{Enter}{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toContain('По гаражу А 45 уже принято');
+    expect((await screen.findByRole('alert')).textContent).toContain('По гаражу А 45 за 20.11.2026 уже принято');
     expect(document.activeElement?.textContent).toBe('Не проводить');
     await user.keyboard('{Enter}');
     await at('amount');
     expect(screen.queryByRole('alert')).toBeNull();
-    refusal = new HttpError(409, { message: 'По гаражу А 45 уже принято 10,00 ₽', code: DUPLICATE });
     await user.keyboard('{Enter}{Enter}');
     await user.click(await screen.findByRole('button', { name: 'Провести ещё раз' }));
     await waitFor(() => expect(posts().map((body) => body.confirmDuplicate)).toEqual([false, false, true]));
+    await taken();
     expect(screen.queryByRole('alert')).toBeNull();
-    await at('garage');
   });
 });

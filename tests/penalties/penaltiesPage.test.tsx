@@ -1,101 +1,57 @@
 // Penalties on screen: the button carries the sum of the preview, a second press is the same intention.
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, type DataProvider } from 'react-admin';
-import type { ReactNode } from 'react';
+import { CoreAdminContext } from 'react-admin';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { accrualDefaults } from '../../contract/books.ts';
-import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
-import { previewPenalties, unfoundedPenalties, type PenaltyPreview } from '../../contract/penalties.ts';
-import { HttpError, type CallOptions } from '../../providers/http.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { garages } from '../../contract/garages.ts';
+import { postPenalties } from '../../contract/penalties.ts';
+import { dataProvider } from '../../providers/dataProvider.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
-import { storeToken } from '../../providers/session.ts';
 import PenaltiesPage from '../../resources/penalties/PenaltiesPage.tsx';
+import { charge, chargePenalties, park, type Park } from '../contributions/park.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
 
-const part = (value: unknown) => btoa(JSON.stringify(value));
-const token = (claims: object) =>
-  `${part({ alg: 'HS256' })}.${part({ id: 7, sid: 70, uname: 'K', is_superuser: 0, role: 'clerk', region: null, mo: null, po: null, region_name: null, mo_name: null, po_name: null, region_rights: [], mo_rights: [], po_rights: [], capabilities: [1, 2, 3], exp: 4e9, ...claims })}.s`;
-
-const garage = (id: number, sum: number) => ({
-  garage: { id, section: 'А', number: String(id), po_name: 'КАС № 2', is_active: true },
-  owner: 'Иванов Иван',
-  principal_kopecks: 450_000,
-  days: 45,
-  charged_before_kopecks: 0,
-  is_capped: false,
-  sum_kopecks: sum,
-  entries: [
-    {
-      accrual_type: 'Членский годовой взнос',
-      year: 2025,
-      principal_kopecks: 450_000,
-      from: '2026-01-01',
-      to: '2026-02-14',
-      days: 45,
-      charged_before_kopecks: 0,
-      cap_kopecks: 450_000,
-      is_capped: false,
-      sum_kopecks: sum,
-    },
-  ],
+let t: TestApp;
+let wire: Wire;
+let made: Park;
+/** Plates of the two debtors. */
+let plates: string[];
+beforeAll(async () => {
+  t = await testApp();
+  t.setNow('2026-02-14T09:00:00Z');
+  wire = wireTo(t);
 });
-const preview = (excluded: readonly number[]): PenaltyPreview => {
-  const rows = [garage(1, 20_250), garage(2, 20_250)].filter((row) => !excluded.includes(row.garage.id));
-  const sum = rows.length * 20_250;
-  return {
-    garages: rows.length,
-    sum_kopecks: sum,
-    principal_kopecks: rows.length * 450_000,
-    capped: 0,
-    pos: [
-      { po: { id: 1, name: 'КАС № 2' }, settings: '0,1 % в день', note: null, garages: rows.length, sum_kopecks: sum },
-    ],
-    rows,
-    unrated: [],
-    rows_total: rows.length,
-  };
-};
-
-let sent: { endpoint: AnyEndpoint; body: Record<string, unknown> }[];
-let refusal: Error | null;
-
-vi.mock('../../providers/http.ts', async (original) => ({
-  ...(await original<object>()),
-  call: async (endpoint: AnyEndpoint, { body }: CallOptions<AnyEndpoint> = {}) => {
-    const given = (body ?? {}) as Record<string, unknown>;
-    if (endpoint === accrualDefaults)
-      return { year: 2025, today: '2026-02-14', mo: null, period_closed_until: null, last_amount_kopecks: null };
-    if (endpoint === unfoundedPenalties) return { penalties: 0, garages: 0, amount_kopecks: 0, rows: [] };
-    if (endpoint === previewPenalties) return preview(given.excludedGarages as number[]);
-    sent.push({ endpoint, body: given });
-    if (refusal) {
-      const error = refusal;
-      refusal = null;
-      throw error;
-    }
-    return { contribution: 5, job: null, garages: 2, amount_kopecks: 40_500, isRepeat: false };
-  },
-}));
-
-beforeEach(() => {
-  sent = [];
-  refusal = null;
-  storeToken(token({ mo: 2 }));
+afterAll(async () => {
+  wire.cut();
+  await t.close();
 });
-afterEach(() => {
-  cleanup();
-  storeToken(null);
+/** Two garages owe 4 500 ₽ for 2025 and are 45 days late: 202,50 ₽ each. */
+beforeEach(async () => {
+  made = await park(t, 2);
+  await chargePenalties(t, made.w.po);
+  const fee = { contributionPeriod: 2025, contributionDate: '2025-03-01' };
+  expect((await charge(made.po, fee)).status).toBe(200);
+  const cards = await Promise.all(made.ids.map((id) => made.po.call(garages.one, { params: { id } })));
+  plates = cards.map(({ body }) => body.number);
+  wire.enter(made.mo);
+  wire.asked.length = 0;
 });
+afterEach(cleanup);
 
-const show = (page: ReactNode) =>
+const show = () =>
   render(
     <MemoryRouter>
-      <CoreAdminContext queryClient={createQueryClient()} dataProvider={{} as DataProvider}>
-        {page}
+      <CoreAdminContext queryClient={createQueryClient()} dataProvider={dataProvider}>
+        <PenaltiesPage />
       </CoreAdminContext>
     </MemoryRouter>,
   );
+const balances = async () => {
+  const cards = await Promise.all(made.ids.map((id) => made.po.call(garages.one, { params: { id } })));
+  return cards.map(({ body }) => body.balance_kopecks);
+};
 
 describe('penalties', () => {
   /** A busy machine may need more than the usual second for the first page. */
@@ -103,35 +59,48 @@ describe('penalties', () => {
 
   it('the button carries what is seen and sends it; the answer leads to the document', async () => {
     const person = userEvent.setup();
-    show(<PenaltiesPage />);
+    show();
     const post = await button(/Начислить пени: 2\s?гаража, 405,00/);
-    expect(screen.getByRole('link', { name: 'Гараж А, 1' }).getAttribute('href')).toBe('/garage/1');
+    expect(screen.getByRole('link', { name: `Гараж А, ${plates[0]}` }).getAttribute('href')).toBe(
+      `/garage/${made.ids[0]}`,
+    );
     await person.click(post);
-    expect(sent).toHaveLength(1);
-    expect(sent[0]!.body).toMatchObject({ date: '2026-02-14', expected: { garages: 2, amount_kopecks: 40_500 } });
     expect(await screen.findByText(/Начислено: 2\s?гаража/)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Открыть' }).getAttribute('href')).toBe('/contribution/5');
+    expect(wire.sent(postPenalties)).toMatchObject([
+      { date: '2026-02-14', expected: { garages: 2, amount_kopecks: 40_500 } },
+    ]);
+    const document = await t.deps.db
+      .selectFrom('contribution')
+      .where('source', '=', 'penalty')
+      .select('id')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(screen.getByRole('link', { name: 'Открыть' }).getAttribute('href')).toBe(`/contribution/${document.id}`);
+    expect(await balances()).toEqual([-470_250, -470_250]);
   });
 
   it('a garage is left out and put back; the sum follows', async () => {
     const person = userEvent.setup();
-    show(<PenaltiesPage />);
+    show();
     await button(/2\s?гаража/);
-    await person.click(screen.getByRole('button', { name: 'Не начислять: Гараж А 1' }));
+    await person.click(screen.getByRole('button', { name: `Не начислять: Гараж А ${plates[0]}` }));
     expect(await button(/Начислить пени: 1\s?гараж, 202,50/)).toBeTruthy();
     await person.click(screen.getByRole('button', { name: 'Вернуть' }));
     expect(await button(/2\s?гаража/)).toBeTruthy();
   });
 
-  it('a refusal is told and the same intention keeps its key', async () => {
+  it('a lost answer is told and the same intention keeps its key: charged once', async () => {
     const person = userEvent.setup();
-    show(<PenaltiesPage />);
-    refusal = new HttpError(0, { message: 'Нет связи' });
+    show();
+    wire.lose(postPenalties);
     await person.click(await button(/2\s?гаража/));
     expect(await screen.findByRole('alert')).toHaveProperty('textContent', expect.stringContaining('Нет связи'));
     await waitFor(async () => expect((await button(/2\s?гаража/)).hasAttribute('disabled')).toBe(false));
     await person.click(await button(/2\s?гаража/));
     await screen.findByText(/Начислено/);
-    expect(sent.map((one) => one.body.idempotencyKey)[0]).toBe(sent[1]!.body.idempotencyKey);
+    const sent = wire.sent<{ idempotencyKey: string }>(postPenalties);
+    expect(sent).toHaveLength(2);
+    expect(sent[0]!.idempotencyKey).toBe(sent[1]!.idempotencyKey);
+    expect(await balances()).toEqual([-470_250, -470_250]);
   });
 });

@@ -1,60 +1,48 @@
 // The search box of the header: what is found while one types, what was open a moment ago, what is never asked by itself.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore, type DataProvider } from 'react-admin';
+import { CoreAdminContext, memoryStore } from 'react-admin';
 import { MemoryRouter, useLocation } from 'react-router';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
-import { globalSearch, type SearchAnswer } from '../../contract/search.ts';
-import type { CallOptions } from '../../providers/http.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { globalSearch } from '../../contract/search.ts';
+import { dataProvider } from '../../providers/dataProvider.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
 import { rememberVisit } from '../../src/shell/navigationHistory.ts';
 import { SearchBox } from '../../src/shell/SearchBox.tsx';
 import { rememberedQueries, rememberQuery } from '../../src/shell/searchMemory.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world } from '../kit/world.ts';
 
-const asked: string[] = [];
-const none = { total: 0, items: [] };
-vi.mock('../../providers/http.ts', async (original) => ({
-  ...(await original<object>()),
-  call: async (endpoint: AnyEndpoint, { query }: CallOptions<AnyEndpoint> = {}) => {
-    if (endpoint !== globalSearch) return { data: [] };
-    const { q } = query as { q: string };
-    asked.push(q);
-    return {
-      query: q,
-      corrected: null,
-      profiles: none,
-      reregistrations: none,
-      garages: {
-        total: 7,
-        items: [
-          {
-            id: 31,
-            section: 'Б',
-            number: '9',
-            po_name: 'КАС № 12-3',
-            is_active: true,
-            account_no: '1011000013',
-            owner: 'Новиков Борис Иванович',
-            co_owner: 'Назаров Илья',
-            balance_kopecks: 0,
-            aside_kopecks: 0,
-            former_kopecks: 0,
-            restrictions: [],
-          },
-        ],
-      },
-    } satisfies SearchAnswer;
-  },
-}));
-
-const cards: Record<string, object> = {
-  garages: { id: 5, section: 'А', number: '45', po: { id: 1, name: 'КАС № 12-3' } },
-  profiles: { id: 8, full_name: 'Назаров Илья' },
-};
-const dataProvider = {
-  getMany: async (resource: string) => ({ data: [cards[resource]] }),
-} as unknown as DataProvider;
+let t: TestApp;
+let wire: Wire;
+let clerk: Caller;
+/** Garages of Новиков and Назаров: the first is theirs together. */
+let shared: number;
+let nazarov: number;
+const name = (lastName: string, firstName: string) => ({ lastName, firstName, fatherName: 'Иванович' });
+beforeAll(async () => {
+  t = await testApp();
+  wire = wireTo(t);
+  const w = await world(t.deps.db);
+  const mo = await as(t, { mo: w.mo });
+  clerk = await as(t, { po: w.po });
+  nazarov = (await newPerson(mo, w.po, name('Назаров', 'Илья'))).id;
+  const novikov = await newPerson(mo, w.po, name('Новиков', 'Борис'));
+  const owners = [
+    { profileId: novikov.id, isPrimary: true, share: '1/2' },
+    { profileId: nazarov, share: '1/2' },
+  ];
+  shared = (await newGarage(mo, w.po, { section: 'Б', number: '9', alreadyExistProfile: owners })).id;
+  const own = [{ profileId: nazarov, isPrimary: true }];
+  for (const number of ['1', '2', '3', '4', '5', '6'])
+    await newGarage(mo, w.po, { section: 'В', number, alreadyExistProfile: own });
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
 
 const Where = () => {
   const { pathname, search } = useLocation();
@@ -72,25 +60,29 @@ function open() {
   return screen.getByRole('combobox', { name: 'Поиск' });
 }
 const user = userEvent.setup();
+const asked = () => wire.queries(globalSearch).map(({ q }) => q);
 
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
-  asked.length = 0;
+  wire.enter(clerk);
+  wire.asked.length = 0;
 });
 afterEach(cleanup);
 
 it('shows what is found while one types, says who was meant, and leads to the card by keys', async () => {
   const box = open();
   await user.type(box, 'назаров');
-  const option = await screen.findByRole('option', { name: /Б 9/ }, { timeout: 4000 });
+  const option = await screen.findByRole('option', { name: /^Б 9 / });
+  expect(option.textContent).toContain('Новиков Борис');
   expect(option.textContent).toContain('совладелец Назаров Илья');
-  expect(screen.getByRole('option', { name: /Показать всё: 7/ })).toBeTruthy();
-  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('option', { name: /Показать всё: 8/ })).toBeTruthy();
+  const steps = screen.getAllByRole('option').indexOf(option) + 1;
+  await user.keyboard('{ArrowDown}'.repeat(steps));
   await waitFor(() => expect(box.getAttribute('aria-activedescendant')).toBe(option.id));
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(document.querySelector('output')!.textContent).toBe('/garage/31'));
-  expect(asked).toEqual(['назаров']);
+  await waitFor(() => expect(document.querySelector('output')!.textContent).toBe(`/garage/${shared}`));
+  expect(asked()).toEqual(['назаров']);
 });
 
 it('Enter with nothing chosen asks for everything', async () => {
@@ -104,28 +96,28 @@ it('a whole phone or passport is never asked while it is typed: who looks for th
   const box = open();
   fireEvent.change(box, { target: { value: '+7 921 123-33-41' } });
   await vi.advanceTimersByTimeAsync(2000);
-  expect(asked).toEqual([]);
+  expect(asked()).toEqual([]);
   vi.useRealTimers();
 });
 
 it('begins with the cards and queries of a moment ago; another person has none of these queries', async () => {
-  rememberVisit('/garage/5', '');
-  rememberVisit('/profile/8', '');
-  rememberQuery(0, 'наза');
-  rememberQuery(0, 'назаров');
-  expect(rememberedQueries(0)).toEqual(['назаров']);
-  expect(rememberedQueries(1)).toEqual([]);
+  rememberVisit(`/garage/${shared}`, '');
+  rememberVisit(`/profile/${nazarov}`, '');
+  rememberQuery(clerk.userId, 'наза');
+  rememberQuery(clerk.userId, 'назаров');
+  expect(rememberedQueries(clerk.userId)).toEqual(['назаров']);
+  expect(rememberedQueries(clerk.userId + 1)).toEqual([]);
   const box = open();
   await user.click(box);
-  for (const name of [/А 45/, /Назаров Илья/, /^назаров/])
-    expect(await screen.findByRole('option', { name }, { timeout: 4000 })).toBeTruthy();
+  for (const words of [/Б 9/, /Назаров Илья/, /^назаров/])
+    expect(await screen.findByRole('option', { name: words })).toBeTruthy();
   await user.click(screen.getByRole('option', { name: /Назаров Илья/ }));
-  expect(document.querySelector('output')!.textContent).toBe('/profile/8');
+  expect(document.querySelector('output')!.textContent).toBe(`/profile/${nazarov}`);
 });
 
 it('remembers a query that has stood for a second and a half', async () => {
   const box = open();
-  await user.type(box, 'сорокин');
-  await screen.findByRole('option', { name: /Б 9/ }, { timeout: 4000 });
-  await waitFor(() => expect(rememberedQueries(0)).toEqual(['сорокин']), { timeout: 4000 });
+  await user.type(box, 'новиков');
+  await screen.findByRole('option', { name: /^Б 9/ });
+  await waitFor(() => expect(rememberedQueries(clerk.userId)).toEqual(['новиков']));
 });

@@ -1,149 +1,188 @@
 // The card of an account: rights as rows, texts of the server beside them, what may not be done says why.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { CoreAdminContext, type DataProvider } from 'react-admin';
+import { CoreAdminContext } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { UserCard } from '../../contract/users.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sendInvite } from '../../contract/session/links.ts';
+import { disableUser, users, type NewUser } from '../../contract/users.ts';
+import { dataProvider } from '../../providers/dataProvider.ts';
+import { createQueryClient } from '../../providers/queryClient.ts';
+import UserEdit from '../../resources/admin/users/UserEdit.tsx';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world, type World } from '../kit/world.ts';
+import { account } from '../session/people.ts';
 
-const LINK = 'https://registry.example.ru/sign#invite=secret';
-const post = { isMailed: true };
-const calls = vi.hoisted(() => ({ made: [] as { path: string; options: unknown }[] }));
-vi.mock('../../providers/http.ts', async (original) => ({
-  ...(await original<object>()),
-  call: async (endpoint: { path: string }, options: unknown) => {
-    calls.made.push({ path: endpoint.path, options });
-    return endpoint.path.endsWith('/actions')
-      ? { data: [] }
-      : { data: { state: 'sent', expires_at: null, is_mailed: post.isMailed }, link: post.isMailed ? null : LINK };
-  },
-}));
-vi.mock('../../providers/session.ts', async (original) => ({
-  ...(await original<object>()),
-  useActor: () => ({ userId: 1, capabilities: [], isSuperuser: 2 }),
-}));
-const { default: UserEdit } = await import('../../resources/admin/users/UserEdit.tsx');
+let t: TestApp;
+let wire: Wire;
+let w: World;
+let root: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+});
+beforeEach(() => {
+  localStorage.clear();
+  wire = wireTo(t);
+  wire.enter(root);
+});
+afterEach(() => {
+  cleanup();
+  wire.cut();
+});
+afterAll(() => t.close());
 
-const card: UserCard = {
-  id: 5,
-  email: 'po@example.ru',
-  name: 'Воронин Николай Андреевич',
-  last_name: 'Воронин',
-  first_name: 'Николай',
-  father_name: 'Андреевич',
-  phone: null,
-  role: 'chairman',
-  is_superuser: 0,
-  capabilities: [1],
-  rights: [
-    { level: 'po', id: 3, name: 'КАС № 12-3', role: 'chairman', above: 'Невское МО' },
-    { level: 'mo', id: 2, name: 'Невское МО', role: 'mo_head', above: 'Регион' },
-  ],
-  last_sign_in: null,
-  has_second_factor: false,
-  state: 'active',
-  version: 7,
-  created_at: '2026-01-01T00:00:00.000Z',
-  sessions: [],
-};
-
-const update = vi.fn<DataProvider['update']>();
-function open(shown: UserCard) {
-  const dataProvider = { getOne: async () => ({ data: shown }), update } as unknown as DataProvider;
-  return render(
-    <MemoryRouter initialEntries={[`/admin/user/${shown.id}`]}>
-      <CoreAdminContext dataProvider={dataProvider}>
+const open = (id: number) =>
+  render(
+    <MemoryRouter initialEntries={[`/admin/user/${id}`]}>
+      <CoreAdminContext dataProvider={dataProvider} queryClient={createQueryClient()}>
         <Routes>
           <Route path="/admin/user/:id" element={<UserEdit />} />
         </Routes>
       </CoreAdminContext>
     </MemoryRouter>,
   );
+
+/** Works in a ПО as its chairman, then in the МО above it. */
+async function official() {
+  const made = await account(t, { capabilities: [1] });
+  const rights = [
+    { user_id: made.id, po_id: w.po, role: 'chairman', is_default: true },
+    { user_id: made.id, mo_id: w.mo, role: 'mo_head', is_default: false },
+  ];
+  for (const right of rights) await t.deps.db.insertInto('user_right').values(right).execute();
+  return made;
 }
-beforeEach(() => {
-  localStorage.clear();
-  update.mockReset();
-  calls.made.length = 0;
-  post.isMailed = true;
-});
-afterEach(cleanup);
+const cardOf = async (id: number) => (await root.call(users.one, { params: { id } })).body;
+
+let invited = 0;
+/** Invited by the form a moment ago. */
+async function newcomer(by: Caller, po: number): Promise<{ id: number; email: string }> {
+  const email = `newcomer${(invited += 1)}@example.ru`;
+  const body: NewUser = {
+    email,
+    last_name: 'Воронин',
+    first_name: 'Николай',
+    father_name: 'Андреевич',
+    phone: null,
+    is_superuser: 0,
+    capabilities: [1],
+    rights: [{ level: 'po', id: po, role: 'chairman' }],
+  };
+  const made = await by.call(users.create, { body });
+  expect(made.status, made.text).toBe(200);
+  return { id: made.body.id, email };
+}
 
 describe('the card', () => {
   it('shows every right with its role and what stands above it', async () => {
-    open(card);
+    open((await official()).id);
     const rights = await screen.findByRole('list', { name: 'Права' });
     const rows = within(rights).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
       expect.stringMatching(/КАС № 12-3.*Невское МО.*председатель ПО/),
-      expect.stringMatching(/Невское МО.*Регион.*председатель МО/),
+      expect.stringMatching(/Невское МО.*Северный регион.*председатель МО/),
     ]);
   });
 
   it('sends everything with the version it was read at', async () => {
-    update.mockResolvedValue({ data: { ...card, version: 8 } } as never);
-    open(card);
+    const { id, email } = await official();
+    const { version } = await cardOf(id);
+    open(id);
     fireEvent.click(await screen.findByLabelText('Рассылки'));
-    fireEvent.click(screen.getByRole('button', { name: 'Убрать право: Невское МО' }));
+    fireEvent.click(screen.getByRole('button', { name: /^Убрать право: Невское МО/ }));
     fireEvent.click(screen.getByRole('button', { name: /Сохранить/ }));
-    await waitFor(() => expect(update).toHaveBeenCalledTimes(1));
-    expect(update.mock.calls[0]![1].data).toEqual({
-      email: 'po@example.ru',
-      last_name: 'Воронин',
-      first_name: 'Николай',
-      father_name: 'Андреевич',
-      phone: null,
-      is_superuser: 0,
-      capabilities: [1, 3],
-      rights: [{ level: 'po', id: 3, role: 'chairman' }],
-      version: 7,
-    });
+    await waitFor(async () => expect((await cardOf(id)).version).toBe(version + 1));
+    expect(wire.sent(users.update)).toEqual([
+      {
+        email,
+        last_name: 'Крылова',
+        first_name: 'Марина',
+        father_name: 'Сергеевна',
+        phone: null,
+        is_superuser: 0,
+        capabilities: [1, 3],
+        rights: [{ level: 'po', id: w.po, role: 'chairman' }],
+        version,
+      },
+    ]);
+    expect(await cardOf(id)).toMatchObject({ capabilities: [1, 3], rights: [{ level: 'po', id: w.po }] });
   });
 
   it('puts the server’s texts beside the right they are about', async () => {
+    const { id } = await official();
+    // A right as it was given before roles belonged to levels.
+    await t.deps.db
+      .updateTable('user_right')
+      .set({ role: 'chairman' })
+      .where('user_id', '=', id)
+      .where('mo_id', '=', w.mo)
+      .execute();
     const message = 'Роль «председатель ПО» даётся только в ПО';
-    update.mockRejectedValue(
-      Object.assign(new Error(message), { status: 422, body: { message, errors: { 'rights.1.role': message } } }),
-    );
-    open(card);
+    open(id);
     fireEvent.click(await screen.findByLabelText('Рассылки'));
     fireEvent.click(screen.getByRole('button', { name: /Сохранить/ }));
     const rows = await screen.findByRole('list', { name: 'Права' });
     await waitFor(() => expect(within(rows).getByText(message)).toBeTruthy());
     expect(within(rows).getAllByRole('listitem')[1]!.textContent).toContain(message);
     expect(screen.getByRole('alert').textContent).toContain(message);
+    expect((await cardOf(id)).capabilities).toEqual([1]);
   });
 
   it('asks before disabling and then does it', async () => {
-    open(card);
+    const { id } = await official();
+    open(id);
     fireEvent.click(await screen.findByRole('button', { name: 'Отключить' }));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain('сразу выйдет на всех устройствах');
-    expect(calls.made.some((one) => one.path.endsWith('/disable'))).toBe(false);
+    expect(wire.sent(disableUser)).toEqual([]);
     fireEvent.click(within(dialog).getByRole('button', { name: 'Отключить' }));
-    await waitFor(() => expect(calls.made.some((one) => one.path === '/api/users/:id/disable')).toBe(true));
+    expect(await screen.findByRole('button', { name: 'Включить' })).toBeTruthy();
+    expect((await cardOf(id)).state).toBe('disabled');
   });
 
   it('one’s own account can’t be disabled nor looked through, and says why', async () => {
-    open({ ...card, id: 1, is_superuser: 2 });
+    open(root.userId);
     const off = await screen.findByRole('button', { name: 'Отключить' });
     expect(off).toHaveProperty('disabled', true);
     expect(screen.getByTitle('Свою учётную запись отключить нельзя')).toBeTruthy();
     expect(screen.getByTitle('Это вы и есть')).toBeTruthy();
   });
 
-  it('an invited person may be written to again', async () => {
-    open({ ...card, state: 'invited' });
-    fireEvent.click(await screen.findByRole('button', { name: 'Отправить ещё раз' }));
-    await waitFor(() => expect(calls.made.filter((one) => one.path === '/api/user_invite/:id').length).toBe(2));
-    expect(screen.getByText(/приглашение отправлено на po@example\.ru/)).toBeTruthy();
-  });
-
   it('where no mail server carries letters, says so and offers the link of the invitation', async () => {
-    post.isMailed = false;
-    open({ ...card, state: 'invited' });
+    const { id, email } = await newcomer(root, w.po);
+    open(id);
     expect(await screen.findByText(/приглашение не отправлено/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Показать ссылку приглашения' }));
-    expect(await screen.findByText(LINK)).toBeTruthy();
-    expect(screen.getByText(/письмо на po@example\.ru не ушло/)).toBeTruthy();
+    expect((await screen.findByText(/\/sign#invite=/, { selector: 'code' })).textContent).toMatch(/invite=[\w-]{20,}$/);
+    expect(screen.getByText(`Почтовый сервер не подключён: письмо на ${email} не ушло`)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Скопировать ссылку' })).toBeTruthy();
   });
+});
+
+it('an invited person may be written to again', async () => {
+  wire.cut();
+  // A mail server that nobody answers at: letters wait for it in the outbox.
+  const mailed = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9', PUBLIC_URL: 'https://registry.example.ru' });
+  try {
+    const there = await world(mailed.deps.db);
+    const head = await as(mailed, { region: there.region, isSuperuser: 2, role: 'superuser' });
+    const { id, email } = await newcomer(head, there.po);
+    wire = wireTo(mailed);
+    wire.enter(head);
+    open(id);
+    expect(await screen.findByText(new RegExp(`^приглашение отправлено на ${email}`))).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Отправить ещё раз' }));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Отправить ещё раз' }).disabled).toBe(false),
+    );
+    expect(wire.sent(sendInvite)).toHaveLength(1);
+    const links = await mailed.deps.db.selectFrom('one_time_link').where('user_id', '=', id).select('id').execute();
+    expect(links).toHaveLength(2);
+    expect(screen.queryByText(/не ушло/)).toBeNull();
+  } finally {
+    cleanup();
+    await mailed.close();
+  }
 });

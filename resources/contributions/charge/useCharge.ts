@@ -72,6 +72,8 @@ export function useCharge(
       setRefusal(null);
       if (answer) setDraft((now) => ({ ...now, key: null }));
       setAnswer(null);
+      // What the job could not charge is looked at anew: the same figures would be refused again.
+      void preview.again();
     },
   };
 }
