@@ -14,6 +14,7 @@ import {
   type OwnerFacts,
   type PersonFacts,
 } from '../rules/checks.ts';
+import { feePayerOf, payerWords } from '../rules/feePayer.ts';
 import { expectedOf, linesOf, owedAfter, type FeePart, type Money } from '../rules/outcome.ts';
 import { groundOf, papersOf, reasonOf, tariffGroupOf, type Reason } from '../rules/reasons.ts';
 import { explainFee, feeOf, yearsBetween, type FeeReason, type TariffRow } from '../rules/tariff.ts';
@@ -272,7 +273,7 @@ async function moneyOf(
     .where('reason_id', '=', reason.id)
     .select(['fee_payer', 'transit_coef'])
     .executeTakeFirst();
-  const payer = newOwners.find((owner) => owner.is_primary) ?? newOwners[0];
+  const receiver = newOwners.find((owner) => owner.is_primary) ?? newOwners[0];
   const question = (group: TariffGroup, person: PersonFacts | undefined, by: number, date: string) => ({
     group,
     reason: by,
@@ -284,7 +285,7 @@ async function moneyOf(
     date,
   });
   const group = tariffGroupOf(reason, Boolean(form.details.relation?.trim()));
-  const own = question(group, payer, reason.id, form.date);
+  const own = question(group, receiver, reason.id, form.date);
   const fee = feeOf(rows, own);
   // Each change of the chain costs as its own reason does, of a person who came by it on its day.
   const passed = transit.map((step) => ({
@@ -298,7 +299,7 @@ async function moneyOf(
       reason: step.reason,
       kopecks: Math.round(step.fee.kopecks * Number(term?.transit_coef ?? 1)),
     })),
-    { name: payer?.full_name ?? null, reason: reason.id, kopecks: fee.kopecks },
+    { name: receiver?.full_name ?? null, reason: reason.id, kopecks: fee.kopecks },
   ];
   const entranceFor = reason.hasEntrance
     ? newOwners
@@ -311,44 +312,22 @@ async function moneyOf(
         }))
         .filter(({ kopecks }) => kopecks > 0)
     : [];
+  const named = term?.fee_payer === 'old' ? 'old' : 'new';
+  const payer = feePayerOf({ ...form, owners: garage.owners, newOwners }, named);
   const isFree = (by: number) => reasonOf(by).group === 'free';
   return {
     fee: { kopecks: parts.reduce((sum, part) => sum + part.kopecks, 0), text: fee.text },
     parts,
     feeText: fee.text,
     why: explainFee(rows, own),
-    payerText: payerWords(term?.fee_payer === 'old', payer, newOwners.length, garage.owners, form.leaving),
-    feePayer: (term?.fee_payer === 'old' ? 'old' : 'new') as 'old' | 'new',
+    payer,
+    payerText: payerWords(payer, named),
     entrance: entranceFor,
     entranceFor,
     isKnown:
       (fee.winner !== null || isFree(reason.id)) &&
       passed.every((step) => step.fee.winner !== null || isFree(step.reason)),
   };
-}
-
-/** Whose fee it is, and why he of several. Where nobody comes the one who stays pays. */
-function payerWords(
-  isOld: boolean,
-  payer: NewOwner | undefined,
-  count: number,
-  owners: readonly OwnerFacts[],
-  leaving: readonly number[],
-) {
-  const main = (list: readonly OwnerFacts[]) => list.find((owner) => owner.is_primary) ?? list[0];
-  if (!isOld && !payer) {
-    const stays = owners.filter(({ id }) => !leaving.includes(id));
-    const name = leaving.length ? main(stays)?.full_name : undefined;
-    return name
-      ? `${name}: нового владельца нет, платит остающийся${stays.length > 1 ? ', он получает квитанции' : ''}`
-      : 'По настройке тарифов платит новый владелец';
-  }
-  const rule = isOld ? 'по этому основанию платит прежний владелец' : 'платит новый владелец';
-  const name = isOld ? main(owners)?.full_name : payer!.full_name;
-  if (!name) return `По настройке тарифов ${rule}`;
-  const isChosen = isOld ? owners.length > 1 : count > 1;
-  const why = isOld || payer!.is_primary ? 'он получает квитанции' : 'он указан первым';
-  return `${name}: ${rule}${isChosen ? `, ${why}` : ''}`;
 }
 
 /** The preview that is answered. */

@@ -84,12 +84,12 @@ const blocks = (key: string, text: string, field: string | null = null): Found =
 const warns = (key: string, text: string, field: string | null = null): Found => ({ key, state: 'warns', text, field });
 const well = (key: string, text: string): Found => ({ key, state: 'ok', text, field: null });
 
-interface Sides extends Pick<CaseFacts, 'reason' | 'owners' | 'leaving' | 'shares'> {
+export interface Sides extends Pick<CaseFacts, 'reason' | 'owners' | 'leaving' | 'shares'> {
   newOwners: readonly unknown[];
 }
 
 /** An error of the books that is only in the shares: nobody leaves and nobody comes. */
-const isSharesOnly = ({ reason, leaving, newOwners, shares }: Sides) =>
+export const isSharesOnly = ({ reason, leaving, newOwners, shares }: Sides) =>
   reason === 13 && !leaving.length && !newOwners.length && Object.keys(shares).length > 0;
 
 /** Who leaves and who stays. */

@@ -2,6 +2,7 @@
 import type { OutcomeLine } from '../../../contract/reregistrations.ts';
 import { dayOf, rubles } from '../../books/rules/words.ts';
 import { leavingOf, sharesAfter, type CaseFacts } from './checks.ts';
+import { sideWords, type FeePayer } from './feePayer.ts';
 import { reasonOf } from './reasons.ts';
 
 /** What one change of owners costs; a chain has several. */
@@ -16,7 +17,8 @@ export interface Money {
   fee: { kopecks: number; text: string };
   /** Of each change in turn; together they are the fee. */
   parts: FeePart[];
-  feePayer: 'old' | 'new';
+  /** Whose the fee is; null while nobody is known. */
+  payer: FeePayer | null;
   /** New non-members, each with the fee he pays. */
   entrance: { name: string; kopecks: number }[];
 }
@@ -39,19 +41,14 @@ export function linesOf(facts: CaseFacts, money: Money): OutcomeLine[] {
   if (facts.debt_kopecks > 0 && !reason.ignoresDebt) lines.push(debtLine(facts));
   if (money.fee.kopecks)
     say('fee', 'Сбор за переоформление', {
-      note: [`начислим: ${feePayerOf(facts, money)} владелец`, partsNote(money)].filter(Boolean).join('; '),
+      note: [`начислим: ${money.payer ? sideWords(money.payer) : 'новый'} владелец`, partsNote(money)]
+        .filter(Boolean)
+        .join('; '),
       kopecks: money.fee.kopecks,
     });
   for (const { name, kopecks } of money.entrance) say('entrance', 'Вступительный взнос', { note: name, kopecks });
   say('lock', 'Замок с гаража снимется');
   return lines;
-}
-
-/** Whose fee it is: where nobody comes, of who stays, and where nobody stays either, of who left. */
-function feePayerOf(facts: CaseFacts, { feePayer }: Money) {
-  if (feePayer === 'old') return 'прежний';
-  if (facts.newOwners.length) return 'новый';
-  return leavingOf(facts).staying.length ? 'остающийся' : 'прежний';
 }
 
 /** What the fee of a chain is made of. */
@@ -94,7 +91,7 @@ export function owedAfter(facts: CaseFacts, money: Money): { name: string; kopec
   const main = (comes.find(({ owner }) => owner.is_primary) ?? comes[0])?.owner;
   if (!main) return null;
   const debt = facts.debtAnswer === 'moves_new' && !reasonOf(facts.reason).ignoresDebt ? facts.debt_kopecks : 0;
-  const fee = money.feePayer === 'new' ? money.fee.kopecks : 0;
+  const fee = money.payer?.side === 'new' ? money.fee.kopecks : 0;
   const entrance = money.entrance.find(({ name }) => name === main.full_name)?.kopecks ?? 0;
   return { name: main.full_name, kopecks: debt + fee + entrance };
 }

@@ -364,12 +364,11 @@ async function settleMoney(
         linesOf(lines),
       )
     ).contributionId;
-  const stays = (staying.find((owner) => owner.is_primary) ?? staying[0])?.profile_id ?? null;
-  const payer = money.feePayer === 'old' ? (former ?? receiver) : (receiver ?? stays ?? former);
-  if (money.fee.kopecks && payer)
-    outcome.feeDocument = await charge('fee', FEE, [
-      line(payer, FEE, money.fee.kopecks, payer === former ? former : null),
-    ]);
+  if (money.fee.kopecks && money.payer) {
+    const { side, person } = money.payer;
+    const debtor = side === 'former' ? person.profile_id : null;
+    outcome.feeDocument = await charge('fee', FEE, [line(person.profile_id, FEE, money.fee.kopecks, debtor)]);
+  }
   if (money.entranceFor.length)
     outcome.entranceDocument = await charge(
       'entrance',
