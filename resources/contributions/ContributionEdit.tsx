@@ -108,11 +108,11 @@ function Form() {
 function Crumbs({ card }: { card: ContributionCard }) {
   return (
     <>
-      <>
+      <span>
         <Link to={pages.contributions}>Взносы</Link> › <Link to={pages.contribution(card.id)}>№ {card.id}</Link> ›
         Исправление
-        <CardViewers resource="contributions" id={card.id} />
-      </>
+      </span>
+      <CardViewers resource="contributions" id={card.id} />
     </>
   );
 }

@@ -50,8 +50,11 @@ function Form() {
       title={`Правка гаража № ${garage.number}`}
       crumbs={
         <>
-          <Link to={pages.garages}>Гаражи</Link> ›{' '}
-          <GaragePlate section={garage.section} number={garage.number} size="s" to={pages.garage(garage.id)} /> › Правка
+          <span>
+            <Link to={pages.garages}>Гаражи</Link> ›{' '}
+            <GaragePlate section={garage.section} number={garage.number} size="s" to={pages.garage(garage.id)} /> ›
+            Правка
+          </span>
           <CardViewers resource="garages" id={garage.id} />
         </>
       }

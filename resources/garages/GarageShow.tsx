@@ -83,11 +83,13 @@ function Card() {
   return (
     <div className={cx(styles.show, paper.paper)}>
       <nav className={styles.crumbs} aria-label="Путь">
-        <Link to={pages.garages}>Гаражи</Link> ›{' '}
-        <Link to={`/?filter=${encodeURIComponent(JSON.stringify({ poFilter: [garage.po.id] }))}`}>
-          {garage.po.name}
-        </Link>
-        {garage.section && <> › секция {garage.section}</>}
+        <span>
+          <Link to={pages.garages}>Гаражи</Link> ›{' '}
+          <Link to={`/?filter=${encodeURIComponent(JSON.stringify({ poFilter: [garage.po.id] }))}`}>
+            {garage.po.name}
+          </Link>
+          {garage.section && <> › секция {garage.section}</>}
+        </span>
         <CardViewers resource="garages" id={garage.id} />
       </nav>
       <Top garage={garage} />

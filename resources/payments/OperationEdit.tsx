@@ -112,10 +112,10 @@ function Form() {
     <Editor<Values>
       title={`Исправление операции № ${card.id}`}
       crumbs={
-        <>
+        <span>
           <Link to={pages.payments}>Платежи</Link> ›{' '}
           <Link to={pages.balanceOperation(card.id)}>операция № {card.id}</Link>
-        </>
+        </span>
       }
       values={before}
       version={card.version}

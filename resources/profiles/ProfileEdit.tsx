@@ -43,7 +43,10 @@ function Form() {
       title={person.full_name}
       crumbs={
         <>
-          <Link to={pages.profiles}>Люди</Link> › <Link to={pages.profile(person.id)}>{person.full_name}</Link> › Правка
+          <span>
+            <Link to={pages.profiles}>Люди</Link> › <Link to={pages.profile(person.id)}>{person.full_name}</Link> ›
+            Правка
+          </span>
           <CardViewers resource="profiles" id={person.id} />
         </>
       }

@@ -11,15 +11,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import {
-  confirmProfile,
-  consentKinds,
-  consentSources,
-  profiles,
-  revealProfile,
-  revokeConsent,
-  type ProfileCard,
-} from '../../contract/profiles.ts';
+import { confirmProfile, profiles, revealProfile, type ProfileCard } from '../../contract/profiles.ts';
 import { ownerKinds } from '../../contract/profiles/ownerKinds.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
@@ -46,7 +38,7 @@ import { CommentList } from '../comments/CommentList.tsx';
 import { PersonMessages } from '../notifications/PersonMessages.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { MailReturns } from './MailReturns.tsx';
-import { ConsentDialog } from './ConsentDialog.tsx';
+import { Consents } from './Consents.tsx';
 import { FormerNote } from './Former.tsx';
 import { PersonGarages } from './PersonGarages.tsx';
 import { PhoneLine } from './PhoneLine.tsx';
@@ -83,10 +75,7 @@ function Card() {
   const object = { type: 'profile' as const, objectId: person.id };
   return (
     <div className={card.show}>
-      <nav className={card.crumbs} aria-label="Путь">
-        <Link to={pages.profiles}>Люди</Link> › {person.po.name}
-        <CardViewers resource="profiles" id={person.id} />
-      </nav>
+      <Crumbs person={person} />
       <header className={cx(card.top, styles.top)}>
         <PersonAvatar name={person.full_name} size={56} />
         <TopWords person={person} />
@@ -134,6 +123,15 @@ function Card() {
     </div>
   );
 }
+
+const Crumbs = ({ person }: { person: ProfileCard }) => (
+  <nav className={card.crumbs} aria-label="Путь">
+    <span>
+      <Link to={pages.profiles}>Люди</Link> › {person.po.name}
+    </span>
+    <CardViewers resource="profiles" id={person.id} />
+  </nav>
+);
 
 /** Who it is, and when the data were confirmed. */
 function TopWords({ person }: { person: ProfileCard }) {
@@ -362,56 +360,4 @@ function factsOf(
     ['Членский билет', person.ticketNumber ?? '—'],
   ];
   return facts;
-}
-
-function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
-  const [adding, setAdding] = useState(false);
-  const { run, busy } = useAction<ProfileCard>('profiles', person.id, { aloud: true });
-  return (
-    <SectionCard
-      title="Согласия"
-      action={
-        mayEdit && (
-          <Button size="small" onClick={() => setAdding(true)}>
-            Записать
-          </Button>
-        )
-      }
-    >
-      {!person.consents.some((consent) => consent.kind === 'pd_processing' && !consent.revoked_at) && (
-        <p style={{ color: 'var(--gr-amberText)', margin: '0 0 6px' }}>Нет согласия на обработку персональных данных</p>
-      )}
-      {person.consents.map((consent) => (
-        <p key={consent.id} style={{ margin: '4px 0' }}>
-          {consentKinds[consent.kind]}: {formatDate(consent.signed_at)} {consent.doc_no && `№ ${consent.doc_no}`}{' '}
-          {consent.source && <span className={styles.muted}>из реестра «{consent.source}»</span>}{' '}
-          <span className={styles.muted}>
-            {[!consent.source && consentSources[consent.given], consent.by && `записал ${consent.by}`]
-              .filter(Boolean)
-              .join(', ')}
-          </span>{' '}
-          {consent.revoked_at ? (
-            <span className={styles.muted}>отозвано {formatDate(consent.revoked_at)}</span>
-          ) : (
-            mayEdit && (
-              <button
-                type="button"
-                className={styles.reveal}
-                disabled={busy}
-                onClick={() =>
-                  void run(
-                    call(revokeConsent, { params: { id: person.id, consentId: consent.id }, quiet: true }),
-                    'Согласие отозвано',
-                  )
-                }
-              >
-                Отозвать
-              </button>
-            )
-          )}
-        </p>
-      ))}
-      {adding && <ConsentDialog person={person} onClose={() => setAdding(false)} />}
-    </SectionCard>
-  );
 }
