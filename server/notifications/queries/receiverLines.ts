@@ -135,7 +135,11 @@ function lines(ctx: Ctx, selection: Selection, asked: Asked) {
       ? sql`(${conditions} and not ${column} = any(${selection.excluded}::int[]))`
       : sql`${column} = any(${selection.included}::int[])`;
   const isFound = !isByGarage && selection.all && !isWhole(selection.filter);
-  const asks = isFound ? HERE | FOUND : HERE;
+  // «<> 0» lets the planner expect many, «= …» a few.
+  const isAsked = sql.join(
+    [HERE, ...(isFound ? [FOUND] : [])].map((bit) => sql`of_place.bits & ${sql.lit(bit)} <> 0`),
+    sql` and `,
+  );
   const people = isByGarage
     ? sql`coalesce(of_place.garage_id, 0) <> 0 and not of_place.id = any(${selection.excludedProfiles ?? []}::int[])`
     : named(sql`of_place.id`, sql<boolean>`true`);
@@ -150,8 +154,7 @@ function lines(ctx: Ctx, selection: Selection, asked: Asked) {
       : sql`select unnest(${selection.included}::int[])`;
   const amongFew = (column: RawBuilder<unknown>) => (few ? sql`and ${column} in (${few})` : sql``);
   const present = few ? personPresent(actor, 'p', todayOf(ctx)) : presentOfPlace(actor, 'p', todayOf(ctx));
-  const facts = [
-    agreed(actor, amongFew),
+  const told = [
     unwanted(asked.kind, amongFew),
     written(ctx, asked, amongFew),
     ...(isFound ? [found(ctx, selection.filter)] : []),
@@ -164,15 +167,16 @@ function lines(ctx: Ctx, selection: Selection, asked: Asked) {
       of_place.number, of_place.section_key, of_place.number_key, of_place.account_no, of_place.debt,
       ${bitsOf(isByGarage ? sql`false` : sql`(of_place.garage_id is null and not ${present})`)} as bits
     from (select coalesce(known.profile_id, owned.profile_id) as id, coalesce(known.bits, 0) as bits, owned.*
-      from (select any_fact.profile_id, bit_or(any_fact.bits) as bits
-          from (${sql.join(facts, sql` union all `)}) as any_fact
-          group by any_fact.profile_id) as known
+      from (select coalesce(agreed.profile_id, told.profile_id) as profile_id, coalesce(agreed.bits, 0) | coalesce(told.bits, 0) as bits
+          from (${agreed(actor, amongFew)}) as agreed
+            full join (select one.profile_id, bit_or(one.bits) as bits from (${sql.join(told, sql` union all `)}) as one group by one.profile_id) as told
+              on told.profile_id = agreed.profile_id) as known
         full join (select own.profile_id, g.id as garage_id, g.po_id as garage_po, g.section, g.number, g.section_key, g.number_key, g.account_no, b.debt_kopecks as debt
           from ownership own join garage g on g.id = own.garage_id left join garage_balance b on b.garage_id = g.id
           where own.ended_on is null and ${inScope(actor, 'g')} and g.is_active and ${picked} ${amongFew(sql`own.profile_id`)}) as owned
           on owned.profile_id = known.profile_id) as of_place
       left join profile p on p.id = of_place.id
-    where of_place.bits & ${sql.lit(asks)} = ${sql.lit(asks)} and p.merged_into is null and ${people}`;
+    where ${isAsked} and p.merged_into is null and ${people}`;
 }
 
 /** Whom a filter finds. */
@@ -210,12 +214,13 @@ function agreed(actor: Actor, amongFew: AmongFew) {
       consentKinds.map((kind, nth) => sql`when ${sql.lit(kind)} then ${sql.lit(1 << (at + nth))}`),
       sql` `,
     )} else 0 end`;
-  return sql`select t.profile_id, ${sql.lit(HERE)} | case when c.revoked_at is null then ${kinds(GIVEN_AT)} else ${kinds(REVOKED_AT)} end as bits
-    from profile_place t left join consent c on c.profile_id = t.profile_id where ${inScope(actor, 't')} ${amongFew(sql`t.profile_id`)}`;
+  return sql`select t.profile_id, bit_or(${sql.lit(HERE)} | case when c.revoked_at is null then ${kinds(GIVEN_AT)} else ${kinds(REVOKED_AT)} end) as bits
+    from profile_place t left join consent c on c.profile_id = t.profile_id where ${inScope(actor, 't')} ${amongFew(sql`t.profile_id`)}
+    group by t.profile_id`;
 }
 
-const unwanted = (kind: MailingKind, amongFew: AmongFew) => sql`select ${stays},
-    case u.channel when 'mail' then ${sql.lit(NO_MAIL)} else ${sql.lit(NO_SMS)} end
+const unwanted = (kind: MailingKind, amongFew: AmongFew) => sql`select ${stays} as profile_id,
+    case u.channel when 'mail' then ${sql.lit(NO_MAIL)} else ${sql.lit(NO_SMS)} end as bits
   from unsubscription u join profile a on a.id = u.profile_id where u.kind = ${kind} ${amongFew(stays)}`;
 
 /** What was written to people before; the same as `receiverRows` asks for each of them. */
