@@ -71,6 +71,8 @@ export default defineConfig({
     // Ends what hangs; a busy machine is no fault of a test.
     testTimeout: 120_000,
     hookTimeout: 180_000,
+    // What is waited for may take its time on a busy machine; a test fails when it never comes.
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -115,9 +115,7 @@ describe('ages of debts', () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: /^КАС № 12-10, больше года/ }));
     expect(address()).toBe(`?po=${w.siblingPo}&age=366%2B`);
-    await vi.waitFor(() =>
-      expect(wire.asked.map(({ call }) => call)).toContain(`GET ${debtAgeing.path}?po=${w.siblingPo}`),
-    );
+    await expect.poll(() => wire.asked.map(({ call }) => call)).toContain(`GET ${debtAgeing.path}?po=${w.siblingPo}`);
   });
 
   it('the largest debtors are plates with owners and days', async () => {

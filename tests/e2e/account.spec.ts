@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Secret, TOTP } from 'otpauth';
 import { isClean, PASSWORD, sideways } from './kit.ts';
 import { freePort, openMailbox, type Mailbox } from './mailbox.ts';
+import { inTime } from '../kit/busy.ts';
 
 const NEW = 'Совсем-новый-2026';
 const folder = mkdtempSync(join(tmpdir(), 'registry-account-'));
@@ -132,7 +133,7 @@ test('own sessions: the other one is ended and its page leaves at once', async (
   await looksRight(home);
   await home.getByRole('button', { name: 'Завершить все другие' }).click();
   await home.getByRole('dialog').getByRole('button', { name: 'Завершить' }).click();
-  await expect(away).toHaveURL(/\/sign/, { timeout: 3000 });
+  await expect(away).toHaveURL(/\/sign/, { timeout: inTime(3000) });
   await expect(home.getByText('этот сеанс', { exact: true })).toBeVisible();
   await expect(home.getByRole('button', { name: 'Завершить', exact: true })).toHaveCount(0);
 });
@@ -157,7 +158,7 @@ test('a new device is denied: nobody enters until the password is new', async ({
   await mailPage.getByLabel('Новый пароль').fill(NEW);
   await mailPage.getByRole('button', { name: 'Сохранить пароль' }).click();
   await expect(mailPage.getByText('Пароль изменён')).toBeVisible();
-  await expect(home).toHaveURL(/\/sign/, { timeout: 3000 });
+  await expect(home).toHaveURL(/\/sign/, { timeout: inTime(3000) });
   await enter(home, 'mo@example.ru', NEW);
   await isInside(home);
   await enter(stranger, 'mo@example.ru');

@@ -20,8 +20,9 @@ export default defineConfig({
   testMatch: process.env.E2E_WALK ? '**/*.walk.ts' : '**/*.spec.ts',
   fullyParallel: false,
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Ends what hangs; a busy machine is no fault of a journey.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   // Two runs side by side keep out of each other's pictures.
   outputDir: join(tmpdir(), `registry-e2e-results-${port}`),

@@ -1,6 +1,7 @@
 // Administration in a real browser: a right taken away is gone in the other browser, someone's eyes, who else is here, the log.
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { enter, isClean, sideways } from './kit.ts';
+import { inTime } from '../kit/busy.ts';
 
 /** A person in a browser of his own. */
 async function person(browser: Browser, email: string): Promise<Page> {
@@ -33,7 +34,7 @@ test('a right taken away in one browser is gone in the other within a second', a
   };
   await tick.uncheck();
   await save();
-  await expect(pay).toBeHidden({ timeout: 1000 });
+  await expect(pay).toBeHidden({ timeout: inTime(1000) });
   await expect(page.getByText(/Права изменены: было/).first()).toBeVisible();
   await expect(tick).not.toBeChecked();
   await tick.check();

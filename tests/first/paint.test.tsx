@@ -14,6 +14,7 @@ import { layout } from '../../src/theme/tokens.ts';
 import { fitColumns, NAVIGATION_WIDTH, pageWidth } from '../../widgets/list/columns.ts';
 import { RegisterTable } from '../../widgets/list/RegisterTable.tsx';
 import { RowCards } from '../../widgets/list/RowCards.tsx';
+import { inTime } from '../kit/busy.ts';
 
 const root = join(import.meta.dirname, '../..');
 let script = '';
@@ -85,7 +86,7 @@ async function begin(answer: () => Promise<Response>): Promise<HTMLElement> {
   vi.stubGlobal('fetch', (url: string) => (asked.push(url.split('?')[0]!), answer()));
   // oxlint-disable-next-line typescript/no-implied-eval -- what is built is what is tested
   new Function(script)();
-  await vi.waitFor(() => expect(window.firstPage).toBeDefined());
+  await vi.waitFor(() => expect(window.firstPage).toBeDefined(), inTime(5000));
   await window.firstPage!.fingerprint;
   await window.firstPage!.checked;
   await new Promise((resolve) => setTimeout(resolve, 30));

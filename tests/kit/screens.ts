@@ -6,7 +6,7 @@ import { afterEach } from 'vitest';
 // The library does it by itself only in the first file of a process.
 afterEach(cleanup);
 
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // No server listens here: whether one is there is answered with yes, until a test says otherwise.
 globalThis.fetch = async () => new Response('{"ok":true}');

@@ -154,7 +154,7 @@ describe('confirmation', () => {
   it('puts the focus on «Отмена» before a danger and Esc cancels', async () => {
     const cancel = vi.fn();
     mount(<ConfirmDialog open title="Снять?" confirm="Снять" danger onConfirm={vi.fn()} onCancel={cancel} />);
-    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Отмена'));
+    await expect.poll(() => document.activeElement?.textContent).toBe('Отмена');
     await userEvent.keyboard('{Escape}');
     expect(cancel).toHaveBeenCalledOnce();
   });
