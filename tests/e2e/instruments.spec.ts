@@ -1,6 +1,6 @@
 // A man entered twice, a Latin letter in one surname: found, merged, one debt and both histories, the old link works; taken back.
 import { expect, test, type Page } from '@playwright/test';
-import { enter, isClean, PASSWORD, sideways, workAs } from './kit.ts';
+import { crushedWords, enter, isClean, PASSWORD, sideways, workAs } from './kit.ts';
 
 /** What the card of a person says: his debt in kopecks, addresses of the garages of all his time. */
 async function cardOf(page: Page, id: string): Promise<{ debt: number; garages: string[] }> {
@@ -64,6 +64,7 @@ test('a pair is found, merged and taken back', async ({ page, browser }) => {
   for (const width of [390, 768, 1366]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await sideways(page)).toBeLessThanOrEqual(0);
+    expect(await crushedWords(page), `${width}`).toEqual([]);
     await isClean(page);
   }
   const widening = page.getByLabel('Понимаю, доступ расширится');

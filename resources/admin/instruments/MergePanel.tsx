@@ -17,6 +17,7 @@ import { checkPassword } from '../../../contract/session.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
+import { cx } from '../../../widgets/cx.ts';
 import { countOf, formatDate, formatMoney, formatNumber } from '../../../widgets/format.ts';
 import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { OwnPassword } from '../../../widgets/OwnPassword.tsx';
@@ -36,15 +37,13 @@ export function MergePanel({ view, stays, chosen }: Props) {
     <aside className={styles.panel} aria-label="Что изменится">
       <Counts title={`Что переедет в ${kept.id}`} rows={gone.moves} />
       <Counts title="Не меняется, читается по старой ссылке" rows={gone.alias} />
-      <dl className={styles.counts}>
-        <dt>
-          <b>Гаражей станет</b>
-        </dt>
+      <dl className={cx(styles.counts, styles.sums)}>
+        <dt>Гаражей станет</dt>
         <dd>{sumWords(kept, gone)}</dd>
-        <dt>
-          <b>Долг станет</b>
-        </dt>
-        <dd>{debtWords(kept, gone, view.shared.length > 0)}</dd>
+        <dt>Долг станет</dt>
+        <dd className={cx(kept.debt_kopecks + gone.debt_kopecks > 0 && styles.owed)}>
+          {debtWords(kept, gone, view.shared.length > 0)}
+        </dd>
       </dl>
       {view.shared.map(({ garage, words }) => (
         <Note key={garage} tone="blue" title={`Гараж ${garage} у обоих`}>

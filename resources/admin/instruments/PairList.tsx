@@ -15,6 +15,7 @@ import { Pager } from '../../../widgets/Pager.tsx';
 import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
+import { CardSkeleton } from '../../../widgets/TableSkeleton.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { MergedList } from './MergedList.tsx';
 import { levelWords, pairAddress, PAIRS, partWords } from './pairAddress.ts';
@@ -78,6 +79,7 @@ export function PairList() {
         <div className={styles.actions}>{button}</div>
       </header>
       {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
+      {!data && !error && <CardSkeleton />}
       {data && <Search search={data.search} />}
       {data &&
         (data.data.length ? (
@@ -87,14 +89,21 @@ export function PairList() {
             ))}
           </ul>
         ) : (
-          <EmptyState title={data.search ? 'Пар нет' : 'Поиск ещё не запускали'}>
-            {data.search ? 'Похожих карточек не нашлось.' : 'Поиск идёт в фоне по всему реестру и ничего не меняет.'}
-          </EmptyState>
+          <EmptyState title={emptyWords(data.search, level)[0]}>{emptyWords(data.search, level)[1]}</EmptyState>
         ))}
       {data && data.total > PER_PAGE && <Pager page={page} perPage={PER_PAGE} total={data.total} onPage={setPage} />}
       <MergedList />
     </div>
   );
+}
+
+/** What an empty list says: that nothing was found is known only when a search has ended. */
+function emptyWords(search: Pairs['search'], level: PairLevel): [title: string, text: string] {
+  if (level === 'different') return ['Таких пар нет', 'Здесь пары, о которых сказано «Это разные люди».'];
+  if (!search) return ['Поиск ещё не запускали', 'Поиск идёт в фоне по всему реестру и ничего не меняет.'];
+  if (isUnderWay(search)) return ['Идёт поиск', 'Похожие пары появятся здесь сами. Страницу можно закрыть.'];
+  if (search.status !== 'done') return ['Поиск не закончен', 'Что похожего есть в реестре, пока неизвестно.'];
+  return ['Пар нет', 'Похожих карточек не нашлось.'];
 }
 
 function Search({ search }: { search: Pairs['search'] }) {

@@ -38,18 +38,20 @@ export function PairTable(props: Props) {
             <td />
             {sides.map((side) => (
               <th key={side} scope="col">
-                Карточка {view[side].id}{' '}
-                <StatusChip kind={side === stays ? 'done' : 'plain'}>
-                  {side === stays ? 'остаётся' : `войдёт в ${goesInto}`}
-                </StatusChip>
+                <span className={styles.side}>
+                  Карточка {view[side].id}{' '}
+                  <StatusChip kind={side === stays ? 'done' : 'plain'}>
+                    {side === stays ? 'остаётся' : `войдёт в ${goesInto}`}
+                  </StatusChip>
+                  {side === 'other' && (
+                    <IconButtonWithTip label="Поменять местами" onClick={onSwap}>
+                      <SwapIcon />
+                    </IconButtonWithTip>
+                  )}
+                </span>
                 <small>
                   {view[side].place}, с {formatDate(view[side].since)}
                 </small>
-                {side === 'other' && (
-                  <IconButtonWithTip label="Поменять местами" onClick={onSwap}>
-                    <SwapIcon />
-                  </IconButtonWithTip>
-                )}
               </th>
             ))}
           </tr>
