@@ -10,7 +10,16 @@ import { takeCheckedPassword } from '../session/writing.ts';
 import * as q from './queries/register.ts';
 import { casesOf, ledgerOf, papersOf, type ReadingList } from './queries/reading.ts';
 import { readingCells, readingNote, readingSheets, type ReadingColumn, type ReadingSheet } from './rules/reading.ts';
-import { dateTitles, peopleTitles, registerRow, registerTitles, peopleRow, sheetName } from './rules/register.ts';
+import {
+  coOwnerRow,
+  dateTitles,
+  peopleRow,
+  peopleTitles,
+  registerRow,
+  registerTitles,
+  sheetName,
+  type RegisterGarage,
+} from './rules/register.ts';
 
 export function registerRoutes(mount: Mount): void {
   mount(generateFullRegister, async (ctx) => {
@@ -40,25 +49,37 @@ export async function requireBackup(ctx: Ctx) {
   return { mo, pos: await q.poesOf(ctx.db, mo.id) };
 }
 
-/** A sheet for each ПО, so that each loads back by itself, and one of all people: co-owners' papers have no other place. */
+/** A sheet for each ПО, so that each loads back by itself, and one of all people, whether they own anything or not. */
 export function registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): AsyncGenerator<BookSheet> {
   const { secrets } = ctx.deps;
   const today = todayOf(ctx);
   const taken = new Set<string>();
   const ofPo = (po: q.BackupPo) => async () => {
     const name = sheetName(po.name, taken);
-    let nth = 0;
-    return sheet(name, registerTitles(today), await q.garagesOf(ctx.db, po.id), (garage) =>
-      registerRow(garage, (nth += 1), q.passportOf(secrets, garage.pass_cipher)),
-    );
+    return sheet(name, registerTitles(today), await q.garagesOf(ctx.db, po.id), linesOfGarages(secrets));
   };
   const ofPeople = async () =>
-    sheet(sheetName('Люди', taken), peopleTitles, await q.peopleOf(ctx, mo.id), (person) =>
-      peopleRow(person, q.passportOf(secrets, person.pass_cipher)),
+    sheet(sheetName('Люди', taken), peopleTitles, await q.peopleOf(ctx, mo.id), (people) =>
+      cellsOf(people, (person) => peopleRow(person, q.passportOf(secrets, person.pass_cipher))),
     );
   const toRead = (name: ReadingSheet) => async () =>
     sheetToRead(sheetName(name, taken), readingSheets[name], await readingLists[name](ctx.db, mo.id));
   return oneAhead([...pos.map(ofPo), ofPeople, ...(Object.keys(readingSheets) as ReadingSheet[]).map(toRead)]);
+}
+
+/** Lines of garages: each with all its owners, then a line for each co-owner with what is known of him. */
+function linesOfGarages(secrets: Ctx['deps']['secrets']) {
+  let nth = 0;
+  return function* (rows: readonly q.WithPassport<RegisterGarage>[]): Generator<BookCell[]> {
+    const passport = (owner: (typeof rows)[number]) => q.passportOf(secrets, owner.pass_cipher);
+    for (let at = 0, end; at < rows.length; at = end) {
+      const first = rows[at]!;
+      for (end = at + 1; rows[end]?.id === first.id;) end += 1;
+      const others = rows.slice(at + 1, end);
+      yield registerRow([first, ...others], (nth += 1), passport(first));
+      for (const owner of others) yield coOwnerRow(owner, passport(owner));
+    }
+  };
 }
 
 /** What the makers make, in turn: the next is begun when the one before it is taken. */
@@ -85,7 +106,9 @@ function sheetToRead(name: string, columns: readonly ReadingColumn[], { found, r
     name,
     frozen: 2,
     columns: columns.map(({ title, kind }) => ({ width: widthOf(title), kind: kind === 'number' ? undefined : kind })),
-    rows: under([[readingNote(found)], columns.map(({ title }) => title)], rows, (row) => readingCells(columns, row)),
+    rows: under([[readingNote(found)], columns.map(({ title }) => title)], rows, (some) =>
+      cellsOf(some, (row) => readingCells(columns, row)),
+    ),
   };
 }
 
@@ -93,13 +116,13 @@ function sheet<Row>(
   name: string,
   titles: readonly string[],
   rows: AsyncIterable<Row[]>,
-  cells: (row: Row) => BookCell[],
+  lines: (rows: readonly Row[]) => Iterable<BookCell[]>,
 ): BookSheet {
   const columns = titles.map((title) => ({
     width: widthOf(title),
     kind: dateTitles.has(title) ? ('date' as const) : undefined,
   }));
-  return { name, frozen: 1, columns, rows: under([titles], rows, cells) };
+  return { name, frozen: 1, columns, rows: under([titles], rows, lines) };
 }
 
 const widthOf = (title: string) => Math.max(12, Math.min(34, title.length + 4));
@@ -107,10 +130,10 @@ const widthOf = (title: string) => Math.max(12, Math.min(34, title.length + 4));
 async function* under<Row>(
   head: readonly (readonly string[])[],
   rows: AsyncIterable<Row[]>,
-  cells: (row: Row) => BookCell[],
+  lines: (rows: readonly Row[]) => Iterable<BookCell[]>,
 ) {
   yield head;
-  for await (const batch of rows) yield cellsOf(batch, cells);
+  for await (const batch of rows) yield lines(batch);
 }
 
 /** Cells of one row at a time: those of a whole batch would live until it is written. */

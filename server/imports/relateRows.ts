@@ -91,7 +91,7 @@ function* joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): Pausing {
     const row = rows[index]!;
     if (one.kind === 'continuation' && one.read && above) {
       const more = one.read.owners.filter((owner) => !above!.owners.some((known) => sameSpelling(known, owner)));
-      above.owners = [...above.owners, ...more];
+      above.owners = [...one.read.owners.reduce(withFacts, above.owners), ...more];
       addAttention(above, ...one.read.attention);
       addIssues(
         above,
@@ -111,6 +111,15 @@ function* joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): Pausing {
     above = row;
   }
 }
+
+/** A co-owner named in the line of the garage takes what his own line says of him; his share stands in the first. */
+function withFacts(owners: ParsedOwner[], told: ParsedOwner): ParsedOwner[] {
+  const at = owners.findIndex((known, nth) => nth > 0 && sameSpelling(known, told) && isNameAlone(known));
+  return at < 0 ? owners : owners.with(at, { ...told, share: owners[at]!.share });
+}
+
+const isNameAlone = (owner: ParsedOwner) =>
+  !owner.birthday && !owner.passport && !owner.phones.length && !owner.email && !owner.registrationAddress;
 
 /** What a row is found by among the others: worked out once, when the row is read. */
 export function keysOfRow(cache: RowCache, { garage, owners }: ReadGarageRow): RowKeys {

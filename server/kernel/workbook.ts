@@ -2,7 +2,9 @@
 import { Readable } from 'node:stream';
 import { zipStream, type ZipPart } from './zipStream.ts';
 
-export type BookCell = string | number | Date | null;
+/** Stands in a cell that is one with the cell above it. */
+export const ABOVE = Symbol('the cell above');
+export type BookCell = string | number | Date | typeof ABOVE | null;
 
 export interface BookSheet {
   /** Taken as it is: 31 letters at most, none of `[]:*?/\`. */
@@ -80,13 +82,15 @@ async function* sheetXml({ columns, frozen, rows }: BookSheet): AsyncGenerator<s
     style: kind ? ` s="${styleOf[kind]}"` : '',
   }));
   let nth = 0;
+  const joins = joinedCells();
   for await (const batch of rows)
     for (const row of batch) {
       nth += 1;
       text += `<row r="${nth}">`;
       for (let index = 0; index < row.length; index += 1) {
         const value = row[index]!;
-        if (value !== null) text += `${cells[index]!.before}${nth}"${cells[index]!.style}${valueXml(value)}`;
+        if (value === ABOVE) joins.add(index, nth);
+        else if (value !== null) text += `${cells[index]!.before}${nth}"${cells[index]!.style}${valueXml(value)}`;
       }
       text += '</row>';
       // Handed on in pieces, not by rows: each step of the way is taken once for hundreds of them.
@@ -94,7 +98,30 @@ async function* sheetXml({ columns, frozen, rows }: BookSheet): AsyncGenerator<s
       yield text;
       text = '';
     }
-  yield `${text}</sheetData></worksheet>`;
+  yield `${text}</sheetData>${joins.xml()}</worksheet>`;
+}
+
+/** Cells that are one with those above them, gathered into blocks of a column. */
+function joinedCells() {
+  const open = new Map<number, { from: number; to: number }>();
+  const blocks: string[] = [];
+  const close = (index: number, { from, to }: { from: number; to: number }) =>
+    void blocks.push(`<mergeCell ref="${letterOf(index)}${from}:${letterOf(index)}${to}"/>`);
+  return {
+    add(index: number, row: number) {
+      const block = open.get(index);
+      if (block?.to === row - 1) {
+        block.to = row;
+        return;
+      }
+      if (block) close(index, block);
+      open.set(index, { from: row - 1, to: row });
+    },
+    xml() {
+      for (const [index, block] of open) close(index, block);
+      return blocks.length ? `<mergeCells count="${blocks.length}">${blocks.join('')}</mergeCells>` : '';
+    },
+  };
 }
 
 /** What makes a text more than its letters: those that XML means otherwise, and space at its ends. */

@@ -100,7 +100,7 @@ const contents = async (po: number) =>
   (
     await sql`select g.section, g.number, g.type_id, g.size_x, g.size_y, g.size_z, g.date_of_construction, g.pib_number, g.note,
         coalesce(b.balance_kopecks, 0)::int as balance,
-        (select json_agg(json_build_array(p.full_name, o.share_num, o.share_den, case when o.is_primary then json_build_array(p.birthday, p.phones, p.email, p.registration_address, p.actual_address, p.pass_masked, p.privilege_id, p.voa_entry_date, p.ticket_number) end) order by o.is_primary desc, p.full_name)
+        (select json_agg(json_build_array(p.full_name, o.share_num, o.share_den, o.is_primary, p.birthday, p.phones, p.email, p.registration_address, p.actual_address, p.pass_masked, p.privilege_id, p.voa_entry_date, p.ticket_number) order by o.is_primary desc, p.full_name)
           from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null) as owners
       from garage g left join garage_balance b on b.garage_id = g.id where g.po_id = ${po} and g.is_active order by g.section_key, g.number_key`.execute(
       t.deps.db,
@@ -108,7 +108,7 @@ const contents = async (po: number) =>
   ).rows;
 
 describe('the copy', () => {
-  it('loaded into an empty ПО gives the same garages and owners', async () => {
+  it('loaded into an empty ПО gives the same garages, balances and owners with all that is known of each', async () => {
     const full = {
       lastName: 'Полный',
       birthday: '1961-02-03',
@@ -141,7 +141,15 @@ describe('the copy', () => {
       ownedSince: since,
     });
     await newGarage(chief, w.po, { number: '7', section: 'Б' });
-    const three = await newPerson(chief, w.po, { lastName: 'Третий' });
+    // He owns nothing alone: what is known of him stands in a line of his own.
+    const three = await newPerson(chief, w.po, {
+      ...full,
+      lastName: 'Третий',
+      birthday: '1972-08-09',
+      passNum: '837262',
+      email: 'tretiy@example.ru',
+      ticketNumber: '7654321',
+    });
     await newGarage(chief, w.po, {
       number: '8',
       section: 'Б',
@@ -151,8 +159,9 @@ describe('the copy', () => {
       ],
       ownedSince: since,
     });
+    await charge(chief, (await newGarage(chief, w.po, { number: '9', section: 'Б' })).id, 123_45);
     const before = await contents(w.po);
-    expect(before).toHaveLength(4);
+    expect(before).toHaveLength(5);
     const { take, confirm } = await official();
     await confirm();
     const copy = await take();

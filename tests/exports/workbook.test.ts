@@ -2,7 +2,7 @@
 import { readXlsx } from 'hucre';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { workbookStream, type BookCell, type BookSheet } from '../../server/kernel/workbook.ts';
+import { ABOVE, workbookStream, type BookCell, type BookSheet } from '../../server/kernel/workbook.ts';
 
 const sheet = (name: string, rows: BookSheet['rows'], columns = 3): BookSheet => ({
   name,
@@ -39,6 +39,24 @@ describe('a workbook', () => {
     expect(first![2]!.slice(0, 3)).toEqual([' пробелы\nи строки ', null, 0]);
     expect(first![4]![0]).toBe('после пустой');
     expect(second![0]!.slice(25)).toEqual(['к25', 'к26', 'к27', 'к28', 'к29']);
+  });
+
+  it('has cells that are one with those above them, as long as they go on', async () => {
+    const rows: BookCell[][] = [
+      ['один', null, 1],
+      [ABOVE, null, 2],
+      [ABOVE, null, 3],
+      ['четыре', null, ABOVE],
+      [ABOVE, null, 5],
+      ['шесть', null, 6],
+    ];
+    const { sheets } = await read(sheet('Лист', [rows.slice(0, 2), rows.slice(2)]));
+    const joined = sheets[0]!.merges!.map((one) => [one.startCol, one.startRow, one.endRow]);
+    expect(joined.toSorted((one, other) => one[0]! - other[0]! || one[1]! - other[1]!)).toEqual([
+      [0, 0, 2],
+      [0, 3, 4],
+      [2, 2, 3],
+    ]);
   });
 
   it('asks for no more rows than its reader takes', async () => {

@@ -19,21 +19,21 @@ export async function idsOf(db: ReadDb, ids: RawBuilder<unknown>): Promise<numbe
 export type Page = RawBuilder<unknown>;
 
 /**
- * Rows of `select` for the ids, in their order, `size` at a time; the first are asked for at once, the next ones while these
+ * Rows of `select` for the ids, in their order, `size` ids at a time, several of one id as `within` says; the first are asked for at once, the next ones while these
  * are written.
  */
 export function rowsOf<Row>(
   db: ReadDb,
   ids: readonly number[],
   select: (page: Page) => RawBuilder<Row>,
-  size = BATCH,
+  { size = BATCH, within }: { size?: number; within?: RawBuilder<unknown> } = {},
 ): AsyncGenerator<Row[]> {
   const batchAt = (from: number): Promise<Row[]> | null => {
     if (from >= ids.length) return null;
     const some = `{${ids.slice(from, from + size).join(',')}}`;
     const batch = read(
       db,
-      sql<Row>`${select(sql`unnest(${some}::int[]) with ordinality as page(id, nth)`)} order by page.nth`,
+      sql<Row>`${select(sql`unnest(${some}::int[]) with ordinality as page(id, nth)`)} order by page.nth${within ? sql`, ${within}` : sql``}`,
     );
     // Whoever stops reading early leaves it unasked: its failure is nobody's.
     batch.catch(() => undefined);

@@ -32,7 +32,7 @@ async function listOf(
   select: (page: Page) => RawBuilder<ReadingRow>,
 ): Promise<ReadingList> {
   const found = await idsOf(db, sql`${ids} ${limit}`);
-  return { found: found.length, rows: rowsOf(db, found.slice(0, MOST_READING_ROWS), select, LINES) };
+  return { found: found.length, rows: rowsOf(db, found.slice(0, MOST_READING_ROWS), select, { size: LINES }) };
 }
 
 /** Every line of the ledger, the latest first; cells stand as the columns of its sheet do, money in kopecks. */

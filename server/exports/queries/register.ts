@@ -25,9 +25,9 @@ const personColumns = sql`p.birthday, p.registration_address, p.actual_address, 
   (select concat_ws(' ', pp.seria, pp.number) from profile_privilege pp where pp.profile_id = p.id and pp.is_current and pp.privilege_id = p.privilege_id limit 1) as certificate,
   case when p.is_voa_member then p.voa_entry_date end as voa_entry_date, p.ticket_number`;
 
-type WithPassport<Row> = Row & { pass_cipher: Uint8Array | null };
+export type WithPassport<Row> = Row & { pass_cipher: Uint8Array | null };
 
-/** Active garages of a ПО in the order of its list, each with its owners, the primary one first. */
+/** Active garages of a ПО in the order of its list, a row for each owner, the primary one first; those of a garage come together. */
 export async function garagesOf(db: ReadDb, poId: number): Promise<AsyncGenerator<WithPassport<RegisterGarage>[]>> {
   const ids = await idsOf(
     db,
@@ -37,15 +37,14 @@ export async function garagesOf(db: ReadDb, poId: number): Promise<AsyncGenerato
     db,
     ids,
     (page) => sql<WithPassport<RegisterGarage>>`
-    select g.section, g.number, t.name as type, g.size_x::float8 as size_x, g.size_y::float8 as size_y, g.size_z::float8 as size_z${plainRowColumns(garageFields, 'g', (field) => field.register)},
+    select g.id, g.section, g.number, t.name as type, g.size_x::float8 as size_x, g.size_y::float8 as size_y, g.size_z::float8 as size_z${plainRowColumns(garageFields, 'g', (field) => field.register)},
       coalesce(b.balance_kopecks, 0)::float8 as balance_kopecks,
-      coalesce((select json_agg(json_build_object('name', o.full_name, 'share', case when w.share_num is not null then w.share_num || '/' || w.share_den end)
-          order by w.is_primary desc, w.id)
-        from ownership w join profile o on o.id = w.profile_id where w.garage_id = g.id and w.ended_on is null), '[]') as owners,
+      p.full_name as name, case when w.share_num is not null then w.share_num || '/' || w.share_den end as share,
       ${personColumns}
     from ${page} join garage g on g.id = page.id join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
-      left join lateral (select w.profile_id from ownership w where w.garage_id = g.id and w.ended_on is null order by w.is_primary desc, w.id limit 1) first on true
-      left join profile p on p.id = first.profile_id left join privilege v on v.id = p.privilege_id`,
+      left join ownership w on w.garage_id = g.id and w.ended_on is null
+      left join profile p on p.id = w.profile_id left join privilege v on v.id = p.privilege_id`,
+    { within: sql`w.is_primary desc, w.id` },
   );
 }
 

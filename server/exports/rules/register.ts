@@ -4,7 +4,7 @@ import { profileFields } from '../../../contract/fields/profiles.ts';
 import { fieldsWith, plainFields, type Field, type Fields } from '../../../contract/kernel/fields.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import { safeText } from '../../kernel/cells.ts';
-import type { BookCell } from '../../kernel/workbook.ts';
+import { ABOVE, type BookCell } from '../../kernel/workbook.ts';
 import type { PlainColumns } from '../../kernel/plainFields.ts';
 
 export interface RegisterPassport {
@@ -23,7 +23,9 @@ interface Personal {
   voa_entry_date: string | null;
   ticket_number: string | null;
 }
+/** A garage with one of its owners; of one nobody owns the name is null. */
 export interface RegisterGarage extends Personal, PlainColumns<typeof garageFields> {
+  id: number;
   section: string;
   number: string;
   type: string;
@@ -31,7 +33,8 @@ export interface RegisterGarage extends Personal, PlainColumns<typeof garageFiel
   size_y: number | null;
   size_z: number | null;
   balance_kopecks: number;
-  owners: readonly { name: string; share: string | null }[];
+  name: string | null;
+  share: string | null;
 }
 export interface RegisterPerson extends Personal {
   name: string;
@@ -67,8 +70,17 @@ export const registerTitles = (today: string): string[] => [
 ];
 export const peopleTitles: readonly string[] = [profileFields.fullName.register, ...personal];
 
-export function registerRow(garage: RegisterGarage, nth: number, passport: RegisterPassport | null): BookCell[] {
-  const shares = garage.owners.map((owner) => owner.share);
+/**
+ * The line of a garage: all its owners by name, and what is known of the first.
+ * @param owners the garage with each of its owners, the primary one first
+ */
+export function registerRow(
+  owners: readonly [RegisterGarage, ...RegisterGarage[]],
+  nth: number,
+  passport: RegisterPassport | null,
+): BookCell[] {
+  const [garage] = owners;
+  const shares = owners.map(({ share }) => share);
   return [
     nth,
     text(garage.section),
@@ -76,13 +88,26 @@ export function registerRow(garage: RegisterGarage, nth: number, passport: Regis
     garage.type,
     sizeOf(garage),
     ...facts.map((field) => plainCell(garage, field)),
-    text(garage.owners.map((owner) => owner.name).join('; ')),
+    text(owners.map(({ name }) => name ?? '').join('; ')),
     shares.every(Boolean) ? shares.join('; ') : null,
     ...personalCells(garage, passport),
     garage.balance_kopecks / 100,
     ...notes.map((field) => plainCell(garage, field)),
   ];
 }
+
+/** The line below it of a co-owner: the number and what stands before it are one with the garage's own. */
+export const coOwnerRow = (owner: RegisterGarage, passport: RegisterPassport | null): BookCell[] => [
+  ABOVE,
+  ABOVE,
+  ABOVE,
+  null,
+  null,
+  ...facts.map(() => null),
+  text(owner.name),
+  null,
+  ...personalCells(owner, passport),
+];
 
 export const peopleRow = (person: RegisterPerson, passport: RegisterPassport | null): BookCell[] => [
   text(person.name),
