@@ -1,6 +1,7 @@
 // Measuring: two ways of the same work, interleaved in one run, their answers compared first; a ratio is printed, never bare seconds.
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildApp } from '../server/app.ts';
 import { seedBulk, SIZE_L, SIZE_M } from '../server/demo/bulk.ts';
@@ -50,6 +51,9 @@ export async function openBench(env: Record<string, string> = {}, size = SIZE_M)
 /** A data set on a PostgreSQL server of its own in `data/server-m`, `-l` or `-log` (M with a giant log): made at the first run and kept. */
 export async function openServerBench(name: 'm' | 'l' | 'log'): Promise<Bench> {
   const folder = resolve('data', `server-${name}`);
+  mkdirSync(folder, { recursive: true });
+  // The process closes its folder to others, and a server started by an administrator runs as somebody else: it may pass through.
+  chmodSync(folder, 0o711);
   const server = await startPostgres(join(folder, 'postgres'));
   const env = { DATA_DIR: folder, DATABASE_URL: server.url };
   const bench = await openBench(env, name === 'l' ? SIZE_L : SIZE_M).catch(async (error: unknown) => {
