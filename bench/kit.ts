@@ -1,7 +1,6 @@
 // Measuring: two ways of the same work, interleaved in one run, their answers compared first; a ratio is printed, never bare seconds.
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildApp } from '../server/app.ts';
 import { seedBulk, SIZE_L, SIZE_M } from '../server/demo/bulk.ts';
@@ -50,12 +49,7 @@ export async function openBench(env: Record<string, string> = {}, size = SIZE_M)
 
 /** A data set on a PostgreSQL server of its own in `data/server-m`, `-l` or `-log` (M with a giant log): made at the first run and kept. */
 export async function openServerBench(name: 'm' | 'l' | 'log'): Promise<Bench> {
-  const folder = resolve('data', `server-${name}`);
-  mkdirSync(folder, { recursive: true });
-  // The process closes its folder to others, and a server started by an administrator runs as somebody else: it may pass through.
-  chmodSync(folder, 0o711);
-  const server = await startPostgres(join(folder, 'postgres'));
-  const env = { DATA_DIR: folder, DATABASE_URL: server.url };
+  const { server, env } = await startServer(resolve('data', `server-${name}`));
   const bench = await openBench(env, name === 'l' ? SIZE_L : SIZE_M).catch(async (error: unknown) => {
     await server.stop();
     throw error;
@@ -67,6 +61,13 @@ export async function openServerBench(name: 'm' | 'l' | 'log'): Promise<Bench> {
       await server.stop();
     },
   };
+}
+
+/** A server kept in a folder, and the settings of a register on it. */
+export async function startServer(folder: string) {
+  const server = await startPostgres(join(folder, 'postgres'));
+  // The register closes its own folder to every other user of the machine, the one the database runs as among them.
+  return { server, env: { DATA_DIR: join(folder, 'register'), DATABASE_URL: server.url } };
 }
 
 /** Headers of someone with every capability at one place. */

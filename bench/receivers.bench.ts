@@ -5,9 +5,8 @@ import { sql } from 'kysely';
 import { richFromPlain } from '../contract/kernel/richTextFold.ts';
 import { garages } from '../contract/garages.ts';
 import { MailingContent, previewNotification, type NotificationPreview } from '../contract/notifications.ts';
-import { join, resolve } from 'node:path';
-import { startPostgres } from '../tests/kit/postgresServer.ts';
-import { middle, officialOf, openBench, report, reportMs, timed, type Bench } from './kit.ts';
+import { resolve } from 'node:path';
+import { middle, officialOf, openBench, report, reportMs, startServer, timed, type Bench } from './kit.ts';
 
 const SIZE = { regions: 1, mosPerRegion: 1, posPerMo: 1536, garages: 120_000, people: 150_000, years: 1 };
 const ROUNDS = 7;
@@ -18,14 +17,14 @@ const MOST_OVER = 64;
 export async function run() {
   const folder = resolve('data', 'server-receivers');
   const { DATABASE_URL: given } = process.env;
-  const server = given ? null : await startPostgres(join(folder, 'postgres'));
-  const bench = await openBench(given ? {} : { DATA_DIR: folder, DATABASE_URL: server!.url }, SIZE);
+  const own = given ? null : await startServer(folder);
+  const bench = await openBench(own ? own.env : {}, SIZE);
   try {
     await prepare(bench);
     await measure(bench);
   } finally {
     await bench.close();
-    await server?.stop();
+    await own?.server.stop();
   }
 }
 

@@ -1,9 +1,9 @@
 // A real PostgreSQL server for tests: its own folder, a free port of the loopback, gone when stopped.
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 
 export interface PostgresServer {
@@ -39,6 +39,8 @@ export async function startPostgres(kept?: string): Promise<PostgresServer> {
   if (kept) mkdirSync(kept, { recursive: true });
   const owner = unprivileged();
   for (const folder of owner ? [root, ...(kept ? [kept] : [])] : []) chownSync(folder, owner!.uid, owner!.gid);
+  // It asks for its files by their whole path at every checkpoint: the folder around them must let it through.
+  if (owner && kept) chmodSync(dirname(kept), 0o755);
   const as = owner ? { uid: owner.uid, gid: owner.gid } : {};
   const env = { ...process.env, HOME: root, LC_ALL: 'C.UTF-8' };
   if (!existsSync(join(data, 'PG_VERSION')))
