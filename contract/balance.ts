@@ -148,6 +148,8 @@ export const StatementLine = z.object({
   kind: z.enum(['accrual', 'payment', 'reversal', 'transfer']),
   /** Stands in the column of payments: a reversal of a payment too. */
   is_payment: z.boolean(),
+  /** A payment by which money came in: no offset, write-off, correction. */
+  is_money: z.boolean(),
   name: z.string(),
   /** What a payment names. */
   purpose: z.string().nullable(),

@@ -24,6 +24,7 @@ async function pagesOf(count: number): Promise<string[]> {
     on_date: '2026-02-01',
     kind: 'accrual',
     is_payment: false,
+    is_money: false,
     name: `Строка-${nth + 1}-конец`,
     year: 2026,
     amount_kopecks: -100,

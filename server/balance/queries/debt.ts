@@ -9,6 +9,7 @@ import { allocate, debtOf, owedCharges, owedOf, type LedgerFact, type Part } fro
 import { debtorsOf, type PaidPart } from '../rules/settlement.ts';
 import { read } from '../../kernel/read.ts';
 import { payerOn } from './payer.ts';
+import { countedAs } from './counted.ts';
 
 /** How money that was given back over everything paid is named in a bill. */
 export const GIVEN_BACK = 'Возвраты и корректировки';
@@ -244,7 +245,7 @@ async function statementLines(ctx: Ctx, garageId: number, to: string, debtor: nu
       o.sign * o.amount_kopecks as amount_kopecks, sum(o.sign * o.amount_kopecks) over (order by o.on_date, o.id)::bigint as balance_kopecks,
       o.paper_no, coalesce(o.comment, ${commentOf()}) as comment, p.full_name as owner, o.reversal_of,
       exists (select 1 from balance_operation r where r.reversal_of = o.id and r.on_date <= ${to}::date) as is_reversed,
-      t.id as type_id, t.name as type, pt.id is not null as is_payment
+      t.id as type_id, t.name as type, pt.id is not null as is_payment, ${countedAs('paid', 'o')} as is_money
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
       left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
     where o.garage_id = ${garageId} and o.debtor_id is not distinct from ${debtor}::int and o.on_date <= ${to}::date order by o.on_date, o.id`,

@@ -1,4 +1,5 @@
 // 9. Application to join and to take over a garage.
+import { formatPhone } from '../../../contract/kernel/words.ts';
 import { factTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate } from '../../kernel/paper/words.ts';
@@ -44,7 +45,7 @@ export const appJoin: Layout = {
           ['Паспорт', orBlank(person?.passport)],
           ['Адрес регистрации', orBlank(person?.registration_address)],
           ['Адрес для писем', orBlank(person?.actual_address)],
-          ['Телефон', orBlank(person?.phones.join(', '))],
+          ['Телефон', orBlank(person?.phones.map(formatPhone).join(', '))],
           ['E-mail', orBlank(person?.email)],
           ['Льгота', person?.privilege ?? 'нет'],
         ]),

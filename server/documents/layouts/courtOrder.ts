@@ -29,7 +29,10 @@ export const courtOrder: Layout = {
   },
   slots: {
     Стороны: { about: 'Взыскатель и должник с адресами', value: sides },
-    ТаблицаДолга: { about: 'Расчёт: год, вид, начислено, оплачено, остаток', value: ({ bill }) => debtTable(bill) },
+    ТаблицаДолга: {
+      about: 'Расчёт: год, вид, начислено, оплачено, остаток',
+      value: ({ bill }) => debtTable(bill, true),
+    },
   },
   signatures: (facts) => [chairman(facts)],
   refuse: (facts) =>

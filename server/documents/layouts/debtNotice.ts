@@ -56,8 +56,8 @@ export const debtNotice: Layout = {
   instead: noDebtInstead,
 };
 
-/** What is owed by year and type, penalties apart at the end, and the sum. */
-export function debtTable(bill: DebtReply | null): string {
+/** What is owed by year and type, penalties apart at the end, and the sum; `isTight`: smaller, so that three years leave room to sign. */
+export function debtTable(bill: DebtReply | null, isTight = false): string {
   const lines = (bill?.lines ?? []).filter((line) => line.owed_kopecks > 0);
   const row = (line: DebtReply['lines'][number]) => [
     String(line.year),
@@ -80,6 +80,8 @@ export function debtTable(bill: DebtReply | null): string {
       ...lines.filter((line) => line.accrual_type_id === PENALTY).map(row),
     ],
     [['', 'Всего', '', '', money(owed)]],
+    false,
+    isTight,
   );
 }
 

@@ -3,7 +3,12 @@ import { restrictionNames, type RestrictionKind } from '../../../contract/garage
 import { ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { shortDate } from '../../kernel/paper/words.ts';
-import { chairman, type Layout } from './layout.ts';
+import type { OwnerFacts } from '../facts/types.ts';
+import { chairman, shareOf, type Layout } from './layout.ts';
+
+/** «02.08.2019 – 05.03.2026»; of one who owns still «с 02.08.2019». */
+const periodOf = ({ started_on: from, ended_on: to }: OwnerFacts): string =>
+  to ? `${shortDate(from) || '…'} – ${shortDate(to)}` : `с ${shortDate(from) || '…'}`;
 
 export const extractRegistry: Layout = {
   code: 'extract_registry',
@@ -53,15 +58,15 @@ export const extractRegistry: Layout = {
           [
             { title: 'Период', width: '46mm' },
             { title: 'ФИО', width: '1fr' },
-            { title: 'Доля', width: '16mm' },
+            { title: 'Доля', width: '18mm' },
             { title: 'Основание, документ', width: '54mm' },
           ],
           (garage?.owners ?? [])
             .toReversed()
             .map((owner) => [
-              `${shortDate(owner.started_on) || '…'} – ${shortDate(owner.ended_on) || 'по н. в.'}`,
+              periodOf(owner),
               owner.full_name,
-              owner.share ?? '1',
+              shareOf(owner, garage?.owners ?? []),
               [owner.start_reason, owner.document].filter(Boolean).join(', '),
             ]),
         ),

@@ -1,6 +1,7 @@
 // What a kind of paper adds to the frame: its text, its own variables and parts, who signs it, when it may not be printed.
 import type { RichText } from '../../../contract/kernel/richTextFold.ts';
 import type { Facts, OrgFacts, OwnerFacts, PersonFacts } from '../facts/types.ts';
+import { shareWords } from '../../kernel/paper/words.ts';
 import { nameIn } from '../rules/values.ts';
 
 export interface Part {
@@ -56,6 +57,15 @@ export function initialed(name: string | null): string | null {
 
 export const presentOwners = (facts: Facts): OwnerFacts[] =>
   (facts.garage?.owners ?? []).filter((owner) => owner.ended_on === null);
+
+/** Whether two owned at the same time. */
+const ownedTogether = (one: OwnerFacts, other: OwnerFacts): boolean =>
+  (!one.ended_on || !other.started_on || other.started_on < one.ended_on) &&
+  (!other.ended_on || !one.started_on || one.started_on < other.ended_on);
+
+/** The share of an owner in words: the whole of one who owned alone; of several whose shares nobody wrote down none is told. */
+export const shareOf = (owner: OwnerFacts, owners: readonly OwnerFacts[]): string =>
+  shareWords(owner.share, !owners.some((other) => other !== owner && ownedTogether(owner, other)));
 
 /** A paper of a debt where none is: a certificate that says so. */
 export const noDebtInstead = ({ bill, person }: Facts): string | null =>

@@ -4,20 +4,20 @@ import { factTable, lines, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, shortDate } from '../../kernel/paper/words.ts';
 import { areaOf, sizeOf } from '../rules/values.ts';
-import { chairman, presentOwners, type Layout } from './layout.ts';
+import { chairman, presentOwners, shareOf, type Layout } from './layout.ts';
 
 export const ownerCard: Layout = {
   code: 'owner_card',
   frame: 'letter',
   text: richLines(`
     # УЧЁТНАЯ КАРТОЧКА ГАРАЖА
-    **Гараж**
+    ## Гараж
     [[СведенияГаража]]
-    **Владелец**
+    ## Владелец
     [[СведенияВладельца]]
-    **Владельцы и доли**
+    ## Владельцы и доли
     [[Совладельцы]]
-    **История**
+    ## История
     [[ИсторияВладения]]`),
   slots: {
     СведенияГаража: {
@@ -67,10 +67,14 @@ export const ownerCard: Layout = {
         ruledTable(
           [
             { title: 'ФИО', width: '1fr' },
-            { title: 'Доля', width: '20mm' },
+            { title: 'Доля', width: '26mm' },
             { title: 'С', width: '26mm' },
           ],
-          presentOwners(facts).map((owner) => [owner.full_name, owner.share ?? '1', shortDate(owner.started_on)]),
+          presentOwners(facts).map((owner, _, all) => [
+            owner.full_name,
+            shareOf(owner, all),
+            shortDate(owner.started_on),
+          ]),
         ),
     },
     ИсторияВладения: {

@@ -88,7 +88,7 @@ const bodies: Record<Frame['kind'], (frame: Frame, body: string, closing: string
 ${body}
 ${closing}], [
 ${torn ?? ''}
-${signLines(frame, [24, 44], smallLine)}
+${signLines(frame, [29, 46], smallLine)}
 ${lastLine(frame, true)}])]
 #align(center, text(size: 8pt)[вырезать по линии и сложить пополам])`,
 };
@@ -116,9 +116,9 @@ ${quotedText(org.mo_name)}#linebreak()
 }
 
 const foot = (frame: Frame, closing: string): string => `#block(breakable: false, width: 100%)[${closing}
-#v(10pt)
+#v(4pt)
 #set par(first-line-indent: 0pt, justify: false)
-${signLines(frame, [64, 92], signatureLine)}
+${signLines(frame, [60, 88], signatureLine)}
 ${lastLine(frame)}]`;
 
 /** Lines to sign on and the place of the stamp; `across`: mm at which the pictures of a signature and a stamp stand. */
@@ -142,7 +142,7 @@ const picturesOf = ({ signature, stamp }: Frame, [signatureAt, stampAt]: readonl
 
 /** A line to sign on in half of a sheet. */
 const smallLine = (role: string, name: string | null): string =>
-  `#block(above: 12pt, breakable: false)[#grid(columns: (24mm, 1fr, auto), column-gutter: 2mm, align: bottom, [${quotedText(role)}], [#line(length: 100%, stroke: 0.5pt)], [${quotedText(name ?? '/__________/')}])]`;
+  `#block(above: 12pt, breakable: false)[#grid(columns: (29mm, 1fr, auto), column-gutter: 2mm, align: bottom, [${quotedText(role)}], [#line(length: 100%, stroke: 0.5pt)], [${quotedText(name ?? '/__________/')}])]`;
 
 /** The code of the check with its address in words, and who made the paper; in half of a sheet the words stand under the code. */
 function lastLine({ checkUrl, by }: Frame, isNarrow = false): string {

@@ -2,7 +2,7 @@
 import type { RichAlign, RichBlock, RichInline, RichText } from '../../../contract/kernel/richTextFold.ts';
 
 /**
- * A rich text of lines. `# ` a centred heading, `^ ` centred, `> ` to the right, `| ` without justifying, `?Имя ` only where the
+ * A rich text of lines. `# ` a centred heading, `## ` one of a part, `^ ` centred, `> ` to the right, `| ` without justifying, `?Имя ` only where the
  * variable has a value, `**…**` bold.
  */
 export const richLines = (lines: string): RichText => ({
@@ -19,6 +19,8 @@ function blockOf(line: string): RichBlock {
   if (slot) return { type: 'slot', attrs: { key: slot[1]! } };
   const when = /^\?([\p{L}\d_]+) (.*)$/u.exec(line);
   if (when) return { type: 'ifFilled', attrs: { key: when[1]! }, content: [blockOf(when[2]!)] };
+  if (line.startsWith('## '))
+    return { type: 'heading', attrs: { level: 3, align: 'left' }, content: inlinesOf(line.slice(3)) };
   if (line.startsWith('# '))
     return { type: 'heading', attrs: { level: 1, align: 'center' }, content: inlinesOf(line.slice(2)) };
   const aligns: Record<string, RichAlign> = { '^ ': 'center', '> ': 'right', '| ': 'left' };

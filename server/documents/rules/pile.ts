@@ -1,6 +1,7 @@
 // Many papers as one Typst source: each keeps its own page numbers; lists and labels of people.
 import { quotedText, typstString } from '../../kernel/richText/typst.ts';
 import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
+import { shareWords } from '../../kernel/paper/words.ts';
 import { LAST_PAGE } from '../paper/frame.ts';
 
 /** Sources of papers one after another, each with «page n of m» of its own. */
@@ -35,8 +36,9 @@ export function labelSheet(people: readonly { name: string; address: string | nu
 export function attendanceSheet(
   title: string,
   date: string,
-  people: readonly { name: string; share: string | null; garage: string }[],
+  people: readonly { name: string; share: string | null; garage: string; garage_id: number }[],
 ): string {
+  const owners = Map.groupBy(people, (one) => one.garage_id);
   const number = 'context align(right, text(size: 9pt)[#counter(page).display() / #counter(page).final().first()])';
   return `${page('left: 20mm, right: 10mm, top: 20mm, bottom: 20mm', number)}#align(center)[#text(size: 14pt, weight: "bold")[ЯВОЧНЫЙ ЛИСТ] #linebreak() ${quotedText(`общего собрания, ${title}, ${date}`)}]
 ${ruledTable(
@@ -47,7 +49,13 @@ ${ruledTable(
     { title: 'Доля', width: '16mm' },
     { title: 'Подпись', width: '42mm' },
   ],
-  people.map((one, nth) => [String(nth + 1), one.garage, one.name, one.share ?? '1', '']),
+  people.map((one, nth) => [
+    String(nth + 1),
+    one.garage,
+    one.name,
+    shareWords(one.share, owners.get(one.garage_id)!.length === 1),
+    '',
+  ]),
 )}
 ${handLine('Председатель собрания')} #h(1fr) ${handLine('Секретарь')}
 `;

@@ -208,14 +208,18 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     none: 'оплат ещё не было',
     about: 'Последняя оплата: сумма и дата',
     of: 'bill',
-    value: ({ bill }) => {
-      const last = (bill?.lines ?? [])
-        .flatMap((line) => line.paid_by)
-        .toSorted((one, other) => other.on_date.localeCompare(one.on_date))[0];
-      return last ? `${sumWithWords(last.kopecks)} принята ${longDate(last.on_date)}` : '';
-    },
+    value: lastPayment,
   },
 };
+
+/** The whole of what was paid last, whatever it was laid on: a receipt in the payer's hands says the same. */
+function lastPayment({ statement }: Facts): string {
+  const paid = (statement?.lines ?? []).filter((line) => line.kind === 'payment' && line.is_money && !line.is_reversed);
+  const last = paid.findLast((line) => line.amount_kopecks > 0);
+  if (!last) return '';
+  const sum = paid.reduce((all, one) => all + (one.document_id === last.document_id ? one.amount_kopecks : 0), 0);
+  return `${sumWithWords(sum)} принята ${longDate(last.on_date)}`;
+}
 
 /** The nearest day by which what is owed is to be paid; what is overdue says so. Empty where nothing is owed. */
 export function termOf(bill: Facts['bill'], day: string): string {

@@ -84,7 +84,7 @@ export const handLine = (words: string): string => `${quotedText(words)} ${quote
 /** A person, role, line for the signature and name; the name may be empty, or so long that it takes lines: there is room to sign. */
 export const signatureLine = (role: string, name: string | null): string =>
   `#block(above: 16pt, breakable: false)[#set par(first-line-indent: 0pt)
-#grid(columns: (56mm, 50mm, 1fr), column-gutter: 4mm, align: (left + bottom, bottom, right + bottom), [${quotedText(role)}], [#line(length: 100%, stroke: 0.5pt)], [${quotedText(name ?? '/____________________/')}])]`;
+#grid(columns: (52mm, 46mm, 1fr), column-gutter: 4mm, align: (left + bottom, bottom, right + bottom), [${quotedText(role)}], [#line(length: 100%, stroke: 0.5pt)], [${quotedText(name ?? '/____________________/')}])]`;
 
 /**
  * A QR of error level M with its quiet zone, `side` in mm; one dot of the picture is one module. The modules stand in the name of the

@@ -23,3 +23,16 @@ export const metres = (side: number) => side.toFixed(2).replace('.', ',');
 
 /** A place to fill in by hand. */
 export const BLANK = '____________________';
+
+/** A share as a paper tells it; without one the whole is of a sole owner, of several nothing is known. */
+export const shareWords = (share: string | null, isSole: boolean): string => share ?? (isSole ? '1' : 'не указана');
+
+const MONTHS = months.join('|');
+/** Spaces at which no line ends: behind №, inside a date, before the hour, before metres. */
+const HELD = new RegExp(
+  `(?<=№) (?=\\S|$)|(?<=\\d) (?=(?:${MONTHS}) \\d{4})|(?<=\\d{4}) (?=г\\.)|(?<= в) (?=\\d{1,2}:\\d\\d)|(?<=\\d,\\d\\d) (?=м[²,.]?(?:$|\\s))`,
+  'g',
+);
+
+/** The same words with hard spaces where a line must not end. */
+export const held = (text: string): string => text.replace(HELD, '\u00a0');

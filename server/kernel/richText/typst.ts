@@ -1,5 +1,6 @@
 // Rich text as Typst source for papers. Every text goes in as a quoted string, so nothing written by people is ever code.
 import { foldRichText, type RichMark, type RichText, type RichValues } from '../../../contract/kernel/richTextFold.ts';
+import { held } from '../paper/words.ts';
 
 export interface PaperParts {
   values: RichValues;
@@ -43,8 +44,8 @@ export function typstString(text: string): string {
   return `"${text.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\r?\n/g, '\\n').replace(/\t/g, '\\t')}"`;
 }
 
-/** Text as content: `#"…"`, never markup. Spaces at its ends are kept; the semicolon ends the expression. */
-export const quotedText = (text: string) => `#${typstString(text)};`;
+/** Text as content: `#"…"`, never markup; dates and numbers stay on one line. Spaces at its ends are kept; the semicolon ends the expression. */
+export const quotedText = (text: string) => `#${typstString(held(text))};`;
 
 function markedContent(content: string, marks: readonly RichMark[]): string {
   return marks.reduce((inner, mark) => {

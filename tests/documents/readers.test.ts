@@ -1,0 +1,137 @@
+// What readers of printed papers stumbled over: the last payment, shares nobody wrote down, a telephone, words that belong together.
+import { getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { specialOperation } from '../../contract/payments.ts';
+import { held } from '../../server/kernel/paper/words.ts';
+import { attendanceSheet } from '../../server/documents/rules/pile.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { form, save } from '../reregistrations/kit.ts';
+import { charge, day, ownedGarage, pay, place, print, textOf, type Place } from './kit.ts';
+
+let t: TestApp;
+let at: Place;
+beforeAll(async () => {
+  t = await testApp({ PUBLIC_URL: 'https://reestr.example.ru' });
+  at = await place(t);
+});
+afterAll(() => t.close());
+const one = { start_date: day, end_date: day };
+const said = async (body: Parameters<typeof print>[2]) => {
+  const { problem, bytes } = await print(t, at.po, body);
+  expect(problem).toBeNull();
+  return textOf(bytes);
+};
+
+it('the last payment is the whole that was paid, not a part of it; a write-off after it is none', async () => {
+  const { garage } = await ownedGarage(at);
+  await charge(at, garage.id, 450_000, '2026-02-01', 2026);
+  await charge(at, garage.id, 87_210, '2026-02-01', 2026, 3);
+  await pay(at, garage.id, 550_000);
+  await charge(at, garage.id, 30_000, '2026-04-01', 2026, 2);
+  const { status, text } = await at.mo.call(specialOperation, {
+    body: {
+      idempotencyKey: crypto.randomUUID(),
+      kind: 'write_off',
+      date: '2026-05-05',
+      garage: garage.id,
+      amount: 17_210,
+      accrualType: 2,
+      year: 2026,
+      protocol: 'Протокол № 3 от 02.02.2026',
+    } as never,
+  });
+  expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+  expect(await said({ document_type_id: 2, garage_id: garage.id, ...one })).toContain(
+    'Последняя оплата 5 500,00 (пять тысяч пятьсот) рублей 00 копеек принята 4 марта 2026 г.',
+  );
+});
+
+it('of owners whose shares nobody wrote down none has the whole; who owns alone has', async () => {
+  const [first, second] = [
+    await newPerson(at.mo, at.w.po, {
+      lastName: 'Орлов',
+      firstName: 'Пётр',
+      fatherName: 'Ильич',
+      passSeria: '9999',
+      passNum: '111111',
+    }),
+    await newPerson(at.mo, at.w.po, {
+      lastName: 'Орлова',
+      firstName: 'Вера',
+      fatherName: 'Львовна',
+      passSeria: '9999',
+      passNum: '111112',
+    }),
+  ];
+  const both = await newGarage(at.mo, at.w.po, {
+    alreadyExistProfile: [{ profileId: first.id }, { profileId: second.id }],
+    ownedSince: '2019-08-02',
+  });
+  const alone = await newGarage(at.mo, at.w.po, {
+    alreadyExistProfile: [{ profileId: first.id }],
+    ownedSince: '2019-08-02',
+  });
+  for (const type of [4, 14]) {
+    const about = (garage_id: number) => said({ document_type_id: type, garage_id, ...(type === 4 && one) });
+    expect((await about(both.id)).match(/не указана/g)).toHaveLength(2);
+    expect(await about(alone.id)).not.toContain('не указана');
+  }
+  const people = [
+    { name: 'Орлов П. И.', share: null, garage: 'А 1', garage_id: 1 },
+    { name: 'Орлова В. Л.', share: null, garage: 'А 1', garage_id: 1 },
+    // Of another ПО, under the same number.
+    { name: 'Попов И. И.', share: null, garage: 'А 1', garage_id: 2 },
+  ];
+  expect(attendanceSheet('КАС № 1', '5 марта 2026 г.', people).match(/не указана/g)).toHaveLength(2);
+});
+
+it('an application says a telephone as people read it', async () => {
+  const { garage } = await ownedGarage(at, { passNum: '333333' });
+  const buyer = await newPerson(at.mo, at.w.po, {
+    lastName: 'Кузнецова',
+    firstName: 'Анна',
+    fatherName: 'Павловна',
+    phoneNumberList: ['+79000000370'],
+  });
+  const gift = await save(at.mo, {
+    ...form(garage.id, 2, { newOwner: [{ profileId: buyer.id }] }),
+    apply: true,
+  } as never);
+  expect(await said({ document_type_id: 9, reregistration_id: gift.id })).toContain('+7 900 000-03-70');
+  // Of a gift nothing is sold.
+  expect(await said({ document_type_id: 12, reregistration_id: gift.id, ...one })).toContain(
+    'Земельный участок не передаётся',
+  );
+});
+
+it('an application for a court order over three years of two kinds is one sheet', async () => {
+  const { garage } = await ownedGarage(at, { passNum: '444444' });
+  for (const year of [2024, 2025, 2026])
+    for (const [type, kopecks] of [
+      [1, 450_000],
+      [3, 125_800],
+    ] as const)
+      await charge(at, garage.id, kopecks, '2026-02-01', year, type);
+  const { bytes } = await print(t, at.po, {
+    document_type_id: 17,
+    garage_id: garage.id,
+    start_date: '2026-01-01',
+    end_date: day,
+  });
+  expect((await getDocumentProxy(bytes.slice())).numPages).toBe(1);
+});
+
+it.each([
+  ['КАС № 12-3', 'КАС №~12-3'],
+  ['протокол № ', 'протокол №~'],
+  ['28 марта 2027 г. в 12:00', '28~марта 2027~г. в~12:00'],
+  ['кирпич, 6,00 × 4,00 × 2,50 м', 'кирпич, 6,00 × 4,00 × 2,50~м'],
+  ['14,21 м²', '14,21~м²'],
+  // Not units, not dates, not an hour.
+  ['4 машины и 12 марта', '4 машины и 12 марта'],
+  ['уплачено 4,50 можно', 'уплачено 4,50 можно'],
+  ['в 12 гараже', 'в 12 гараже'],
+])('«%s» keeps together what belongs together', (text, kept) => {
+  expect(held(text).replaceAll('\u00a0', '~')).toBe(kept);
+});
