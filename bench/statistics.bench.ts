@@ -11,7 +11,7 @@ import { followLog } from '../server/actionLog/counting.ts';
 import { followDebts } from '../server/balance/writing/debts.ts';
 import { workCtx, type Ctx } from '../server/kernel/ctx.ts';
 import { countedAs } from '../server/balance/queries/counted.ts';
-import { dateIn } from '../server/ports/clock.ts';
+import { dateIn, HOME_ZONE } from '../server/ports/clock.ts';
 import { daysBefore, grainOf, wholeMonths, type Days } from '../server/kernel/periods.ts';
 import { debtsByPo, moneySums } from '../server/statistics/queries/money.ts';
 import { logCounts } from '../server/statistics/queries/log.ts';
@@ -38,7 +38,7 @@ export async function run({ app, deps, headers, region }: Bench) {
     ['mo', mo],
     ['po', po],
   ];
-  const today = dateIn(new Date());
+  const today = dateIn(new Date(), HOME_ZONE);
   const periods = [30, 120, 365, 3650].map((length) => ({ from: plusDays(today, 1 - length), to: today }));
   for (const [level, id] of places) {
     const ctx = officialCtx(workCtx(deps, { name: 'Замер' }), level, id);

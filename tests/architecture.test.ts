@@ -222,6 +222,12 @@ describe('what a file may hold', () => {
     expect(writers.filter((path) => !path.startsWith('server/demo/'))).toEqual(['server/balance/ledger.ts']);
   });
 
+  it('no day of the server’s own clock: `todayOf` and `dateIn` say whose day it is', () => {
+    expect(ownDays(files)).toEqual([]);
+    for (const text of ['sql`r.since <= current_date`', 'ctx.now().toISOString().slice(0, 10)', 'sql`now()::date`'])
+      expect(ownDays([{ path: 'server/garages/queries.ts', text, imports: [] }]), text).toHaveLength(1);
+  });
+
   it('background jobs are written by one file', () => {
     const writes =
       /(insertInto|updateTable|deleteFrom)\('background_job|(insert into|update|delete from) background_job\b/i;
@@ -334,6 +340,12 @@ function ownCalls(sources: SourceFile[]): string[] {
 function ownDatabases(sources: SourceFile[]): string[] {
   const makes = /\bKysely\b|\bTransaction<|\b[dD]b as (?:never|any|unknown|Kysely|WriteDb|Transaction)\b/;
   return sources.filter(({ path, text }) => sliceOf(path) && makes.test(text)).map(({ path }) => path);
+}
+
+/** Files of the server that take the day from a clock of no place. */
+function ownDays(sources: SourceFile[]): string[] {
+  const takes = /\bcurrent_date\b|\bnow\(\)::date|(?:\bnow\(\)|new Date\(\))\.toISOString\(\)\.slice\(0, 10\)/;
+  return sources.filter(({ path, text }) => path.startsWith('server/') && takes.test(text)).map(({ path }) => path);
 }
 
 function forbiddenImports(sources: SourceFile[], room: string, may: string[], packages?: RegExp): string[] {

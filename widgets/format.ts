@@ -2,7 +2,16 @@
 
 import { DASH, formatNumber } from '../contract/kernel/words.ts';
 
-export { formatDate, formatMoney, formatNumber, formatPhone, formatSum, maskPhone } from '../contract/kernel/words.ts';
+export {
+  countOf,
+  formatDate,
+  formatMoney,
+  formatNumber,
+  formatPhone,
+  formatSum,
+  maskPhone,
+  plural,
+} from '../contract/kernel/words.ts';
 
 const nbsp = '\u00a0';
 
@@ -11,20 +20,6 @@ export function formatMoment(moment: string | null | undefined, timeZone = 'Euro
   const time = moment ? new Date(moment) : null;
   if (!time || Number.isNaN(time.getTime())) return DASH;
   return momentFormat(timeZone).format(time).replace(',', '');
-}
-
-/** Form of the noun for the count: `plural(2, ['гараж', 'гаража', 'гаражей'])` is «гаража». */
-export function plural(count: number, forms: readonly [one: string, few: string, many: string]): string {
-  const hundred = Math.abs(Math.trunc(count)) % 100;
-  const ten = hundred % 10;
-  if (hundred > 10 && hundred < 20) return forms[2];
-  if (ten === 1) return forms[0];
-  return ten >= 2 && ten <= 4 ? forms[1] : forms[2];
-}
-
-/** Count with its noun, never torn apart: «1 248 гаражей». */
-export function countOf(count: number, forms: readonly [one: string, few: string, many: string]): string {
-  return `${formatNumber(count)}${nbsp}${plural(count, forms)}`;
 }
 
 /** «Петров И. С.» from a full name «Петров Иван Сергеевич». */

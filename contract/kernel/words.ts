@@ -53,6 +53,26 @@ export function formatNumber(value: number, digits?: number): string {
   return `${value < 0 ? minus : ''}${groupDigits(whole)}${fraction ? `,${fraction}` : ''}`;
 }
 
+/** Form of the noun for the count: `plural(2, ['гараж', 'гаража', 'гаражей'])` is «гаража». */
+export function plural(count: number, forms: readonly [one: string, few: string, many: string]): string {
+  const hundred = Math.abs(Math.trunc(count)) % 100;
+  const ten = hundred % 10;
+  if (hundred > 10 && hundred < 20) return forms[2];
+  if (ten === 1) return forms[0];
+  return ten >= 2 && ten <= 4 ? forms[1] : forms[2];
+}
+
+/** Count with its noun, never torn apart: «1 248 гаражей». */
+export function countOf(count: number, forms: readonly [one: string, few: string, many: string]): string {
+  return `${formatNumber(count)}${nbsp}${plural(count, forms)}`;
+}
+
+/** What is said of a day after today. */
+export const NOT_LATER = 'Дата не может быть позже сегодняшней';
+
+/** What is said of a day in books that are closed up to `until`, `YYYY-MM-DD`. */
+export const closedUpTo = (until: string): string => `Период закрыт до ${formatDate(until)}`;
+
 /** `+7XXXXXXXXXX` as «+7 921 123-33-41»; anything else is returned untouched. */
 export function formatPhone(phone: string | null | undefined): string {
   if (!phone) return DASH;

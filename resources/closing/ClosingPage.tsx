@@ -13,6 +13,7 @@ import {
 } from '../../contract/closing.ts';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
+import { closedUpTo } from '../../contract/kernel/words.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { onLive } from '../../providers/liveProvider.ts';
 import { useMay } from '../../providers/session.ts';
@@ -240,7 +241,7 @@ function CloseDialog({ data, onDone }: { data: ClosingReview; onDone: () => void
       onConfirm={() =>
         void send(
           () => call(closePeriod, { body: { until: data.until, was: data.closed_until }, quiet: true }),
-          `Период закрыт до ${until}`,
+          closedUpTo(data.until),
         )
       }
     >
@@ -267,7 +268,7 @@ function OpenDialog({ data, onDone }: { data: ClosingReview; onDone: () => void 
       onConfirm={() =>
         void send(
           () => call(openPeriod, { body: { until, was: data.closed_until, reason }, quiet: true }),
-          until ? `Период закрыт до ${formatDate(until)}` : 'Период открыт',
+          until ? closedUpTo(until) : 'Период открыт',
         )
       }
     >

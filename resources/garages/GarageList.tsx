@@ -16,7 +16,7 @@ import { financeEdit, levelOf, registryCreate } from '../../contract/kernel/scop
 import { call } from '../../providers/http.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatMoney, formatNumber } from '../../widgets/format.ts';
+import { countOf, formatMoney } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
 import { Money } from '../../widgets/Money.tsx';
@@ -260,8 +260,7 @@ function Totals({ debt, debtors, advance }: { debt: number; debtors: number; adv
         <b>
           <Money kopecks={debt} tone={debt ? 'debt' : 'plain'} />
         </b>
-        {debtors > 0 &&
-          ` у ${formatNumber(debtors)} ${debtors % 10 === 1 && debtors % 100 !== 11 ? 'гаража' : 'гаражей'}`}
+        {debtors > 0 && ` у ${countOf(debtors, ['гаража', 'гаражей', 'гаражей'])}`}
       </span>
       <span>
         Аванс{' '}

@@ -4,7 +4,7 @@ import { debtAgeing, debtAges } from '../../contract/balance.ts';
 import type { StatReply } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatNumber, formatSum } from '../../widgets/format.ts';
+import { formatDate, formatNumber, formatSum } from '../../widgets/format.ts';
 import { BarRows, Chart, ChartFrame, Ring } from './ChartCard.tsx';
 import styles from './statistics.module.css';
 import { OwnCharts } from './TabCharts.tsx';
@@ -142,7 +142,7 @@ function LogCharts(props: ChartsProps) {
               ? monthName(at)
               : reply.grain === 'week'
                 ? daysText(pointDays(at, 'week', reply.period))
-                : at.split('-').toReversed().join('.'),
+                : formatDate(at),
           values: [count, was],
         }))}
       />

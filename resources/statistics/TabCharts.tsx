@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { statCharts, statistics, type StatCharts } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
-import { countOf, formatNumber } from '../../widgets/format.ts';
+import { countOf, formatDate, formatNumber } from '../../widgets/format.ts';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { BarRows, Chart, ChartFrame } from './ChartCard.tsx';
 import styles from './statistics.module.css';
@@ -268,7 +268,7 @@ function Failures({ reply, view, onOpen }: ChartsProps) {
         name: pointName(at, data.grain),
         full:
           data.grain === 'day'
-            ? at.split('-').toReversed().join('.')
+            ? formatDate(at)
             : data.grain === 'month'
               ? monthName(at)
               : daysText(pointDays(at, 'week', data.period)),

@@ -1,5 +1,5 @@
 // Rules of money that need no database: which payment closes which charge, and what a closed period refuses.
-import { formatDate } from '../../contract/kernel/words.ts';
+import { closedUpTo } from '../../contract/kernel/words.ts';
 import {
   debtorsOf,
   PENALTY,
@@ -217,7 +217,7 @@ function uses(book: Book): Map<number, string> {
 /** Why nothing may be dated so: the МО closed its books up to a day. Both dates `YYYY-MM-DD`; null when it is open. */
 export function closedPeriod(onDate: string, closedUntil: string | null): string | null {
   if (!closedUntil || onDate > closedUntil) return null;
-  return `Период закрыт до ${formatDate(closedUntil)}`;
+  return closedUpTo(closedUntil);
 }
 
 const keyOf = (typeId: number | null, year: number) => `${typeId ?? 'back'} ${year}`;

@@ -1,6 +1,7 @@
 // Closing the books of a МО up to a day, and opening them again with a reason.
 import type { ClosingReview } from '../../contract/closing.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
+import { closedUpTo } from '../../contract/kernel/words.ts';
 import { verifyLedger } from '../balance/queries.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import { act, type Write } from '../kernel/act.ts';
@@ -76,7 +77,7 @@ export async function closePeriod(
         : problemOf(ctx, books, until, now);
     if (problem ?? faultsText(found.faults_total)) throw invalid({ until: problem ?? faultsText(found.faults_total)! });
     await period.setClosedUntil(write.tx, books.mo_id, until);
-    await logClosing(write, books, now, until, `Период закрыт до ${dayOf(until)}: ${entriesOf(found.lines)}`);
+    await logClosing(write, books, now, until, `${closedUpTo(until)}: ${entriesOf(found.lines)}`);
   }).catch(done);
   return reviewClosing(ctx, until);
 }

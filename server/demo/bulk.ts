@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { act } from '../kernel/act.ts';
 import { workCtx, type AppDeps, type WriteDb } from '../kernel/ctx.ts';
-import { dateIn } from '../ports/clock.ts';
+import { dateIn, HOME_ZONE } from '../ports/clock.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { demoAccounts, DEMO_PASSWORD } from './accounts.ts';
 import { bulkCases } from './bulk/cases.ts';
@@ -53,7 +53,7 @@ export async function seedBulk(deps: AppDeps, now: Date, size: BulkSize = SIZE_M
     progress('гаражи');
     await bulkGarages(tx, size);
     progress('операции');
-    await bulkLedger(tx, size, dateIn(now), now);
+    await bulkLedger(tx, size, dateIn(now, HOME_ZONE), now);
     progress('переоформления');
     await bulkCases(tx, users.mo_head!, now);
     await bulkLog(tx, now);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { act } from '../kernel/act.ts';
 import { lockKeys } from '../db/alone.ts';
 import { workCtx, type AppDeps } from '../kernel/ctx.ts';
-import { dateIn } from '../ports/clock.ts';
+import { dateIn, HOME_ZONE } from '../ports/clock.ts';
 import { hashPassword } from '../session/passwords.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
 import { seedCases } from './seedCases.ts';
@@ -32,7 +32,7 @@ const LARGER = { ...PLAIN, sections: [32, 26, 18], archived: 5 };
 export async function seedDemo(deps: AppDeps, now: Date): Promise<void> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   const ctx = workCtx(deps, { name: 'Демонстрационные данные' }, () => now);
-  const today = dateIn(now);
+  const today = dateIn(now, HOME_ZONE);
   const d = dice(SEED);
   await act(ctx, 'admin.demo', async (write) => {
     await sql`select pg_advisory_xact_lock(${lockKeys.demo})`.execute(write.tx);

@@ -6,7 +6,7 @@ import { preparePaper, takePaper } from '../documents/writing/printing.ts';
 import type { Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
-import { dateIn } from '../ports/clock.ts';
+import { dateIn, HOME_ZONE } from '../ports/clock.ts';
 import type { DemoPlaces } from './seedPlaces.ts';
 
 /** Records of one ПО that papers are printed of. */
@@ -69,7 +69,7 @@ async function printOne(
   request: PrintRequest,
   nth: number,
 ) {
-  const day = dateIn(ctx.now());
+  const day = dateIn(ctx.now(), HOME_ZONE);
   const start = OF_PERIOD.includes(kind.code) ? `${Number(day.slice(0, 4)) - 1}-01-01` : day;
   try {
     const prepared = await preparePaper(ctx, {

@@ -4,7 +4,7 @@ import { planDue } from '../jobs/due.ts';
 import type { Write } from '../kernel/act.ts';
 import type { Schedule } from '../../contract/kernel/rhythm.ts';
 import { nextRun } from '../jobs/rhythm.ts';
-import { dateIn } from '../ports/clock.ts';
+import { dateIn, HOME_ZONE } from '../ports/clock.ts';
 import { momentName, REPORT_DUE } from '../reports/rules.ts';
 import { insertRows } from './rows.ts';
 import type { DemoPlaces } from './seedPlaces.ts';
@@ -96,7 +96,7 @@ export async function seedReports({ tx }: Write, places: DemoPlaces, users: Reco
       list: 'no_owner',
       author_id: users.mo_head!,
       assignee_id: users.chairman!,
-      due_on: dateIn(new Date(now.getTime() + TASK_DAYS_MS)),
+      due_on: dateIn(new Date(now.getTime() + TASK_DAYS_MS), HOME_ZONE),
       note: 'К собранию нужен полный список',
       created_at: now.toISOString(),
     })

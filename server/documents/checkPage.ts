@@ -1,4 +1,5 @@
 // The public page of a paper, /d/{code}: number, kind, date, ПО and state, nothing personal. Works without scripts and cookies.
+import { formatDate } from '../../contract/kernel/words.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
@@ -150,7 +151,7 @@ const absentPage = () =>
 
 const drop = `<div class="drop" hidden><p><b>Есть сам файл PDF?</b> Перетащите его сюда или выберите: проверим, что в нём не изменено ни знака. Файл никуда не отправляется.</p>
 <input type="file" accept="application/pdf" aria-label="Файл документа"><output></output></div>`;
-const date = (iso: string) => iso.slice(0, 10).split('-').toReversed().join('.');
+const date = (iso: string) => formatDate(iso);
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const safe = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark]!);
 

@@ -2,12 +2,11 @@
 import * as contract from '../../contract/documents.ts';
 import * as batches from '../../contract/documents/batches.ts';
 import * as scans from '../../contract/documents/scans.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { dateIn } from '../ports/clock.ts';
 import { planOf, startBatch } from './batches.ts';
 import { documentKindRoutes } from './routes/kinds.ts';
 import { poPictureRoutes } from './routes/pictures.ts';
@@ -109,7 +108,7 @@ async function typeInfo(
   subject: Subject,
   kinds: readonly DocumentKind[],
 ): Promise<contract.DocumentTypeInfo[]> {
-  const year = Number(dateIn(ctx.now()).slice(0, 4));
+  const year = Number(todayOf(ctx).slice(0, 4));
   const [org, printed, next, ticket] = await Promise.all([
     orgFacts(ctx.db, ctx.actor, subject.po_id),
     standingPapers(ctx.db, subject),

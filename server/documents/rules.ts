@@ -3,6 +3,7 @@ import type { DocumentContext, PrintRequest } from '../../contract/documents.ts'
 import { FIRST_ADDED_ID } from '../../contract/references.ts';
 import { levelOf, refusal, registryEdit, type Actor, type Level } from '../../contract/kernel/scope.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
+import { formatDate, NOT_LATER } from '../../contract/kernel/words.ts';
 import { bringsMoney } from '../payments/rules.ts';
 
 export interface DocumentKind {
@@ -106,14 +107,14 @@ export function requestProblems(
     if (!start) errors.start_date = 'Заполните поле';
     if (!end) errors.end_date = 'Заполните поле';
     if (start && end && start > end) errors.start_date = 'Начало периода позже конца';
-    if (end && end > today) errors.end_date = 'Дата не может быть позже сегодняшней';
+    if (end && end > today) errors.end_date = NOT_LATER;
   }
   return errors;
 }
 
 /** What the file is called: «Акт сверки № 1123-8-31-26 от 06.03.2026.pdf». */
 export function fileName(paper: { type: string; number: string; on_date: string; isCopy?: boolean }): string {
-  const date = paper.on_date.split('-').toReversed().join('.');
+  const date = formatDate(paper.on_date);
   return `${paper.type} № ${paper.number.replaceAll('/', '-')} от ${date}${paper.isCopy ? ', копия' : ''}.pdf`;
 }
 

@@ -3,11 +3,10 @@ import { sql } from 'kysely';
 import type { Studio, TemplatePreview, TemplateTrial } from '../../contract/documents/studio.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { act } from '../kernel/act.ts';
-import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused, stale } from '../kernel/errors.ts';
 import { missingLetters } from '../ports/pdf/fonts.ts';
 import { PdfFault } from '../ports/pdf/engine.ts';
-import { dateIn } from '../ports/clock.ts';
 import { compose, NUMBER_SIGN } from './compose.ts';
 import { gatherFacts } from './facts/gather.ts';
 import { requireSubject, type About } from './facts/subject.ts';
@@ -142,7 +141,7 @@ async function nextNth(tx: WriteDb, id: number, region: number | null): Promise<
 /** Facts of a record for a trial: today, the whole of this year where a period is asked. */
 async function trialFacts(ctx: Ctx, kind: DocumentKind, about: About): Promise<Facts> {
   const subject = await requireSubject(ctx, about);
-  const day = dateIn(ctx.now());
+  const day = todayOf(ctx);
   return gatherFacts(ctx, {
     subject,
     poId: subject.po_id,

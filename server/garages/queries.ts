@@ -40,7 +40,10 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
   if (filter.locked !== undefined)
     all.push(filter.locked ? sql`g.locked_by_reregistration is not null` : sql`g.locked_by_reregistration is null`);
   if (filter.restricted !== undefined) {
-    const restricted = sql`g.id in (select r.garage_id from garage_restriction r where ${inForce(sql`current_date`)})`;
+    // Each by the day of its own МО.
+    const day = sql`(now() at time zone m.time_zone)`;
+    const restricted = sql`g.id in (select r.garage_id from garage_restriction r join garage held on held.id = r.garage_id
+      join mo m on m.id = held.mo_id where ${inForce(day)})`;
     all.push(filter.restricted ? restricted : sql`not ${restricted}`);
   }
   if (filter.profileCounter) all.push(ownersCount[filter.profileCounter]);

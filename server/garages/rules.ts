@@ -3,7 +3,7 @@ import { garageFields } from '../../contract/fields/garages.ts';
 import { fieldsWith } from '../../contract/kernel/fields.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import type { archiveReasons } from '../../contract/garages.ts';
-import { formatDate } from '../../contract/kernel/words.ts';
+import { formatDate, NOT_LATER } from '../../contract/kernel/words.ts';
 
 /** Account number of a garage: code of the ПО (4 digits), its number in order (5 digits), a Luhn digit. */
 export function accountNumber(poCode: number, seq: number): string {
@@ -104,7 +104,7 @@ export function garageProblems(
   if (facts.duplicate) errors.number = facts.duplicate;
   for (const field of dates) {
     const date = form[field as 'pibDate'];
-    if (date && date > facts.today) errors[field] = 'Дата не может быть позже сегодняшней';
+    if (date && date > facts.today) errors[field] = NOT_LATER;
     else if (date && date < '1900-01-01') errors[field] = 'Введите корректную дату';
   }
   if (!facts.type) errors.type = 'Выберите тип из списка';
@@ -136,7 +136,7 @@ export function firstDayFor(profileId: number | null, ownerships: readonly Owner
 
 /** When an ownership may begin or end. */
 export function ownershipDateProblem(date: string, facts: { today: string; notBefore: string | null }): string | null {
-  if (date > facts.today) return 'Дата не может быть позже сегодняшней';
+  if (date > facts.today) return NOT_LATER;
   if (facts.notBefore && date < facts.notBefore) return `Дата не может быть раньше ${formatDate(facts.notBefore)}`;
   return null;
 }

@@ -2,6 +2,7 @@
 import type { ImportLayout, ImportOverride, ImportQuestion } from '../../contract/importFields.ts';
 import type { Deps } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
+import { timeZoneOfActor } from '../kernel/timeZones.ts';
 import { dateIn } from '../ports/clock.ts';
 import { indexPlaces, parseInSlices } from './parse.ts';
 import { RowCache, type ParsedRegistry, type ParsedRow } from './rows.ts';
@@ -78,7 +79,7 @@ async function readBatch(deps: Deps, batch: q.Batch, fileId: number): Promise<Ba
     workbook,
     layout,
     batch.overrides as ImportOverride[],
-    dateIn(deps.clock.now()),
+    dateIn(deps.clock.now(), await timeZoneOfActor(deps.db, { po: batch.po_id })),
     cache,
   );
   const questions = proposal?.questions ?? (batch.questions as ImportQuestion[]);

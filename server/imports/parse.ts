@@ -1,6 +1,7 @@
 // A workbook and its layout in, garages with owners, balances and remarks out. Pure: nothing is stored here.
 import { createHash } from 'node:crypto';
 import type { IgnoredAs, ImportLayout, ImportOverride, RowPlace, TableLayout } from '../../contract/importFields.ts';
+import { dateIn, HOME_ZONE } from '../ports/clock.ts';
 import { readGarageRow } from './readRow.ts';
 import { keysOfRow, relateRows } from './relateRows.ts';
 import { placeKey, RowCache, type ParsedRegistry, type ParsedRow, type ReadRow } from './rows.ts';
@@ -15,8 +16,8 @@ import type { Sheet, Workbook } from './workbook.ts';
 /** More rows than a sheet has. */
 const ROWS_OF_TABLE = 2 ** 21;
 
-/** `YYYY-MM-DD`; dates after it are not believed. */
-export const dayOfToday = () => new Date().toISOString().slice(0, 10);
+/** The day when nobody says whose: `YYYY-MM-DD`; dates after it are not believed. */
+export const dayOfToday = () => dateIn(new Date(), HOME_ZONE);
 
 /**
  * Reads every row of the tables by the rules of registries.

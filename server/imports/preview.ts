@@ -11,6 +11,7 @@ import {
 } from '../../contract/importFields.ts';
 import type { Difference } from '../../contract/importChoices.ts';
 import type { PreviewRow } from '../../contract/imports.ts';
+import { formatDate } from '../../contract/kernel/words.ts';
 import type { BatchView } from './batchView.ts';
 import { placeKey, type ParsedRow } from './rows.ts';
 import type { ParsedOwner } from './readRow.ts';
@@ -18,7 +19,7 @@ import { consentText } from './rules/consents.ts';
 import { phoneParts } from './rules/contacts.ts';
 import { fold } from './rules/text.ts';
 
-const day = (date: string | null | undefined) => (date ? date.split('-').toReversed().join('.') : '');
+const day = (date: string | null | undefined) => (date ? formatDate(date) : '');
 const nameOf = (owner: ParsedOwner) =>
   [owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' ') +
   (owner.share ? ` (${owner.share})` : '') +

@@ -2,6 +2,7 @@
 import { todayOf } from '../kernel/ctx.ts';
 import * as contract from '../../contract/imports.ts';
 import type { ImportField, ImportLayout, ImportOverride } from '../../contract/importFields.ts';
+import { NOT_LATER } from '../../contract/kernel/words.ts';
 import { closedPeriod } from '../balance/rules.ts';
 import { act } from '../kernel/act.ts';
 import { notFound, refuseIf } from '../kernel/errors.ts';
@@ -135,7 +136,7 @@ function problemsOf(
     ...(nameless ? { layout: 'Укажите, в каком столбце номер гаража' } : {}),
     ...(twice ? { layout: 'Номер гаража может быть только в одном столбце' } : {}),
     ...(lost ? { layout: 'Такого листа или заголовка в книге нет' } : {}),
-    ...(balanceDate && balanceDate > today ? { balanceDate: 'Дата не может быть позже сегодняшней' } : {}),
+    ...(balanceDate && balanceDate > today ? { balanceDate: NOT_LATER } : {}),
     ...(balanceDate && closedPeriod(balanceDate, closed) ? { balanceDate: closedPeriod(balanceDate, closed)! } : {}),
   };
 }

@@ -1,4 +1,5 @@
 // Port to spreadsheet files: bytes in, cells out. The only module that reads them with a library.
+import { formatDate } from '../../contract/kernel/words.ts';
 import { parseCsv } from 'hucre/csv';
 import { readXls, type Workbook as LibraryBook } from 'hucre';
 import { readOds } from 'hucre/ods';
@@ -230,7 +231,7 @@ function cellOf(value: CellValue, isError: boolean): Cell {
   if (typeof value === 'boolean') return { kind: 'boolean', value, text: value ? 'ИСТИНА' : 'ЛОЖЬ' };
   if (value instanceof Date) {
     const iso = Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
-    return iso ? { kind: 'date', value: iso, text: iso.split('-').toReversed().join('.') } : emptyCell;
+    return iso ? { kind: 'date', value: iso, text: formatDate(iso) } : emptyCell;
   }
   const text = seen(String(value));
   return { kind: isError ? 'error' : 'text', value: text, text };

@@ -3,6 +3,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { levelOf, type Actor, type Level } from '../../contract/kernel/scope.ts';
 
+/** `YYYY-MM-DD`, or an expression of SQL that gives a day. */
+type Day = string | RawBuilder<unknown>;
+
 /** Which columns say where a row stands, by level: `p.mo_id`, or an expression of SQL. */
 export type PlaceColumns = Partial<Record<Level, string | RawBuilder<unknown>>>;
 
@@ -87,7 +90,7 @@ export function presentOfPlace(actor: Actor, table: string, today: string): RawB
 }
 
 /** `personPresent` where no reader asks: the place stands in the columns of `table` (a ПО, else its МО, else its region). */
-export function tiedToPlaceOf(table: string, person: string, today: string): RawBuilder<boolean> {
+export function tiedToPlaceOf(table: string, person: string, today: Day): RawBuilder<boolean> {
   const [po, mo, region] = ['po_id', 'mo_id', 'region_id'].map((name) => sql.ref(`${table}.${name}`));
   return sql<boolean>`exists (select 1 from profile_place as tie where tie.profile_id = ${sql.ref(`${person}.id`)}
     and case when ${po} is not null then tie.po_id = ${po} when ${mo} is not null then tie.mo_id = ${mo} else tie.region_id = ${region} end
@@ -95,7 +98,7 @@ export function tiedToPlaceOf(table: string, person: string, today: string): Raw
 }
 
 /** Condition over `tie`, a row of `profile_place` of the person `table`. */
-export function tieLives(table: string, today: string): RawBuilder<boolean> {
+export function tieLives(table: string, today: Day): RawBuilder<boolean> {
   const ofTie = (person: string, place: string) =>
     sql<boolean>`(${sql.ref(person)} = ${sql.ref(`${table}.id`)} and ${sql.ref(`${place}.po_id`)} = tie.po_id)`;
   return sql<boolean>`(${sql.join(
@@ -118,7 +121,7 @@ type TieWay = TieRows & { unless?: TieRows };
 type Narrowing = (person: string, place: string) => RawBuilder<boolean>;
 
 /** Ownership, a debt, an open case, or home where he never owned; `within` says which rows are asked about. */
-function tieWays(today: string, within: Narrowing): TieWay[] {
+function tieWays(today: Day, within: Narrowing): TieWay[] {
   const since = sql`(${today}::date - ${sql.lit(AFTERWARDS_DAYS)})`;
   const way = (person: string, place: string, rows: (asked: RawBuilder<boolean>) => RawBuilder<unknown>) => ({
     person,

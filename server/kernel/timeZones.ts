@@ -11,6 +11,13 @@ export const zoneOfPlace = ({ po, mo, region }: { po: Id; mo: Id; region: Id }):
     (select m.time_zone from mo m where m.region_id = ${region} group by m.time_zone order by count(*) desc, m.time_zone limit 1),
     'Europe/Moscow')`;
 
+/** Expression for the local time of a moment at the place in the columns of `table`: its `::date` is the day there. */
+export function timeAtPlace(table: string, moment: Date): RawBuilder<Date> {
+  const column = (name: string) => sql`${sql.ref(`${table}.${name}`)}`;
+  const zone = zoneOfPlace({ po: column('po_id'), mo: column('mo_id'), region: column('region_id') });
+  return sql<Date>`(${moment.toISOString()}::timestamptz at time zone ${zone})`;
+}
+
 /** The zone in which somebody works. */
 export async function timeZoneOfActor(
   db: ReadDb,

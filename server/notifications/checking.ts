@@ -7,10 +7,9 @@ import { RECALL_S, unreachableReasons, type MailingContent } from '../../contrac
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { foldText } from '../../contract/kernel/words.ts';
 import { act } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { read } from '../kernel/read.ts';
 import { inScope } from '../kernel/scope.ts';
-import { dateIn } from '../ports/clock.ts';
 import { mayBeUrgent, quietStart, quietUntil } from './rules.ts';
 import type { Count, Whole } from './counting.ts';
 import { walkOrder, type Plan, type Receiver } from './planning.ts';
@@ -178,7 +177,7 @@ export async function exportReceivers(ctx: Ctx, plan: Plan, title: string) {
     log({ text: `Выгрузка получателей рассылки «${title}»: строк ${rows.length - 1}` }),
   );
   return {
-    name: `Получатели ${dateIn(ctx.now())}.xlsx`,
+    name: `Получатели ${todayOf(ctx)}.xlsx`,
     mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     body: await writeXlsx({ sheets: [{ name: 'Получатели', rows }] }),
     inline: false,

@@ -5,7 +5,7 @@ import type { AppDeps, WriteDb } from '../kernel/ctx.ts';
 import { failPoint } from '../kernel/failPoints.ts';
 import type { DueKind } from '../jobs/due.ts';
 import { tiedToPlaceOf } from '../kernel/scope.ts';
-import { dateIn } from '../ports/clock.ts';
+import { timeAtPlace } from '../kernel/timeZones.ts';
 import { authorOf } from './author.ts';
 import { planMailing } from './planning.ts';
 import { NIGHT, nightWords, quietUntil, statusOfReason } from './rules.ts';
@@ -33,7 +33,7 @@ export async function dropWithdrawn(
     sql`(exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is not null) and not ${has(kind)})`;
   // Asked when it could leave: thousands that wait for the morning are not asked about every two seconds.
   const isDue = sql`o.next_attempt_at <= ${now.toISOString()}::timestamptz`;
-  const former = sql`(${isDue} and not ${tiedToPlaceOf('n', 'p', dateIn(now))})`;
+  const former = sql`(${isDue} and not ${tiedToPlaceOf('n', 'p', timeAtPlace('n', now))})`;
   const { rows } = await sql<{ notification_id: number }>`with dropped as (
       update outbox o set state = 'cancelled' from notification_message m
         join notification n on n.id = m.notification_id join profile p on p.id = m.profile_id

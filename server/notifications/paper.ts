@@ -20,7 +20,6 @@ import type { FileAnswer } from '../kernel/mount.ts';
 import { read } from '../kernel/read.ts';
 import { typstSource } from '../kernel/richText/typst.ts';
 import { inScope, personPresent } from '../kernel/scope.ts';
-import { dateIn } from '../ports/clock.ts';
 import { planPaper } from './planning.ts';
 import { needsLetter, type KeptNotification } from './queries.ts';
 import { fillSms } from './rules/texts.ts';
@@ -90,7 +89,7 @@ async function plainLetters(ctx: Ctx, kept: KeptNotification, people: readonly U
       from: values.long.ПО ?? kept.sent_from,
       chairman: values.long.Председатель ?? '',
       phone: values.long.ТелефонПО ?? '',
-      date: dateIn(ctx.now()),
+      date: todayOf(ctx),
     })),
   );
   refuseMissing(source);
@@ -114,7 +113,7 @@ const bodyOf = (content: MailingContent, values: Readonly<Record<string, string>
 
 /** The notice of a meeting for each, with numbers of the journal of papers, in one file. */
 async function notices(ctx: Ctx, kept: KeptNotification, people: readonly Unreached[]): Promise<Uint8Array> {
-  const day = dateIn(ctx.now());
+  const day = todayOf(ctx);
   const prepared: Prepared[] = [];
   for (const one of people)
     prepared.push(

@@ -5,11 +5,12 @@ import * as fates from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications.ts';
 import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
 import { act } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
+import { NOT_LATER } from '../../contract/kernel/words.ts';
 import { keepFile } from '../files/writing.ts';
 import { dateIn } from '../ports/clock.ts';
 import { exportReceivers, receiversOf } from './checking.ts';
@@ -207,8 +208,8 @@ function messageRoutes(mount: Mount) {
 /** The day of handing over. @throws 422 by field */
 function handingDay(ctx: Ctx, day: string | null | undefined, since: string | Date): string {
   if (!day) throw invalid({ handedOn: 'Укажите дату вручения' });
-  if (day > dateIn(ctx.now())) throw invalid({ handedOn: 'Дата не может быть позже сегодняшней' });
-  if (day < dateIn(new Date(since))) throw invalid({ handedOn: 'Рассылки в этот день ещё не было' });
+  if (day > todayOf(ctx)) throw invalid({ handedOn: NOT_LATER });
+  if (day < dateIn(new Date(since), ctx.timeZone)) throw invalid({ handedOn: 'Рассылки в этот день ещё не было' });
   return day;
 }
 

@@ -12,11 +12,20 @@ export const daysBefore = (moment: Date, days: number): string =>
 /** The moment so many days of 24 hours after another. */
 export const daysAfter = (moment: Date, days: number): string => daysBefore(moment, -days);
 
-/** Calendar date of a moment in a time zone, `YYYY-MM-DD`. */
-export function dateIn(moment: Date, timeZone = 'Europe/Moscow'): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    moment,
-  );
+/** Time zone of what belongs to no place: night work, figures of everybody. */
+export const HOME_ZONE = 'Europe/Moscow';
+
+/**
+ * Calendar date of a moment in a time zone, `YYYY-MM-DD`. The zone is always said, so that nobody's day is Moscow's by accident:
+ * `todayOf(ctx)` is the caller's day. Undefined is `HOME_ZONE`, of a caller without a place.
+ */
+export function dateIn(moment: Date, timeZone: string | undefined): string {
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone: timeZone ?? HOME_ZONE,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(moment);
 }
 
 /** The moment at which a calendar day begins in a time zone between UTC−11 and UTC+12, whole hours. */

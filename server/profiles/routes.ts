@@ -5,6 +5,7 @@ import { profileFormer, profileReturn } from '../../contract/actionLog.ts';
 import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
 import { profileFields } from '../../contract/fields/profiles.ts';
+import { NOT_LATER } from '../../contract/kernel/words.ts';
 import { act, type Write } from '../kernel/act.ts';
 import { logOpening } from './writing/opening.ts';
 import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
@@ -129,7 +130,7 @@ function reading(mount: Mount): void {
 
 function consents(mount: Mount): void {
   mount(contract.addConsent, async (ctx, { params, body }) => {
-    if (body.signedAt > today(ctx)) throw invalid({ signedAt: 'Дата не может быть позже сегодняшней' });
+    if (body.signedAt > today(ctx)) throw invalid({ signedAt: NOT_LATER });
     await onPerson(
       ctx,
       params.id,

@@ -1,5 +1,5 @@
 // Rules of people: what a card may hold, how alike two people are. Facts in, texts out.
-import { foldName, foldText } from '../../contract/kernel/words.ts';
+import { foldName, foldText, NOT_LATER } from '../../contract/kernel/words.ts';
 import { isInn } from '../orgs/rules.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 
@@ -40,7 +40,7 @@ export interface ProfileInput {
 }
 
 const OLDEST = '1900-01-01';
-const LATER = 'Дата не может быть позже сегодняшней';
+const LATER = NOT_LATER;
 
 /** Everything that is wrong with a person's form, by field. */
 export function profileProblems(input: ProfileInput, facts: ProfileFacts): FieldErrors {

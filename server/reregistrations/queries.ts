@@ -8,11 +8,10 @@ import type { SearchAnswer } from '../../contract/search.ts';
 import { isAccountNumber } from '../garages/rules.ts';
 import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
 import type { Counter } from '../kernel/counters.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import type { ListRequest } from '../kernel/list.ts';
 import { mayAskNames } from '../kernel/masking.ts';
 import { inScope } from '../kernel/scope.ts';
-import { dateIn } from '../ports/clock.ts';
 import { hasNewcomer } from './queries/card.ts';
 import { GUARDIAN, MINOR_CONSENT, papersOf, reasons } from './rules/reasons.ts';
 
@@ -133,7 +132,7 @@ const reasonNames = JSON.stringify(Object.fromEntries(reasons.map(({ id, name })
 export const reasonName = sql`(${sql.lit(reasonNames)}::json ->> r.reason_id::text)`;
 
 /** Days since the application. */
-export const caseDays = (ctx: Ctx) => sql<number>`greatest(0, ${dateIn(ctx.now())}::date - r.date_request)`;
+export const caseDays = (ctx: Ctx) => sql<number>`greatest(0, ${todayOf(ctx)}::date - r.date_request)`;
 /** Days since anything happened. */
 export const idleDays = (ctx: Ctx) =>
   sql<number>`greatest(0, floor(extract(epoch from ${ctx.now().toISOString()}::timestamptz - r.last_event_at) / 86400))::int`;
@@ -147,7 +146,7 @@ export const leftWords = sql<string | null>`case r.status when 1 then 'взят�
 
 /** Rows of a page. */
 export function caseRows(ctx: Ctx, request: ListRequest<ReregistrationFilter>): RawBuilder<unknown> {
-  const today = dateIn(ctx.now());
+  const today = todayOf(ctx);
   return sql`with page as (select * from (${caseIds(ctx, request)}) as every order by nth offset ${request.offset} limit ${request.limit})
     select r.id, r.status, r.closing, json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active) as garage,
       json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name, r.reason_id as reason, ${reasonName} as reason_name,

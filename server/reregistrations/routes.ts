@@ -5,15 +5,15 @@ import { read } from '../kernel/read.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import { reregistrations, type FieldKey } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
+import { NOT_LATER } from '../../contract/kernel/words.ts';
 import { rubles } from '../books/rules/words.ts';
 import { requireGarage } from '../garages/writing.ts';
 import { act } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { invalid, refuseIf } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { inScope } from '../kernel/scope.ts';
-import { dateIn } from '../ports/clock.ts';
 import * as q from './queries.ts';
 import { likelyTwins } from '../profiles/queries/likely.ts';
 import { partiesOf, type CaseRecord, type KeptDetails } from './queries/card.ts';
@@ -130,7 +130,7 @@ function correctedDetails(row: CaseRecord, changed: Correction['details'], today
       if (field.required) errors[`details.${key}`] = 'Заполните поле';
     } else if (field.kind === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value))
       errors[`details.${key}`] = 'Введите корректную дату';
-    else if (field.kind === 'date' && value > today) errors[`details.${key}`] = 'Дата не может быть позже сегодняшней';
+    else if (field.kind === 'date' && value > today) errors[`details.${key}`] = NOT_LATER;
   }
   refuseIf(errors);
   return { ...before, ...changed };
@@ -139,13 +139,12 @@ function correctedDetails(row: CaseRecord, changed: Correction['details'], today
 /** Dates, people, shares and the debt's answer change only by annulment. */
 async function correct(ctx: Ctx, id: number, body: Correction): Promise<void> {
   await requireCase(ctx, id);
-  if (body.papersGivenOn && body.papersGivenOn > dateIn(ctx.now()))
-    refuseIf({ papersGivenOn: 'Дата не может быть позже сегодняшней' });
+  if (body.papersGivenOn && body.papersGivenOn > todayOf(ctx)) refuseIf({ papersGivenOn: NOT_LATER });
   await act(ctx, 'reregistration.update', async (write) => {
     const row = await takeCase(write, ctx, id, body.version);
     if (![3, 4, 5].includes(row.status)) throw invalid({ form: 'Открытое дело меняют в мастере' });
     const kept = row.details as KeptDetails;
-    const fields = correctedDetails(row, body.details, dateIn(ctx.now()));
+    const fields = correctedDetails(row, body.details, todayOf(ctx));
     const { minComment = 0 } = reasonOf(row.reason_id);
     if ((body.comment ?? '').length < minComment)
       throw invalid({ comment: `Опишите ошибку, не короче ${minComment} знаков` });
@@ -234,5 +233,5 @@ async function start(ctx: Ctx, id: number): Promise<Started> {
           order by x.po_id <> g.po_id, x.po_id, x.section_key, x.number_key limit ${MAX_EXCHANGE}) as x), '[]') as "exchangeGarages"
     from garage g join po on po.id = g.po_id join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id where g.id = ${garage.id}`,
   );
-  return { ...rows[0]!, restrictions: await restrictionsOf(ctx, id), today: dateIn(ctx.now()) };
+  return { ...rows[0]!, restrictions: await restrictionsOf(ctx, id), today: todayOf(ctx) };
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { plainText } from '../../contract/kernel/richTextFold.ts';
+import { formatDate } from '../../contract/kernel/words.ts';
 import { insertFile } from '../files/writing.ts';
 import { act } from '../kernel/act.ts';
 import { invalid } from '../kernel/errors.ts';
@@ -16,8 +17,7 @@ interface Taken {
   on: string;
   version: string;
 }
-const signedBy = ({ on, version }: Taken) =>
-  `Снимки экрана сделаны ${on.split('-').reverse().join('.')} в программе версии ${version}.`;
+const signedBy = ({ on, version }: Taken) => `Снимки экрана сделаны ${formatDate(on)} в программе версии ${version}.`;
 
 /** Writes instructions of the program with their pictures, all unless some are named; they are published at `at`. */
 export async function insertInstructions(

@@ -1,7 +1,8 @@
 // «Today» is the day of the МО's own time zone, in every list and card, on both sides of its midnight.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
-import { confirmProfile, profiles } from '../../contract/profiles.ts';
+import { addConsents, confirmProfile, profiles } from '../../contract/profiles.ts';
+import { reregistrationStart } from '../../contract/reregistrations/steps.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world } from '../kit/world.ts';
@@ -62,5 +63,31 @@ describe.each(zones)('in %s', (zone, ahead) => {
     expect(await confirmed('2026-12-10T23:30')).toBe('2026-12-10');
     expect(await confirmed('2026-12-11T00:30')).toBe('2026-12-11');
     expect(await confirmed('2026-12-11T02:59')).toBe('2026-12-11');
+  });
+
+  it('a re-registration begins on the day of the wall calendar, a consent of that day is no later one', async () => {
+    t.setNow(NOON);
+    const w = await world(t.deps.db);
+    await t.deps.db.updateTable('mo').set({ time_zone: zone }).where('id', '=', w.mo).execute();
+    const chief = await as(t, { mo: w.mo });
+    const person = await newPerson(chief, w.po);
+    const garage = await newGarage(chief, w.po, { alreadyExistProfile: [{ profileId: person.id, isPrimary: true }] });
+    const consent = async (wall: string, signedAt: string) => {
+      t.setNow(at(wall));
+      const who = await as(t, { mo: w.mo });
+      const chosen = { all: false, filter: {}, included: [person.id], excluded: [], expected: 1 };
+      const body = { ...chosen, kind: 'sms_info' as const, signedAt, docNo: null, source: 'paper' as const };
+      return (await who.call(addConsents, { body })).status;
+    };
+    const begun = async (wall: string) => {
+      t.setNow(at(wall));
+      const who = await as(t, { mo: w.mo });
+      return (await who.call(reregistrationStart, { params: { id: garage.id } })).body.today;
+    };
+    expect(await begun('2026-12-10T23:30')).toBe('2026-12-10');
+    expect(await begun('2026-12-11T00:30')).toBe('2026-12-11');
+    expect(await begun('2026-12-11T02:59')).toBe('2026-12-11');
+    expect(await consent('2026-12-10T23:30', '2026-12-11')).toBe(422);
+    expect(await consent('2026-12-11T00:30', '2026-12-11')).toBe(200);
   });
 });

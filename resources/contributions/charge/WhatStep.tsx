@@ -2,9 +2,10 @@
 import type { ChargeDraft } from './model.ts';
 import { MAX_AMOUNT_KOPECKS } from '../../../contract/books.ts';
 import type { AccrualType } from '../../../contract/references.ts';
+import { closedUpTo } from '../../../contract/kernel/words.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
-import { formatDate, formatMoney } from '../../../widgets/format.ts';
+import { formatMoney } from '../../../widgets/format.ts';
 import { MoneyBox } from '../../../widgets/MoneyInput.tsx';
 import { Note } from '../../../widgets/Note.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
@@ -127,7 +128,7 @@ function Terms({
         required
         value={draft.date}
         error={errors.contributionDate}
-        helperText={closedUntil ? `Период закрыт до ${formatDate(closedUntil)}` : undefined}
+        helperText={closedUntil ? closedUpTo(closedUntil) : undefined}
         onChange={(date) => change({ date })}
       />
       <DateBox

@@ -4,7 +4,7 @@ import { type previewAccrual } from '../../../contract/contributions/charging.ts
 import type { AccrualType } from '../../../contract/references.ts';
 import type { GarageFilter } from '../../../contract/garages.ts';
 import type { Sent } from '../../../contract/kernel/endpoint.ts';
-import { formatDate } from '../../../widgets/format.ts';
+import { closedUpTo, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { operationKey } from '../../../providers/operationKey.ts';
 import { noReadings, readingsProblem, sentReadings, type Readings } from '../../readings/readings.ts';
 
@@ -127,8 +127,8 @@ export interface Days {
 /** Said without waiting for the answer of the server, which says the same. */
 function dayProblem(date: string | null, { today, closedUntil }: Days): string | null {
   if (!date) return 'Введите корректную дату';
-  if (date > today) return 'Дата не может быть позже сегодняшней';
-  return closedUntil && date <= closedUntil ? `Период закрыт до ${formatDate(closedUntil)}` : null;
+  if (date > today) return NOT_LATER;
+  return closedUntil && date <= closedUntil ? closedUpTo(closedUntil) : null;
 }
 
 /** What must be put right before the next step, by field; the server's own texts for this step join them. */

@@ -12,10 +12,11 @@ import { flushSync } from 'react-dom';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { garages, type GarageCard } from '../../../contract/garages.ts';
 import { pages } from '../../../contract/pages.ts';
+import { closedUpTo } from '../../../contract/kernel/words.ts';
 import { call } from '../../../providers/http.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { IconDropdown } from '../../../widgets/IconDropdown.tsx';
-import { formatDate, formatMoney } from '../../../widgets/format.ts';
+import { formatMoney } from '../../../widgets/format.ts';
 import { Kbd } from '../../../widgets/Kbd.tsx';
 import { Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
@@ -275,10 +276,7 @@ function ClosedNote({ desk }: { desk: Desk }) {
     </div>
   );
   if (desk.closedUntil)
-    return note(
-      `Период закрыт до ${formatDate(desk.closedUntil)}`,
-      'Выберите день после него: этим днём платежи не принимаются.',
-    );
+    return note(closedUpTo(desk.closedUntil), 'Выберите день после него: этим днём платежи не принимаются.');
   if (desk.day?.state !== 'closed') return null;
   return note(
     'Касса за этот день закрыта',

@@ -1,4 +1,5 @@
 // Days of the ledger: the hash of the last seals of all ПО, in the database and in the file outside it.
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
@@ -35,7 +36,7 @@ export async function dayFaults(db: ReadDb, file: string | null): Promise<Ledger
   const fault = (day: string, text: string): LedgerFault => ({
     what: 'day',
     id: day,
-    text: `Печати за ${day.split('-').reverse().join('.')}: ${text}`,
+    text: `Печати за ${formatDate(day)}: ${text}`,
   });
   const faults = days
     .filter((one) => !one.is_right)

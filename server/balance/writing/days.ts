@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SUPERUSER } from '../../../contract/kernel/scope.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
 import { workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
 import { keepProof } from '../../kernel/proofs.ts';
 import { read } from '../../kernel/read.ts';
-import { dateIn } from '../../ports/clock.ts';
+import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
 import { writeLetter } from '../../ports/outbox.ts';
 import { forgetDebts } from './debts.ts';
 import { countUnknownYears } from '../ledger.ts';
@@ -62,7 +63,7 @@ async function countLeftYears(ctx: Ctx): Promise<void> {
 }
 
 async function takeHeads(ctx: Ctx): Promise<void> {
-  const day = dateIn(ctx.now());
+  const day = dateIn(ctx.now(), HOME_ZONE);
   const last = await ctx.db.selectFrom('ledger_day').select('day').orderBy('day', 'desc').limit(1).executeTakeFirst();
   if (last && last.day >= day) return;
   await act(ctx, 'admin.ledger_day', async ({ tx, log }) => {
@@ -78,7 +79,7 @@ async function takeHeads(ctx: Ctx): Promise<void> {
         select day, pos, seals, created_at, ${dayHash(sql`(select hash from ledger_day order by day desc limit 1)`, sql`(select * from moved)`)} from today
       )
       insert into ledger_day_head (day, po_id, seq, hash) select ${day}::date, po_id, seq, hash from moved`.execute(tx);
-    await log({ text: `Записаны последние печати всех ПО за ${day.split('-').reverse().join('.')}` });
+    await log({ text: `Записаны последние печати всех ПО за ${formatDate(day)}` });
   });
 }
 
@@ -106,7 +107,7 @@ async function outside(deps: Deps): Promise<string | null> {
 }
 
 async function tellFaults(ctx: Ctx, faults: readonly LedgerFault[]): Promise<void> {
-  const day = dateIn(ctx.now());
+  const day = dateIn(ctx.now(), HOME_ZONE);
   const people = await ctx.db
     .selectFrom('app_user')
     .where('is_superuser', '=', SUPERUSER)

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { TemplateRecord, TemplateVersion } from '../../../contract/documents/studio.ts';
 import type { RichText } from '../../../contract/kernel/richTextFold.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
+import { foldText } from '../../../contract/kernel/words.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { likeText } from '../../kernel/list.ts';
 import { mayAskNames } from '../../kernel/masking.ts';
@@ -107,7 +108,7 @@ export async function recordsFor(
 ): Promise<{ records: TemplateRecord[]; total: number }> {
   const context =
     kind.code === CASH_ORDER ? 'payment' : kind.contexts.includes('garage') ? 'garage' : kind.contexts[0]!;
-  const from = sources[context](ctx, `%${likeText(q.toLowerCase().replaceAll('ё', 'е'))}%`);
+  const from = sources[context](ctx, `%${likeText(foldText(q))}%`);
   const rows = await read(
     ctx.db,
     sql<{

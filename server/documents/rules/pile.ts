@@ -1,4 +1,5 @@
 // Many papers as one Typst source: each keeps its own page numbers; lists and labels of people.
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { quotedText, typstString } from '../../kernel/richText/typst.ts';
 import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
 import { shareWords } from '../../kernel/paper/words.ts';
@@ -92,7 +93,7 @@ ${quotedText([from, phone && `тел. ${phone}`].filter(Boolean).join(', '))}
 #linebreak()
 ${quotedText(`Председатель ____________________ ${chairman}`)}
 #linebreak()
-${quotedText(date.split('-').toReversed().join('.'))}`;
+${quotedText(formatDate(date))}`;
   });
   return `${page('left: 20mm, right: 10mm, top: 20mm, bottom: 20mm')}${sheets.join('\n#pagebreak()\n')}\n`;
 }

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { OTHER_KIND, type PrintRequest } from '../../../contract/documents.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
-import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, Refused, refuseIf } from '../../kernel/errors.ts';
 import { typstString } from '../../kernel/richText/typst.ts';
-import { dateIn } from '../../ports/clock.ts';
 import { missingLetters } from '../../ports/pdf/fonts.ts';
 import { compose, NUMBER_SIGN, SIGNATURE_FILE, STAMP_FILE } from '../compose.ts';
 import { gatherFacts } from '../facts/gather.ts';
@@ -165,7 +165,7 @@ export async function preparePaper(ctx: Ctx, request: PrintRequest): Promise<Pre
   if (misfit) throw await notThis(ctx, misfit.reason, subject, misfit.instead, 'document_type_id');
   if (subject.money?.kind === 'accrual' && subject.money.garages.length > 1)
     throw invalid({ form: 'В начислении несколько гаражей: напечатайте квитанцию из карточки гаража' });
-  const today = dateIn(ctx.now());
+  const today = todayOf(ctx);
   refuseIf(requestProblems(ctx.actor, kind, request, today, { po: subject.po_id, pos: subject.pos }));
   const facts = await gatherFacts(ctx, {
     subject,
@@ -244,7 +244,7 @@ async function typedNumber(
     .select('on_date')
     .executeTakeFirst();
   if (taken) {
-    const date = taken.on_date.split('-').toReversed().join('.');
+    const date = formatDate(taken.on_date);
     throw invalid({ number: `Номер ${number} уже занят документом от ${date}` });
   }
   return number;

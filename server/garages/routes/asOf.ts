@@ -2,7 +2,7 @@
 import { writeXlsx } from 'hucre';
 import { z } from 'zod';
 import * as contract from '../../../contract/garages/asOf.ts';
-import { formatDate } from '../../../contract/kernel/words.ts';
+import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, refuseIf } from '../../kernel/errors.ts';
@@ -36,7 +36,7 @@ const titleOf = ({ on, to }: { on: string; to?: string | null | undefined }) =>
   to ? `Отличия реестра ${formatDate(on)} и ${formatDate(to)}` : `Реестр на ${formatDate(on)}`;
 
 function refuseWrong(ctx: Ctx, { on, to }: { on: string; to?: string | undefined }): void {
-  const late = 'Дата не может быть позже сегодняшней';
+  const late = NOT_LATER;
   const now = today(ctx);
   refuseIf({
     ...(on > now ? { on: late } : {}),

@@ -1,6 +1,7 @@
 // Consents in cells: «да», «есть от 01.02.2024», «№ 15 от 1.2.24», «нет».
 import type { ImportField } from '../../../contract/importFields.ts';
 import type { ConsentKind } from '../../../contract/profiles.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
 import type { Cell } from '../workbook.ts';
 import { readDate } from './dates.ts';
 import { fold, saysNothing, tidy, type Read } from './text.ts';
@@ -53,7 +54,7 @@ export function readConsent(field: ConsentField, cell: Cell, today: string): Rea
 /** Before the law on personal data nobody asked for consents. */
 const EARLIEST = '2006-07-27';
 
-const noted = (day: string | null) => (day ? day.split('-').toReversed().join('.') : 'без даты');
+const noted = (day: string | null) => (day ? formatDate(day) : 'без даты');
 
 /** «да, 01.02.2024, № 15» */
 export const consentText = ({ given, signedAt, docNo }: NamedConsent): string =>

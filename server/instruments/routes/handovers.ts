@@ -1,6 +1,7 @@
 // Handing over when a chairman changes: asked for by the МО, confirmed by a superuser in one step.
 import * as contract from '../../../contract/instruments/handovers.ts';
 import type { Capability } from '../../../contract/kernel/scope.ts';
+import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import { isUniqueViolation } from '../../db/engine.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
@@ -19,7 +20,7 @@ export function handoverRoutes(mount: Mount): void {
   mount(contract.askHandover, async (ctx, { body }) => {
     const po = await q.poOfMo(ctx.db, body.po, ctx.actor.mo!);
     if (!po) throw invalid({ po: 'Выберите ПО своего МО' });
-    if (body.onDate > todayOf(ctx)) throw invalid({ onDate: 'Дата не может быть позже сегодняшней' });
+    if (body.onDate > todayOf(ctx)) throw invalid({ onDate: NOT_LATER });
     const [former, account, standing] = await Promise.all([
       q.chairmanOf(ctx.db, po.id),
       q.accountOf(ctx.db, body.email),

@@ -3,7 +3,7 @@ import * as contract from '../../../contract/instruments/personal.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
 import { consentKinds, type ConsentKind } from '../../../contract/profiles.ts';
 import { daysBetween } from '../../../contract/kernel/days.ts';
-import { formatDate } from '../../../contract/kernel/words.ts';
+import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
@@ -107,7 +107,7 @@ function dutyRoutes(mount: Mount): void {
   });
 
   mount(contract.addPolicy, async (ctx, { body }) => {
-    if (body.approvedAt > todayOf(ctx)) throw invalid({ approvedAt: 'Дата не может быть позже сегодняшней' });
+    if (body.approvedAt > todayOf(ctx)) throw invalid({ approvedAt: NOT_LATER });
     const [last] = await q.policies(ctx.db);
     if ((last?.version ?? 0) !== body.after) throw invalid({ form: 'Политику уже изменили. Обновите страницу' });
     if (last && body.approvedAt < last.approved_at)
@@ -133,7 +133,7 @@ function dutyRoutes(mount: Mount): void {
     await act(ctx, 'admin.incident', ({ log }) =>
       log({
         place: nowhere,
-        text: `Составлен список видевших данные: ${dateIn(new Date(body.from))} – ${dateIn(new Date(body.to))}`,
+        text: `Составлен список видевших данные: ${dateIn(new Date(body.from), ctx.timeZone)} – ${dateIn(new Date(body.to), ctx.timeZone)}`,
       }),
     );
     return { rows, couldSee };

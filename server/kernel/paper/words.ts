@@ -1,4 +1,5 @@
 // Words of papers: dates, sums, measures as an office writes them.
+import { formatDate, formatSum } from '../../../contract/kernel/words.ts';
 
 const months = 'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ');
 
@@ -10,13 +11,10 @@ export function longDate(date: string | null): string {
 }
 
 /** «05.03.2026»; empty without a date. */
-export const shortDate = (date: string | null) => (date ? date.slice(0, 10).split('-').toReversed().join('.') : '');
+export const shortDate = (date: string | null) => (date ? formatDate(date) : '');
 
 /** «4 500,00» of kopecks; negative with a minus. */
-export function money(kopecks: number): string {
-  const whole = String(Math.floor(Math.abs(kopecks) / 100)).replace(/\B(?=(\d{3})+$)/g, '\u00a0');
-  return `${kopecks < 0 ? '−' : ''}${whole},${String(Math.abs(kopecks) % 100).padStart(2, '0')}`;
-}
+export const money = formatSum;
 
 /** Metres with a comma, always two decimals. */
 export const metres = (side: number) => side.toFixed(2).replace('.', ',');

@@ -1,6 +1,7 @@
 // Texts of a message for one receiver: values of variables, long for letters and short for SMS.
 import { plainText, variablesOf, type RichText } from '../../../contract/kernel/richTextFold.ts';
 import { mailingVariables, type MailingVariable } from '../../../contract/notifications.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
 
 /** What the values are made of. */
 export interface ValueFacts {
@@ -68,7 +69,7 @@ const garageWords = (garages: readonly { section: string; number: string }[]) =>
       : '';
 const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
 const dateWords = (iso: string, isShort: boolean) => {
-  const words = iso.split('-').reverse().join('.');
+  const words = formatDate(iso);
   return isShort ? words.slice(0, 5) : words;
 };
 function nameOf({ firstName, fatherName }: ValueFacts): string {

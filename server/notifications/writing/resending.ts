@@ -4,11 +4,10 @@ import { sql } from 'kysely';
 import { messageStatuses, unreachableReasons } from '../../../contract/notifications.ts';
 import type { MessageRow } from '../../../contract/notifications/messages.ts';
 import { act } from '../../kernel/act.ts';
-import type { Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { noteTextFor } from '../../kernel/masking.ts';
 import { read } from '../../kernel/read.ts';
-import { dateIn } from '../../ports/clock.ts';
 import { lockNotification, messageRows } from '../queries.ts';
 import { quietOf, senderFacts } from '../queries/receivers.ts';
 import { quietUntil } from '../rules.ts';
@@ -107,7 +106,7 @@ export async function exportMessages(ctx: Ctx, notification: number, statuses: n
     }),
   );
   return {
-    name: `Сообщения рассылки ${notification}, ${dateIn(ctx.now())}.xlsx`,
+    name: `Сообщения рассылки ${notification}, ${todayOf(ctx)}.xlsx`,
     mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     body: await writeXlsx({ sheets: [{ name: 'Сообщения', rows }] }),
     inline: false,

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { addConsents, consentKinds, MOST_CONSENTS } from '../../../contract/profiles.ts';
+import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
-import type { Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid, Refused } from '../../kernel/errors.ts';
 import { personInScope, personPresent } from '../../kernel/scope.ts';
-import { dateIn } from '../../ports/clock.ts';
 import { profileConditions } from '../queries.ts';
 
 type Asked = z.output<typeof addConsents.body>;
@@ -23,7 +23,7 @@ interface Chosen {
 /** Writes the consent to everybody chosen who has none of its kind in force. @throws 409 when other people are chosen than were seen, 422 */
 export async function markConsents(ctx: Ctx, asked: Asked): Promise<{ marked: number; had: number; left: number }> {
   const { kind, signedAt, docNo, source, expected } = asked;
-  if (signedAt > dateIn(ctx.now())) throw invalid({ signedAt: 'Дата не может быть позже сегодняшней' });
+  if (signedAt > todayOf(ctx)) throw invalid({ signedAt: NOT_LATER });
   const named = asked.all
     ? sql`(${profileConditions(ctx, asked.filter)} and not p.id = any(${asked.excluded}::int[]))`
     : sql`p.id = any(${asked.included}::int[])`;
@@ -31,7 +31,7 @@ export async function markConsents(ctx: Ctx, asked: Asked): Promise<{ marked: nu
     const { rows } =
       await sql<Chosen>`select p.id, p.full_name, p.region_id, p.mo_id, p.po_id, p.voa_status_id = 8 or p.is_anonymised as gone,
         exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null) as has
-      from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${personPresent(ctx.actor, 'p', dateIn(ctx.now()))} and ${named} order by p.id limit ${MOST_CONSENTS + 1} for update of p`.execute(
+      from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${personPresent(ctx.actor, 'p', todayOf(ctx))} and ${named} order by p.id limit ${MOST_CONSENTS + 1} for update of p`.execute(
         tx,
       );
     if (!rows.length) throw invalid({ form: 'Никто не выбран' });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
 import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
 import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
-import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { dateIn } from '../../ports/clock.ts';
 import {
   checksOf,
@@ -152,7 +152,7 @@ export async function evaluate(
   own: { caseId: number | null; pairId: number | null },
   typed: ReadonlyMap<number, PersonFacts> = new Map(),
 ): Promise<Evaluated> {
-  const early = dateIn(ctx.now());
+  const early = todayOf(ctx);
   const garages = await garageFacts(db, form.exchangeGarage ? [garageId, form.exchangeGarage] : [garageId], early);
   const garage = garages.get(garageId)!;
   const today = dateIn(ctx.now(), garage.time_zone);

@@ -1,10 +1,10 @@
 // Papers and representatives of a case: what is there, its scans, who acts for a side.
 import * as steps from '../../../contract/reregistrations/steps.ts';
+import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import { keepFile } from '../../files/writing.ts';
 import { act, type Write } from '../../kernel/act.ts';
-import type { Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
-import { dateIn } from '../../ports/clock.ts';
 import { dayOf } from '../../books/rules/words.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { lockedCase, minorsOfCase, type CaseRecord } from '../queries/card.ts';
@@ -15,7 +15,7 @@ import { caseObject, emitCaseChanged, placeIds, readCard, requireCase, tellEvent
 export function paperRoutes(mount: Mount): void {
   mount(steps.saveReregistrationPaper, async (ctx, { params, body }) => {
     await requireCase(ctx, params.id);
-    if (body.date && body.date > dateIn(ctx.now())) throw invalid({ date: 'Дата не может быть позже сегодняшней' });
+    if (body.date && body.date > todayOf(ctx)) throw invalid({ date: NOT_LATER });
     await act(ctx, 'reregistration.update', async (write) => {
       const row = await openCase(write, ctx, params.id);
       const title = await paperTitle(write, row, params.kind);

@@ -2,6 +2,7 @@
 import { restrictionNames, type RestrictionKind } from '../../../contract/garages/restrictions.ts';
 import { plusDays } from '../../../contract/kernel/days.ts';
 import type { Check } from '../../../contract/reregistrations.ts';
+import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import { dayOf, rubles } from '../../books/rules/words.ts';
 import { firstDayFor, parseShare, sharesProblem, type OwnershipDates } from '../../garages/rules.ts';
 import { papersOf, reasonOf, type Minors, type Reason } from './reasons.ts';
@@ -158,7 +159,7 @@ const DAYS_AHEAD = 30;
 function dateChecks(facts: CaseFacts, reason: Reason): Found[] {
   const found: Found[] = [];
   const { date, dateRequest, today } = facts;
-  if (dateRequest > today) found.push(blocks('dateRequest', 'Дата не может быть позже сегодняшней', 'dateRequest'));
+  if (dateRequest > today) found.push(blocks('dateRequest', NOT_LATER, 'dateRequest'));
   if (date > plusDays(today, DAYS_AHEAD))
     found.push(blocks('date', `Дата перехода не позже ${dayOf(plusDays(today, DAYS_AHEAD))}`, 'date'));
   else if (date < dateRequest && !reason.isEarlier)

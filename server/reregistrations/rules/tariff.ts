@@ -1,5 +1,6 @@
 // What a re-registration costs: the most specific row of the tariffs wins. Pure.
 import { tariffGroups, type TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { rubles } from '../../books/rules/words.ts';
 
 export interface TariffRow {
@@ -106,7 +107,7 @@ const wordsOf = (row: TariffRow) =>
     row.po_id ? 'этого ПО' : row.mo_id ? 'МО' : row.region_id ? 'региона' : 'общий',
     row.is_member === null ? null : row.is_member ? 'член ВОА' : 'не член ВОА',
     row.min_years ? `от ${row.min_years} лет` : null,
-    `с ${row.valid_from.split('-').reverse().join('.')}`,
+    `с ${formatDate(row.valid_from)}`,
   ]
     .filter(Boolean)
     .join(', ');

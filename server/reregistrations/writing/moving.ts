@@ -2,9 +2,8 @@
 import type { z } from 'zod';
 import type { moveReregistration } from '../../../contract/reregistrations/steps.ts';
 import { act, type Write } from '../../kernel/act.ts';
-import type { Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound, refuseWhen, stale } from '../../kernel/errors.ts';
-import { dateIn } from '../../ports/clock.ts';
 import { lastChange } from '../../profiles/queries.ts';
 import { formOf, lockedCase, partiesOf, type CaseRecord, type KeptDetails } from '../queries/card.ts';
 import { evaluate, garageFacts, previewOf } from '../queries/facts.ts';
@@ -46,7 +45,7 @@ export async function takeStep(ctx: Ctx, id: number, body: Step): Promise<void> 
   const edge = edges[body.verb];
   await act(ctx, `reregistration.${edge.logVerb}`, async (write) => {
     const row = await takeCase(write, ctx, id, body.version);
-    refuseWhen(refuseStep(body.verb, walkerOf(ctx), await stepFacts(ctx, write.tx, row, dateIn(ctx.now()))));
+    refuseWhen(refuseStep(body.verb, walkerOf(ctx), await stepFacts(ctx, write.tx, row, todayOf(ctx))));
     if (edge.comment && !body.comment) throw invalid({ comment: edge.comment });
     const rows = await halves(write, ctx, row);
     if (body.verb === 'complete') {
@@ -209,7 +208,7 @@ async function lockGarage(write: Write, row: CaseRecord) {
 async function insertPair(write: Write, ctx: Ctx, row: CaseRecord): Promise<CaseRecord> {
   const { tx } = write;
   const form = formOf(row, await partiesOf(ctx, tx, row.id));
-  const garages = await garageFacts(tx, [row.garage_id, form.exchangeGarage!], dateIn(ctx.now()));
+  const garages = await garageFacts(tx, [row.garage_id, form.exchangeGarage!], todayOf(ctx));
   const [own, other] = [garages.get(row.garage_id)!, garages.get(form.exchangeGarage!)!];
   const comersOf = (garage: typeof own) =>
     garage.owners.map(({ profile_id, share, is_primary }) => ({ profileId: profile_id, share, isPrimary: is_primary }));

@@ -4,10 +4,9 @@ import type { z } from 'zod';
 import type { reregistrations } from '../../../contract/reregistrations.ts';
 import { requireGarage } from '../../garages/writing.ts';
 import { act, type Write } from '../../kernel/act.ts';
-import type { Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { forbidden, invalid, refuseWhen } from '../../kernel/errors.ts';
 import { noRight } from '../../kernel/refusal.ts';
-import { dateIn } from '../../ports/clock.ts';
 import { formOf, lockedCase, partiesOf, type CaseRecord } from '../queries/card.ts';
 import { garageFacts, type KnownForm } from '../queries/facts.ts';
 import { garageSeen } from '../queries/seen.ts';
@@ -74,7 +73,7 @@ export async function insertCase(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  const facts = await garageFacts(tx, [garage.id], dateIn(ctx.now()));
+  const facts = await garageFacts(tx, [garage.id], todayOf(ctx));
   await writeParties(tx, row.id, form, facts.get(garage.id)!);
   await tellEvent(tx, ctx, { id: row.id, verb: 'draft', status: 0, text: 'Начат черновик' });
   await write.log({
@@ -123,7 +122,7 @@ export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<vo
       }))
       .where('id', '=', id)
       .execute();
-    const facts = await garageFacts(write.tx, [row.garage_id], dateIn(ctx.now()));
+    const facts = await garageFacts(write.tx, [row.garage_id], todayOf(ctx));
     await writeParties(write.tx, id, form, facts.get(row.garage_id)!);
     if (row.status !== 0) {
       await tellEvent(write.tx, ctx, { id, verb: 'update', status: row.status, text: changeText(before, form) });
@@ -168,13 +167,13 @@ async function finishSaving(
   if (!asked.apply && !asked.isComplete) return;
   const row = (await lockedCase(ctx, write.tx, id))!;
   if (row.status === 0 || row.status === 6) {
-    refuseWhen(refuseStep('apply', walkerOf(ctx), await stepFacts(ctx, write.tx, row, dateIn(ctx.now()))));
+    refuseWhen(refuseStep('apply', walkerOf(ctx), await stepFacts(ctx, write.tx, row, todayOf(ctx))));
     await applyCase(write, ctx, row);
   }
   if (!asked.isComplete) return;
   await passReview(write, ctx, id);
   const ready = (await lockedCase(ctx, write.tx, id))!;
-  const facts = await stepFacts(ctx, write.tx, ready, dateIn(ctx.now()));
+  const facts = await stepFacts(ctx, write.tx, ready, todayOf(ctx));
   if (refuseStep('complete', walkerOf(ctx), facts)) throw forbidden('Завершает МО: подайте заявку');
   const pair = ready.pair_id ? await lockedCase(ctx, write.tx, ready.pair_id) : undefined;
   await completeCases(write, ctx, pair ? [ready, pair] : [ready], asked.expected ?? null);
@@ -197,7 +196,7 @@ export async function repeatCase(ctx: Ctx, id: number): Promise<number> {
   if (row.status !== 5) throw invalid({ form: 'Повторить можно только аннулированное дело' });
   const garage = await requireGarage(ctx, row.garage_id);
   return act(ctx, 'reregistration.draft', async (write) => {
-    const form = { ...formOf(row, await partiesOf(ctx, write.tx, id)), dateRequest: dateIn(ctx.now()) };
+    const form = { ...formOf(row, await partiesOf(ctx, write.tx, id)), dateRequest: todayOf(ctx) };
     const draft = await insertCase(write, ctx, garage, { ...form, leaving: [], acknowledged: [] }, id);
     return draft.id;
   });

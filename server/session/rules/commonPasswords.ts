@@ -1,4 +1,5 @@
 // Passwords that are tried first by everybody who guesses: words with a tail of digits, walks over the keyboard, repeats.
+import { foldText } from '../../../contract/kernel/words.ts';
 
 /** Words at the root of most guessed passwords; a tail of digits or signs does not make them better. */
 const words = new Set(
@@ -35,7 +36,7 @@ const walks = [
 
 /** True for a password that guessing programs try among the first. */
 export function isCommon(password: string): boolean {
-  const plain = password.toLowerCase().replace(/ё/g, 'е');
+  const plain = foldText(password);
   const core = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   if (words.has(core)) return true;
   if (new Set(plain).size < 5) return true;

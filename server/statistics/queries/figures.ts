@@ -8,7 +8,7 @@ import { invalid } from '../../kernel/errors.ts';
 import { parseList } from '../../kernel/list.ts';
 import { lastProofs } from '../../kernel/proofs.ts';
 import * as rules from '../../kernel/periods.ts';
-import { dateIn } from '../../ports/clock.ts';
+import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
 import { logCounts, otherCounts } from './log.ts';
 import { debtsByPo, moneySums, type MoneySum } from './money.ts';
 
@@ -165,7 +165,7 @@ const monthRows = (own: readonly MoneySum[], year: readonly MoneySum[] | null, d
 export function asked(ctx: Ctx, tab: Tab, text: string | undefined): { filter: contract.StatFilter; days: rules.Days } {
   const { filter } = parseList({ filter: text }, { filter: contract.StatFilter, sorts: [] });
   const here = todayOf(ctx);
-  const moscow = dateIn(ctx.now());
+  const moscow = dateIn(ctx.now(), HOME_ZONE);
   const days = rules.periodOf(filter, tab !== 'balance_operation' && moscow > here ? moscow : here);
   if (days.from > days.to) throw invalid({ to: 'Начало периода позже конца' });
   if (rules.lengthOf(days) > rules.MOST_DAYS) throw invalid({ from: 'Период не длиннее 60 лет' });
