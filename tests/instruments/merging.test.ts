@@ -284,6 +284,18 @@ describe('what is refused', () => {
     expect((await mo.call(mergeProfiles, { body: again })).status).toBe(403);
   });
 
+  it('a pair of which one is not there, whichever, is not opened, and nobody is written down as seen', async () => {
+    const { id } = await newPerson(mo, w.po);
+    const opened = () => t.deps.db.selectFrom('action_log').selectAll().where('object_id', '=', id).execute();
+    const before = await opened();
+    for (const [one, other] of [
+      [id, 999_999],
+      [999_999, id],
+    ] as const)
+      expect((await admin.call(openPair, { body: { one, other } })).status).toBe(404);
+    expect(await opened()).toEqual(before);
+  });
+
   it('two of an open re-registration; what widens access unasked', async () => {
     const garage = await newGarage(mo, w.po);
     const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];

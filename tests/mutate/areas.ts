@@ -51,17 +51,18 @@ export const sources = () =>
     .filter((name) => !/\/db\/types\.ts$|\.d\.ts$/.test(name))
     .toSorted((one, other) => one.localeCompare(other));
 
-let known: { file: string; takes: Set<string> }[] | undefined;
-/** Test files with the sources they name themselves. */
+let known: { file: string; takes: Set<string>; weight: number }[] | undefined;
+/** Test files with the sources they name themselves and how long they are, those over a database or a window last. */
 const testFiles = () =>
-  (known ??= list('tests', /\.test\.tsx?$/).map((file) => ({
-    file,
-    takes: new Set(
-      [...readFileSync(join(root, file), 'utf8').matchAll(/from '(\.{1,2}\/[^']+)'/g)].map((found) =>
-        posix.join(file, '..', found[1]!),
-      ),
-    ),
-  })));
+  (known ??= list('tests', /\.test\.tsx?$/).map((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const takes = [...text.matchAll(/from '(\.{1,2}\/[^']+)'/g)].map((found) => posix.join(file, '..', found[1]!));
+    const isHeavy = takes.some((name) => /kit(\/(app|database|world|wire|screens))?\.ts$/.test(name));
+    return { file, takes: new Set(takes), weight: text.length + (isHeavy || file.endsWith('x') ? 1_000_000 : 0) };
+  }));
+/** The quickest first: a change that a rule's own cases notice needs no database. */
+const quickFirst = (files: { file: string; weight: number }[]) =>
+  files.toSorted((one, other) => one.weight - other.weight).map(({ file }) => file);
 
 /** Test files for a source, the nearest first: those that take it, then those of its room, then what is tested elsewhere. */
 export function testsFor(source: string): [near: string[], far: string[]] {
@@ -76,7 +77,7 @@ export function testsFor(source: string): [near: string[], far: string[]] {
   const isMain = (file: string) => /\/api\.test|\/(\w+)\/\1\.test/.test(file);
   const named = ofRoom.filter(({ file }) => isNamed(file) || isMain(file));
   const elsewhere = (beside[room] ?? []).map((word) => `tests/${word}.test.ts`);
-  const near = [...new Set([...taking, ...named].map(({ file }) => file))].slice(0, 5);
+  const near = quickFirst([...new Set([...taking, ...named])].slice(0, 5));
   const far = [...new Set([...ofRoom.map(({ file }) => file), ...elsewhere])].filter((file) => !near.includes(file));
   const kept = [...elsewhere, ...far.filter((file) => !elsewhere.includes(file))].filter((file) => far.includes(file));
   return near.length ? [near, kept.slice(0, MOST)] : [kept.slice(0, MOST), []];

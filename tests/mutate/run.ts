@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chanceOf, oneOf } from '../fuzz/values.ts';
 import { inTime } from '../kit/busy.ts';
+import { canHavePostgres, startPostgres } from '../kit/postgresServer.ts';
 import { areas, root, sources, testsFor } from './areas.ts';
 import { changed, changesOf, type Change } from './changes.ts';
 import { equivalent } from './equivalent.ts';
@@ -58,6 +59,9 @@ function draw(seed: number, count: number): { area: string; change: Change }[] {
 
 async function runAll(): Promise<void> {
   const from = Date.now();
+  // One server for all changes answers several times as fast as an embedded database for each file.
+  const server = canHavePostgres() ? await startPostgres() : null;
+  if (server) Object.assign(process.env, { TEST_ENGINE: 'server', TEST_DATABASE_URL: server.url });
   const waiting = [...drawn];
   const outcomes: Outcome[] = [];
   const lane = async () => {
@@ -75,6 +79,7 @@ async function runAll(): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: Number(asked.lanes) }, lane));
+  await server?.stop();
   report(outcomes, Math.round((Date.now() - from) / 1000));
 }
 
@@ -115,7 +120,7 @@ function runTests(folder: string, files: string[], call: string | undefined): Pr
     const words = [vitest, 'run', '--bail', '1', '--no-file-parallelism', ...files];
     const child = spawn(process.execPath, words, {
       cwd: folder,
-      env: { ...process.env, NO_COLOR: '1', ...(call ? { MATRIX_CALLS: call } : {}) },
+      env: { ...process.env, NO_COLOR: '1', TEST_ORDER: files.join(' '), ...(call ? { MATRIX_CALLS: call } : {}) },
     });
     let isLate = false;
     const late = setTimeout(() => {

@@ -3,6 +3,7 @@ import axios from 'axios';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as contract from '../../contract/session.ts';
+import { viewAs } from '../../contract/users.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 import { account, PASSWORD, verbsOf } from '../session/people.ts';
@@ -53,6 +54,25 @@ describe('signing in and out', () => {
     // The device stays known: the next sign-in here asks for no letter.
     expect([currentToken(), currentActor(), [...cookies.keys()]]).toEqual([null, null, ['device']]);
     expect(await verbsOf(t, who.id)).toEqual(['sign.login', 'sign.logout']);
+  });
+
+  it('out of somebody’s eyes ends the own session too: nothing stays open on an office computer', async () => {
+    const who = await account(t, { rights: [{ mo_id: w.mo }], isSuperuser: 2 });
+    const seen = await account(t, { rights: [{ po_id: w.po }] });
+    await authProvider.login({ email: who.email, password: PASSWORD });
+    const place = { level: 'po', place: w.po } as const;
+    const { token } = await call(viewAs, { params: { id: seen.id }, body: place });
+    storeToken(token);
+    expect(currentActor()).toMatchObject({ userId: seen.id, viewOnly: true });
+    await authProvider.logout({});
+    const open = t.deps.db
+      .selectFrom('session')
+      .where('ended_at', 'is', null)
+      .where('parent_id', 'is', null)
+      .select('id');
+    expect(await open.where('user_id', '=', who.id).execute()).toEqual([]);
+    expect(await verbsOf(t, who.id)).toEqual(expect.arrayContaining(['sign.login', 'sign.logout']));
+    expect([currentToken(), [...cookies.keys()]]).toEqual([null, ['device']]);
   });
 
   it('throws what the server said of a wrong password, and shows no dialog', async () => {
