@@ -73,6 +73,21 @@ it.skipIf(!has('systemd-analyze'))('systemd takes the unit (skipped where there 
   expect(check(unit.replace('RestartSec=5', 'RestartSecs=5')).said.join()).toContain('RestartSecs');
 });
 
+it('the unit starts no demo world, is heard by its own machine alone and keeps its folders where it may write', () => {
+  const unit = textOf('garage-registry.service');
+  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)![1]!;
+  const given = Object.fromEntries(
+    valueOf('Environment')
+      .split(' ')
+      .map((one) => one.split('=') as [string, string]),
+  );
+  const settings = readSettings(given);
+  for (const name of Object.keys(given)) expect(settings, name).toHaveProperty(name);
+  expect(settings).toMatchObject({ DEMO: false, HOST: '127.0.0.1', DATA_DIR: '/var/lib/garage-registry' });
+  expect(valueOf('ReadWritePaths')).toBe(settings.BACKUP_DIR);
+  expect(`/var/lib/${valueOf('StateDirectory')}`).toBe(settings.DATA_DIR);
+});
+
 interface Service {
   image: string;
   environment: Record<string, string>;
