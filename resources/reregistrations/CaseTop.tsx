@@ -122,11 +122,12 @@ export function Top({ card, onStep, onCorrect }: Acts) {
   );
 }
 
-/** What else may be done with the case: the menu «Ещё»; nothing where there is nothing. */
-export function RestMenu({ card, onStep, onCorrect }: Acts) {
+/** What else may be done with the case: the menu «Ещё»; nothing where there is nothing. `hasPrint`: printing has no button beside it. */
+export function RestMenu({ card, onStep, onCorrect, hasPrint = false }: Acts & { hasPrint?: boolean }) {
   const navigate = useNavigate();
   const { main, back, allowed } = stepsOf(card);
   const rest = [
+    ...(hasPrint ? [{ key: 'print', label: 'Напечатать', onSelect: () => printCase(card) }] : []),
     ...([1, 2, 6].includes(card.status) && card.may_edit
       ? [
           {

@@ -91,7 +91,7 @@ function Card() {
               Напечатать
             </Button>
           )}
-          <RestMenu card={card} onStep={step} onCorrect={() => setDialog('correct')} />
+          <RestMenu card={card} onStep={step} onCorrect={() => setDialog('correct')} hasPrint={shot !== undefined} />
         </PhoneBar>
       )}
       {refused && <RefusedDialog refused={refused} onClose={() => setRefused(null)} />}

@@ -1,0 +1,74 @@
+// On a telephone the bar of a case holds the paper that is missing and the step; printing stays within reach.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { MemoryRouter, Route, Routes } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { dataProvider } from '../../providers/dataProvider.ts';
+import ReregistrationShow from '../../resources/reregistrations/ReregistrationShow.tsx';
+import { useModal } from '../../widgets/modals.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newPerson } from '../kit/rows.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world, type World } from '../kit/world.ts';
+import { form, ownedGarage, save } from './kit.ts';
+
+let t: TestApp;
+let wire: Wire;
+let w: World;
+let mo: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  wire = wireTo(t);
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The dialog that is open, in words. */
+function Opened() {
+  const modal = useModal();
+  return <output>{modal?.name === 'print-document' ? modal.title : ''}</output>;
+}
+
+it('the menu of the bar prints the papers of the case while a picture of a paper is asked for', async () => {
+  const garage = await ownedGarage(mo, w.po);
+  const newOwner = [{ profileId: (await newPerson(mo, w.po)).id }];
+  const card = await save(mo, { ...form(garage.id, 1, { newOwner }), apply: true } as never);
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('768'),
+    addEventListener() {},
+    removeEventListener() {},
+    addListener() {},
+    removeListener() {},
+  }));
+  wire.enter(mo);
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MemoryRouter initialEntries={[`/reregistration/${card.id}`]}>
+      <QueryClientProvider client={queryClient}>
+        <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
+          <Routes>
+            <Route path="/reregistration/:id" element={<ReregistrationShow />} />
+          </Routes>
+          <Opened />
+        </CoreAdminContext>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  await screen.findByRole('button', { name: /^Снять: / }, { timeout: 30_000 });
+  // The bar stands below everything else.
+  await userEvent.click(screen.getAllByRole('button', { name: 'Ещё' }).at(-1)!);
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Напечатать' }));
+  expect((await screen.findAllByRole('status')).map((one) => one.textContent)).toContain(
+    `Переоформление № ${card.id}, гараж ${garage.section} ${garage.number}`,
+  );
+});
