@@ -68,9 +68,9 @@ export function documentRoutes(mount: Mount): void {
   });
 
   mount(contract.generateDocument, async (ctx, { body, reply }) => {
-    const id = await printPaper(ctx, body);
-    const file = await firstFile(ctx, id);
-    void reply.header(contract.DOCUMENT_ID_HEADER, id);
+    const paper = await printPaper(ctx, body);
+    const file = await firstFile(ctx, paper);
+    void reply.header(contract.DOCUMENT_ID_HEADER, paper.id);
     return { ...file, inline: false };
   });
 

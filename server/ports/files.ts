@@ -44,9 +44,13 @@ export function folderStore(root: string): FileStore {
       const id = randomUUID();
       const storeKey = `${id.slice(0, 2)}/${id}`;
       const target = pathOf(storeKey);
-      await mkdir(dirname(target), { recursive: true }).catch(noRoom);
       const draft = `${target}.part`;
-      const handle = await open(draft, 'wx').catch(noRoom);
+      const handle = await open(draft, 'wx').catch(async (error: unknown) => {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return noRoom(error);
+        // The first file of its folder.
+        await mkdir(dirname(target), { recursive: true }).catch(noRoom);
+        return open(draft, 'wx').catch(noRoom);
+      });
       try {
         await handle.writeFile(bytes);
         await handle.sync();

@@ -25,7 +25,7 @@ export const printerCtx = (deps: AppDeps, po: number): Ctx => ({
 
 /** An account card: its number is given by the program. Answers the id of the paper. */
 export async function printOnce(ctx: Ctx, garage: number): Promise<number> {
-  const id = await printPaper(ctx, { document_type_id: 14, garage_id: garage });
+  const { id } = await printPaper(ctx, { document_type_id: 14, garage_id: garage });
   await paperFile(ctx, id);
   return id;
 }

@@ -10,11 +10,16 @@ import { HOME_ZONE, startOfDay } from '../../ports/clock.ts';
 import { asCopy, asEnded } from '../paper/frame.ts';
 import { keptDocument, type KeptDocument } from '../queries.ts';
 import { fileName, isOverTerm, paperRefusal, RECEIPT_YEARS } from '../rules.ts';
-import type { Snapshot } from './printing.ts';
+import type { Snapshot, TakenPaper } from './printing.ts';
 
 const PDF = 'application/pdf';
-const placeOf = ({ region_id, mo_id, po_id }: KeptDocument) => ({ region_id, mo_id, po_id });
-const nameOf = (paper: KeptDocument, isCopy = paper.copy_of !== null) =>
+/** What a paper is called and where it is. */
+type Named = Pick<
+  KeptDocument,
+  'id' | 'number' | 'type_name' | 'on_date' | 'copy_of' | 'region_id' | 'mo_id' | 'po_id'
+>;
+const placeOf = ({ region_id, mo_id, po_id }: Named) => ({ region_id, mo_id, po_id });
+const nameOf = (paper: Named, isCopy = paper.copy_of !== null) =>
   fileName({ type: paper.type_name, number: paper.number, on_date: paper.on_date, isCopy });
 
 /** A paper that the actor may see whole. @throws 403, 404 */
@@ -44,12 +49,14 @@ export async function paperFile(ctx: Ctx, id: number): Promise<FileAnswer> {
  * The pages of a paper whose number has just been taken.
  * @throws 503, 507 when they can't be kept: the words say which number waits for them in the journal
  */
-export async function firstFile(ctx: Ctx, id: number): Promise<FileAnswer> {
+export async function firstFile(ctx: Ctx, paper: TakenPaper): Promise<FileAnswer> {
   try {
-    return await paperFile(ctx, id);
+    const bytes = await rendered(ctx, paper.made, asItIs);
+    await keep(ctx, paper, bytes);
+    return answer(nameOf(paper), bytes);
   } catch (failure) {
     if (!(failure instanceof Refused) || failure.status < 500) throw failure;
-    const { type_name, number } = await requirePaper(ctx, id);
+    const { type_name, number } = paper;
     const reason = failure.status === NO_ROOM ? 'На диске сервера нет места' : 'Хранилище файлов не отвечает';
     throw new Refused(failure.status, {
       message: `${reason}: файл не сохранён. Номер занят: документ «${type_name}» № ${number} ждёт в журнале и будет готов, когда хранилище ответит. Второй раз не печатайте`,
@@ -97,7 +104,10 @@ async function pagesOf(ctx: Ctx, paper: KeptDocument, remake: Remake): Promise<U
         ? `Файл квитанции хранится ${RECEIPT_YEARS} года и удалён. Номер, дата и проверка остались`
         : 'Данные этого документа уничтожены по акту',
     });
-  const { source, files, at } = JSON.parse(ctx.deps.secrets.open(paper.snapshot)) as Snapshot;
+  return rendered(ctx, JSON.parse(ctx.deps.secrets.open(paper.snapshot)) as Snapshot, remake);
+}
+
+async function rendered(ctx: Ctx, { source, files, at }: Snapshot, remake: Remake): Promise<Uint8Array> {
   const pictures = await Promise.all(
     Object.entries(files).map(async ([name, key]) => [name, await wholeOf(ctx.deps.files.get(key))] as const),
   );
@@ -116,7 +126,7 @@ async function wholeOf(stream: Readable): Promise<Uint8Array> {
 }
 
 /** Stores the pages; two that finish the same paper at once keep the file of the first. */
-async function keep(ctx: Ctx, paper: KeptDocument, bytes: Uint8Array): Promise<void> {
+async function keep(ctx: Ctx, paper: Named, bytes: Uint8Array): Promise<void> {
   const stored = await ctx.deps.files.put(bytes);
   const isFirst = await act(ctx, 'reference.keep', async ({ tx, log }) => {
     const fileId = await insertFile(tx, ctx, { ...stored, name: nameOf(paper), mime: PDF });

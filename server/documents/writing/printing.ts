@@ -44,15 +44,29 @@ export interface Prepared {
   templateRegion: number | null;
 }
 
+/** A paper whose number has just been taken, with all that its pages are made of: nobody has to read it back. */
+export interface TakenPaper {
+  id: number;
+  number: string;
+  type_name: string;
+  on_date: string;
+  copy_of: null;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  made: Snapshot;
+}
+
 /**
- * Takes the number and keeps the paper as «печатается». Answers its id.
+ * Takes the number and keeps the paper as «печатается».
  * @throws 403 without the right to the kind, 404 for what is not the actor's, 422 by field
  */
-export async function printPaper(ctx: Ctx, request: PrintRequest): Promise<number> {
+export async function printPaper(ctx: Ctx, request: PrintRequest): Promise<TakenPaper> {
   const prepared = await preparePaper(ctx, request);
   const { kind, facts } = prepared;
   return act(ctx, 'reference.print', async ({ tx, log, emit }) => {
-    const { id, number } = await takePaper(ctx, tx, prepared, request.number);
+    const taken = await takePaper(ctx, tx, prepared, request.number);
+    const { id, number } = taken;
     const place = placeOfPaper(facts);
     await log({
       object: { type: 'document', id, name: `№ ${number}` },
@@ -63,30 +77,26 @@ export async function printPaper(ctx: Ctx, request: PrintRequest): Promise<numbe
       { region: place.region_id, mo: place.mo_id, po: place.po_id },
       { type: 'records_changed', message: { resource: 'documents', ids: [id] } },
     );
-    return id;
+    return taken;
   });
 }
 
 export const placeOfPaper = ({ org }: Facts) => ({ region_id: org.region_id, mo_id: org.mo_id, po_id: org.po_id });
 
 /** The row of a paper with its number and snapshot, inside the caller's transaction. @throws 422 for a number that is taken */
-export async function takePaper(
-  ctx: Ctx,
-  tx: WriteDb,
-  prepared: Prepared,
-  typed?: string | null,
-): Promise<{ id: number; number: string }> {
+export async function takePaper(ctx: Ctx, tx: WriteDb, prepared: Prepared, typed?: string | null): Promise<TakenPaper> {
   const { kind, facts } = prepared;
   const year = yearOf(prepared);
   const number = kind.is_manual_numerated
     ? await typedNumber(tx, kind, facts, typed!, year)
     : autoNumber(facts.org.code, kind.id, await takeSeqs(tx, facts.org.po_id, kind.id, year, 1), year);
+  const made = snapshotOf(ctx, prepared, number);
   const { id } = await tx
     .insertInto('document')
-    .values(rowOf(ctx, prepared, number))
+    .values(rowOf(ctx, prepared, number, made))
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, number };
+  return { id, number, type_name: kind.name, on_date: facts.day, copy_of: null, ...placeOfPaper(facts), made };
 }
 
 /** Rows of one statement: so many values at once are far from what a statement may carry. */
@@ -122,15 +132,15 @@ export async function takePapers(ctx: Ctx, tx: WriteDb, pile: readonly Prepared[
 
 const yearOf = ({ facts }: Prepared) => Number(facts.day.slice(0, 4));
 
+const snapshotOf = (ctx: Ctx, { source, facts }: Prepared, number: string): Snapshot => ({
+  source: source.replaceAll(NUMBER_SIGN, typstString(number).slice(1, -1)),
+  files: picturesOf(facts),
+  at: ctx.now().getTime(),
+});
+
 /** What the table of papers keeps of one. */
-function rowOf(ctx: Ctx, prepared: Prepared, number: string) {
+function rowOf(ctx: Ctx, prepared: Prepared, number: string, made = snapshotOf(ctx, prepared, number)) {
   const { kind, subject, facts } = prepared;
-  const at = ctx.now();
-  const snapshot: Snapshot = {
-    source: prepared.source.replaceAll(NUMBER_SIGN, typstString(number).slice(1, -1)),
-    files: picturesOf(facts),
-    at: at.getTime(),
-  };
   return {
     ...placeOfPaper(facts),
     type_id: kind.id,
@@ -145,11 +155,11 @@ function rowOf(ctx: Ctx, prepared: Prepared, number: string) {
     on_date: facts.day,
     from_date: facts.from,
     check_code: prepared.code,
-    snapshot: ctx.deps.secrets.seal(JSON.stringify(snapshot)),
+    snapshot: ctx.deps.secrets.seal(JSON.stringify(made)),
     template_nth: prepared.templateNth,
     template_region_id: prepared.templateRegion,
     printed_by: ctx.actor.userId || null,
-    printed_at: at.toISOString(),
+    printed_at: new Date(made.at).toISOString(),
   };
 }
 
