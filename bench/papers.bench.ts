@@ -1,8 +1,10 @@
 // Papers on M: pages a core-second of the engine alone, the whole print beside it, one click, memory over thousands.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -33,16 +35,28 @@ const FORGETS_AFTER = 12;
 const PEER_PAGES = 30;
 /** Pages a second of the engine, no fewer. */
 const LEAST_PAGES = 250;
-/** What the compiler's process has used: core time in ms, memory in MB. Read as Linux tells it. */
+/** Compilers that were seen: one that has ended has no name any more and is not yet among those that are gone. */
+const seen = new Set<string>();
+/** Core time that compilers have used, those that were replaced too, ms; memory of the one at work, MB. Read as Linux tells it. */
 function compilerUse(): { cpuMs: number; mb: number } {
-  const [pid] = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').slice(-1);
-  const [, , , , , , , , , , , , , user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/\(.*\)/, 'x')
-    .split(' ');
-  const kb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
-  return { cpuMs: (Number(user) + Number(system)) * TICK_MS, mb: kb / 1024 };
+  const ticksOf = (pid: string | number, from: number) => {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const words = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(words[from]) + Number(words[from + 1]);
+  };
+  const compilers = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter((child) => seen.has(child) || readFileSync(`/proc/${child}/cmdline`, 'utf8').includes(COMPILER));
+  for (const pid of compilers) seen.add(pid);
+  const ticks = compilers.reduce((sum, pid) => sum + ticksOf(pid, OWN_TICKS), ticksOf('self', ENDED_TICKS));
+  const kb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${compilers.at(-1)}/status`, 'utf8'))![1]);
+  return { cpuMs: ticks * TICK_MS, mb: kb / 1024 };
 }
+/** Where the line of a process tells what it has used, and what its children had that are gone. */
+const [OWN_TICKS, ENDED_TICKS] = [11, 13];
 const TICK_MS = 10;
+const COMPILER = 'ports/pdf/worker.ts';
 
 /** Milliseconds that the cores worked for it here and in the compiler: neighbours of the machine do not count. */
 async function coreMs(work: () => Promise<unknown>): Promise<number> {
@@ -316,11 +330,11 @@ async function keeping(deps: Bench['deps'], { po, garages }: Debtors) {
       singles[1]!,
       async () => {
         for (const ready of prepared) {
-          const { id } = await act(ctx, 'reference.print', async ({ tx, log }) => {
+          const taken = await act(ctx, 'reference.print', async ({ tx, log }) => {
             await log({ place: { region_id: place.region_id, mo_id: place.mo_id, po_id: po }, text: 'Замер' });
             return takePaper(ctx, tx, anew(ready));
           });
-          await firstFile(ctx, id);
+          await firstFile(ctx, taken);
         }
       },
     ],
@@ -370,12 +384,30 @@ async function requireParts(name: string, bytes: Uint8Array) {
   if (missing.length) throw new Error(`${name} lacks «${missing.join('», «')}»`);
 }
 
+/** How much more than the bare compiler a paper may take: its pictures, the way to the compiler's process and back. */
+const MOST_OVER_FLOOR = 1.35;
+/** Core time of the bare compiler for a page, ms: the same source, fonts and standard, in a process that does nothing else. */
+function floorOf() {
+  const bare = fork(fileURLToPath(new URL('./papersFloor.ts', import.meta.url)), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return {
+    async msOf(sources: readonly string[]): Promise<number> {
+      bare.send(sources);
+      const [{ ms, bytes }] = (await once(bare, 'message')) as [{ ms: number; bytes: number }];
+      if (!bytes) throw new Error('the bare compiler made nothing');
+      return ms / sources.length;
+    },
+    close: () => bare.disconnect(),
+  };
+}
+
 /** Pages a core-second of ours and of the other engines in turn: a file for each page, and one file of many. */
 async function beside(engine: PdfEngine, source: string) {
   const peers = [await chromiumPeer(), await pdfmakePeer()];
+  const numbered = (nth: number) => source.replace('СПРАВКА', `СПРАВКА ${nth}`);
   const ours = {
-    one: (nth: number) =>
-      engine.render({ source: source.replace('СПРАВКА', `СПРАВКА ${nth}`), isKept: true, at: nth * 1000 }),
+    one: (nth: number) => engine.render({ source: numbered(nth), isKept: true, at: nth * 1000 }),
     pile: (from: number) =>
       engine.render({
         source: pileOf(Array.from({ length: PAGES }, (_, nth) => source.replace('СПРАВКА', `СПРАВКА ${from}-${nth}`))),
@@ -384,9 +416,12 @@ async function beside(engine: PdfEngine, source: string) {
       }),
   };
   await ours.one(0);
+  const bare = floorOf();
+  await bare.msOf(Array.from({ length: 20 }, (_, nth) => numbered(nth)));
   for (const peer of peers) for (let nth = 0; nth < 5; nth += 1) await requireParts(peer.name, await peer.make([nth]));
   const one: number[] = [];
   const pile: number[] = [];
+  const floor: number[] = [];
   const theirs = peers.map(() => ({ one: [] as number[], pile: [] as number[] }));
   for (let round = 0; round < ROUNDS; round += 1) {
     const from = round * PAGES;
@@ -395,6 +430,7 @@ async function beside(engine: PdfEngine, source: string) {
         for (let nth = 0; nth < PAGES; nth += 1) await ours.one(from + nth);
       })) / PAGES,
     );
+    floor.push(await bare.msOf(Array.from({ length: PAGES }, (_, nth) => numbered(from + nth))));
     pile.push((await coreMs(() => ours.pile(round))) / PAGES);
     for (const [nth, peer] of peers.entries()) {
       const start = peer.usedMs();
@@ -406,7 +442,14 @@ async function beside(engine: PdfEngine, source: string) {
     }
   }
   for (const peer of peers) await peer.close();
+  bare.close();
   const rate = (ms: number[]) => 1000 / middle(ms);
+  report(
+    'вёрстка по одной к голому компилятору того же листа',
+    middle(one) / middle(floor),
+    MOST_OVER_FLOOR,
+    `${middle(one).toFixed(2)} и ${middle(floor).toFixed(2)} мс ядра на страницу, его предел ${rate(floor).toFixed(0)} страниц в секунду ядра`,
+  );
   for (const [what, own, of] of [
     ['по одной, каждая — файл PDF/A со своими шрифтами', one, 'one'],
     [`одним файлом в ${PAGES} страниц`, pile, 'pile'],

@@ -14,14 +14,16 @@ const at = Date.UTC(2026, 10, 20);
 const textOf = async (bytes: Uint8Array) =>
   (await extractText(await getDocumentProxy(bytes), { mergePages: true })).text;
 
-/** Memory of the largest compiler under this process, MB. */
-function compilerMb(): number {
-  const rows = execFileSync('ps', ['-eo', 'ppid=,rss=,args=']).toString().split('\n');
-  const own = rows
-    .map((row) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(row))
-    .filter((row) => Number(row?.[1]) === process.pid && row![3]!.includes('worker.ts'));
-  return Math.max(...own.map((row) => Number(row![2]) / 1024));
-}
+/** Compilers under this process: its number and memory in MB. */
+const compilers = (): { pid: number; mb: number }[] =>
+  execFileSync('ps', ['-eo', 'ppid=,pid=,rss=,args='])
+    .toString()
+    .split('\n')
+    .map((row) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(row))
+    .filter((row) => Number(row?.[1]) === process.pid && row![4]!.includes('worker.ts'))
+    .map((row) => ({ pid: Number(row![2]), mb: Number(row![3]) / 1024 }));
+/** Memory of the largest of them. */
+const compilerMb = (): number => Math.max(...compilers().map(({ mb }) => mb));
 
 describe('the engine of papers', () => {
   it('gives back the text that was put in, letters of neighbours included', async () => {
@@ -81,6 +83,26 @@ describe('the engine of papers', () => {
     );
     await expect(engine.render({ source, isKept: false, at })).rejects.toBeInstanceOf(PdfFault);
   });
+
+  it('after a pile of hundreds another compiler is ready: the wide caches of the pile would slow every paper', async () => {
+    const own = typstEngine();
+    const before = new Set(compilers().map(({ pid }) => pid));
+    const added = () => compilers().filter(({ pid }) => !before.has(pid));
+    await own.render({ source: paper('Акт'), isKept: false, at });
+    const [first] = added();
+    await own.render({ source: paper('Акт 2'), isKept: false, at });
+    expect(added()).toEqual([{ pid: first!.pid, mb: expect.any(Number) }]);
+    const pile = Array.from({ length: 4000 }, (_, nth) => `#${typstString(`Строка ${nth} `.repeat(9))}`).join('\n');
+    await own.render({ source: pile, isKept: false, at });
+    // It starts by itself, before anybody asks for a paper.
+    const others = () => added().filter(({ pid }) => pid !== first!.pid);
+    await expect.poll(() => [added().length, others().length], { timeout: 30_000 }).toEqual([1, 1]);
+    const [second] = others();
+    await own.render({ source: paper('Акт 3'), isKept: false, at });
+    expect(added().map(({ pid }) => pid)).toEqual([second!.pid]);
+    await own.close();
+    await expect.poll(added, { timeout: 30_000 }).toEqual([]);
+  }, 120_000);
 
   it('papers asked for at closing are refused, an idle worker ends and comes again', async () => {
     const own = typstEngine({ idleMs: 0 });

@@ -35,6 +35,11 @@ export class PdfFault extends Error {}
 const MEMORY = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '65536' };
 /** A worker is replaced after so many papers: what its caches hold does not grow for ever. */
 const PAPERS_A_WORKER = 2000;
+/**
+ * After a source as long, a pile of a hundred sheets, it is replaced too: its caches stay as wide as the pile made them, and every paper
+ * after it would pay for that.
+ */
+const LONG_SOURCE = 350_000;
 /** No paper takes as long; a worker that does is ended. */
 const LONGEST_MS = 120_000;
 
@@ -73,6 +78,7 @@ export function typstEngine({ idleMs = 300_000 } = {}): PdfEngine {
   let current: Waiting | null = null;
   let made = 0;
   let lastId = 0;
+  let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
 
   const drop = () => {
@@ -82,12 +88,17 @@ export function typstEngine({ idleMs = 300_000 } = {}): PdfEngine {
     clearTimeout(timer);
     return ended && endOf(ended);
   };
+  /** Another worker, ready before the next paper asks for it. */
+  const renew = () => {
+    void drop();
+    if (!isClosed) worker = start();
+  };
   const settle = (how: (waiting: Waiting) => void) => {
     const waiting = current;
     current = null;
     clearTimeout(timer);
     if (waiting) how(waiting);
-    if (made >= PAPERS_A_WORKER) void drop();
+    if (made >= PAPERS_A_WORKER || (waiting && waiting.job.source.length > LONG_SOURCE)) renew();
     next();
   };
   const start = () => {
@@ -146,6 +157,7 @@ export function typstEngine({ idleMs = 300_000 } = {}): PdfEngine {
     render: (job) => ask(job, 'pdf'),
     draw: async (job) => new TextDecoder().decode(await ask(job, 'svg')),
     close: async () => {
+      isClosed = true;
       for (const waiting of queue.splice(0)) waiting.reject(new Error('the PDF engine is closed'));
       await drop();
       settle((waiting) => waiting.reject(new Error('the PDF engine is closed')));
