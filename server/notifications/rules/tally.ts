@@ -79,7 +79,8 @@ export class Tally {
   private readonly garageIds = new Set<number>();
   private readonly poIds = new Set<number>();
   private leastUnits = Infinity;
-  private readonly byRule = rules.map(() => ({ reach: 0, segments: 0, others: 0 }));
+  /** People who are reached alike, and what their messages come to; those without any are `others`. */
+  private readonly alike = new Map<AllReach, { people: number; segments: number; others: number }>();
   private readonly byParts = new Map<number, { parts: number; count: number; cost: number }>();
   private readonly unusual: number[] = [];
   private readonly places: number[] = [];
@@ -109,13 +110,11 @@ export class Tally {
     }
     this.allSegments += segments;
     if (lacks) this.emptyPeople += 1;
-    for (const [nth, { isReached, isBySms }] of person.reach.byRule.entries()) {
-      const sums = this.byRule[nth]!;
-      if (isReached) sums.reach += 1;
-      if (!isBySms) continue;
-      if (messages.length) sums.segments += segments;
-      else sums.others += 1;
-    }
+    let alike = this.alike.get(person.reach);
+    if (!alike) this.alike.set(person.reach, (alike = { people: 0, segments: 0, others: 0 }));
+    alike.people += 1;
+    alike.segments += segments;
+    if (!messages.length) alike.others += 1;
   }
 
   private addMessage({ at, id }: { at: number; id: number }, channels: readonly MessageChannel[], one: CountedMessage) {
@@ -168,12 +167,14 @@ export class Tally {
   /** How many people each rule of channels reaches and what it costs, with the texts as they are; whoever gets nothing now is counted as the usual one. */
   byChannel(price: number): Record<ChannelRule, { reach: number; cost: number }> {
     const usual = this.messages ? Math.round(this.allSegments / this.messages) : 0;
-    return Object.fromEntries(
-      this.byRule.map(({ reach, segments, others }, nth) => [
-        rules[nth]!,
-        { reach, cost: (segments + others * usual) * price },
-      ]),
-    ) as Record<ChannelRule, { reach: number; cost: number }>;
+    const sums = rules.map((rule): [ChannelRule, { reach: number; cost: number }] => [rule, { reach: 0, cost: 0 }]);
+    for (const [{ byRule }, { people, segments, others }] of this.alike)
+      for (const [nth, { isReached, isBySms }] of byRule.entries()) {
+        const sum = sums[nth]![1];
+        if (isReached) sum.reach += people;
+        if (isBySms) sum.cost += (segments + others * usual) * price;
+      }
+    return Object.fromEntries(sums) as Record<ChannelRule, { reach: number; cost: number }>;
   }
 
   /** The `nth` message of the walk: the costliest first, then those with empty values, then by name. */

@@ -27,7 +27,7 @@ const made: Readonly<Record<string, (facts: ValueFacts, isShort: boolean) => str
   ИмяОтчество: nameOf,
   Гараж: ({ garages }) => garageWords(garages),
   Секция: ({ garages }) => unique(garages.map(({ section }) => section)).join(', '),
-  ПО: ({ po }, isShort) => (isShort && po.name.includes('№') ? po.name.replace(/№\s*/g, '') : po.name),
+  ПО: ({ po }, isShort) => (isShort ? shortNameOf(po) : po.name),
   ЛС: ({ garages }) => unique(garages.map(({ account }) => account)).join(', '),
   Долг: ({ garages }, isShort) =>
     moneyOf(
@@ -56,6 +56,14 @@ export function valuesOf(facts: ValueFacts): { long: Values; short: Values } {
   const keys = [...new Set([...Object.keys(made), ...Object.keys(facts.typed)])];
   const values = (isShort: boolean) => Object.fromEntries(keys.map((key) => [key, valueOf(key, facts, isShort)!]));
   return { long: values(false), short: values(true) };
+}
+
+/** Names of ПО without «№»: a ПО is one object for all its people, and a pattern for each of them is felt. */
+const shortNames = new WeakMap<ValueFacts['po'], string>();
+function shortNameOf(po: ValueFacts['po']): string {
+  let short = shortNames.get(po);
+  if (short === undefined) shortNames.set(po, (short = po.name.replace(/№\s*/g, '')));
+  return short;
 }
 
 const unique = (words: readonly string[]) => [...new Set(words.filter(Boolean))];
