@@ -28,6 +28,8 @@ export const pages = {
   garage: (id: number) => `/garage/${id}`,
   garageContributions: (id: number) => `/garage/${id}/contributions`,
   debtAgeing: '/contributions/ageing',
+  debtsOfAge: ({ mo, po, age }: { mo?: number | undefined; po?: number | undefined; age: string }) =>
+    `/contributions/ageing?${new URLSearchParams({ ...(mo && { mo: String(mo) }), ...(po && { po: String(po) }), age })}`,
   garageEdit: (id: number) => `/garage_edit/${id}`,
   garageCreate: '/create-garage',
   newReregistration: (garageId: number) => `/garage/${garageId}/new_reregistration`,

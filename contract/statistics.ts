@@ -141,6 +141,25 @@ export const StatCharts = z.object({
   /** How many different people did anything: by weeks, by months where the figures go by months. */
   grain: z.enum(['week', 'month']),
   people: z.array(z.object({ at: z.string(), count: z.number() })),
+  /** People of the place today: `member`, `not_member`; `no_phone`, `no_email`, `no_consent`. */
+  members: z.array(Opened),
+  lacks: z.array(Opened),
+  /** For those who keep the register; privileges of health stand together, and fewer than five of them are not counted out (null). */
+  privileges: z.array(z.object({ ids: z.array(z.number()), name: z.string(), count: z.number().nullable() })),
+  /** Score of data out of 100: of the МО of a region, of ПО elsewhere; the same that the cockpit there shows. */
+  quality: z.array(
+    z.object({
+      level: z.enum(['mo', 'po']),
+      id: z.number(),
+      name: z.string(),
+      score: z.number(),
+      people: z.number(),
+      garages: z.number(),
+    }),
+  ),
+  /** Garages of the place today: by type; by state (`active`, `debt`, `advance`, `no_owner`, `locked`, `restricted`, `archive`), in several at once. */
+  types: z.array(Opened),
+  states: z.array(Opened),
 });
 export type StatCharts = z.infer<typeof StatCharts>;
 
@@ -168,7 +187,19 @@ export const PivotShape = z.object(pivotFields);
 export type PivotShape = z.output<typeof PivotShape>;
 
 /** Tables of a tab that can be taken away: those on screen and those that its charts show. */
-export const chartTables = ['statuses', 'reasons', 'terms', 'papers', 'people'] as const;
+export const chartTables = [
+  'statuses',
+  'reasons',
+  'terms',
+  'papers',
+  'people',
+  'members',
+  'lacks',
+  'privileges',
+  'quality',
+  'types',
+  'states',
+] as const;
 export const statTables = ['po', 'month', 'kind', 'series', 'users', 'hours', 'pivot', ...chartTables] as const;
 export const StatTable = z.enum(statTables);
 export type StatTable = z.infer<typeof StatTable>;

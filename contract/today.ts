@@ -34,6 +34,7 @@ export const checkWords: Record<Check, string> = {
 /** What is missing of the data is given to colleagues beside what waits. */
 export const lackLists = [
   'no_phone',
+  'no_email',
   'no_consent',
   'no_birthday',
   'no_address',
@@ -46,6 +47,7 @@ export type Worklist = z.infer<typeof Worklist>;
 export const worklistWords: Record<Worklist, string> = {
   ...checkWords,
   no_phone: 'дописать телефоны',
+  no_email: 'дописать почту',
   no_consent: 'собрать согласия на обработку данных',
   no_birthday: 'дописать даты рождения',
   no_address: 'дописать адреса',
@@ -102,6 +104,8 @@ export const TodayReply = z.object({
     garages: z.number(),
     /** Missing ones, and what the score gains when all of them are mended. */
     parts: z.array(z.object({ part: z.enum(parts), missing: z.number(), gain: z.number() })),
+    /** People without a mailbox: told, not scored. */
+    no_email: z.number(),
   }),
 });
 export type TodayReply = z.infer<typeof TodayReply>;

@@ -220,6 +220,8 @@ interface BarRowsProps {
   unit: string;
   table?: StatTable;
   rows: readonly BarRow[];
+  /** The whole of which bars are a part; the longest of them when absent. */
+  most?: number;
   /** Rows are still asked for: nothing is said of them. */
   isBusy?: boolean;
 }
@@ -227,7 +229,7 @@ interface BarRowsProps {
 /** Bars lying down with their labels: a table already. `onOpen` makes the name a button. */
 export function BarRows(props: BarRowsProps) {
   const { title, unit, table, rows, isBusy = false } = props;
-  const most = Math.max(1, ...rows.map((row) => row.value));
+  const most = Math.max(1, props.most ?? 0, ...rows.map((row) => row.value));
   return (
     <ChartFrame
       title={title}

@@ -1,6 +1,8 @@
 // Charts of a tab: money and its debts, or actions by time, kind, person and hour. Loaded when they are asked for.
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { debtAgeing, debtAges } from '../../contract/balance.ts';
+import { pages } from '../../contract/pages.ts';
 import type { StatReply } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
@@ -11,11 +13,13 @@ import { OwnCharts } from './TabCharts.tsx';
 import type { ChartsProps, StatView } from './useStatistics.ts';
 import { collected, daysText, grainWords, monthDays, monthName, pointDays, pointName, shortMonth } from './words.ts';
 
+const TOLD_ALONE = new Set(['reregistration', 'reference', 'profile', 'garage']);
+
 export default function Charts(props: ChartsProps) {
   const { reply, tab } = props;
   if (reply.money) return <MoneyCharts {...props} money={reply.money} />;
-  // Cases and papers of the period may be older than what was done in it.
-  if (!reply.count.now && tab !== 'reregistration' && tab !== 'reference')
+  // Cases and papers of the period may be older than what was done in it; people and garages are told as they are today.
+  if (!reply.count.now && !TOLD_ALONE.has(tab))
     return <EmptyState title="За период действий нет">Выберите другой период или снимите условия.</EmptyState>;
   return <LogCharts {...props} />;
 }
@@ -89,6 +93,7 @@ function MoneyCharts({ reply, money, view, onOpen }: ChartsProps & { money: NonN
 
 /** What is owed today by age: the books say it for now alone. */
 function Ages({ view }: { view: StatView }) {
+  const navigate = useNavigate();
   const one = (ids: readonly number[] | undefined) => (ids?.length === 1 ? ids[0] : undefined);
   const [mo, po] = [one(view.mo), one(view.po)];
   const { data, error } = useQuery({
@@ -107,6 +112,7 @@ function Ages({ view }: { view: StatView }) {
         value: age.debt_kopecks,
         text: formatSum(age.debt_kopecks),
         color: `var(--gr-debtAge-${nth + 1})`,
+        onOpen: age.garages ? () => void navigate(pages.debtsOfAge({ mo, po, age: age.age })) : undefined,
       }))}
     />
   );

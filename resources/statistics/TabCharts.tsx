@@ -1,48 +1,42 @@
 // Charts that one tab alone has: what became of re-registrations, kinds of documents by ПО, failed sign-ins, people who worked.
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { statCharts, statistics, type StatCharts } from '../../contract/statistics.ts';
+import { statCharts, statistics } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { countOf, formatDate, formatNumber } from '../../widgets/format.ts';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { BarRows, Chart, ChartFrame } from './ChartCard.tsx';
 import styles from './statistics.module.css';
-import { conditionsOf, type ChartsProps, type StatView } from './useStatistics.ts';
+import { GaragesToday, PeopleToday } from './TodayCharts.tsx';
+import { conditionsOf, leftOut, listWith, type ChartsProps, type WithCharts } from './useStatistics.ts';
 import { daysText, monthName, pointDays, pointName } from './words.ts';
+
+const ofTab: Record<string, (props: WithCharts) => ReactNode> = {
+  reregistration: Cases,
+  reference: Papers,
+  user: People,
+  profile: PeopleToday,
+  garage: GaragesToday,
+};
 
 /** Charts of the tab that its lines alone don't give. */
 export function OwnCharts(props: ChartsProps) {
   const { tab, view } = props;
   const filter = JSON.stringify(conditionsOf(view));
-  const isAsked = tab === 'reregistration' || tab === 'reference' || tab === 'user';
+  const Own = ofTab[tab];
   const { data, error } = useQuery({
     queryKey: ['stat_charts', tab, filter],
     queryFn: () => call(statCharts, { params: { tab: tab as 'all' }, query: { filter }, quiet: true }),
-    enabled: isAsked,
+    enabled: Boolean(Own),
   });
   if (tab === 'sign') return <Failures {...props} />;
-  if (!isAsked) return null;
+  if (!Own) return null;
   if (error) return <AlertNote text={error.message} />;
   if (!data) return <div className={styles.plot} aria-busy="true" />;
-  const own = { ...props, charts: data };
-  return tab === 'reregistration' ? (
-    <Cases {...own} />
-  ) : tab === 'reference' ? (
-    <Papers {...own} />
-  ) : (
-    <People {...own} />
-  );
+  return <Own {...props} charts={data} />;
 }
-
-type WithCharts = ChartsProps & { charts: StatCharts };
-const listWith = (path: string, filter: object) => `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
-
-/** Conditions of lists that know days and places; what they don't know is said at the chart. */
-const leftOut = (view: StatView, withUser: boolean) =>
-  view.verb?.length || view.object || view.everywhere || (withUser && view.user?.length)
-    ? ', без отбора по действиям и людям'
-    : '';
 
 function Cases({ charts, view }: WithCharts) {
   const navigate = useNavigate();

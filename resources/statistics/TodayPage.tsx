@@ -210,13 +210,13 @@ function Quality({ quality, onGive }: QualityProps) {
       </div>
       <ul className={styles.parts}>
         {qualityRows(quality).map((row) => (
-          <li key={row.part}>
+          <li key={row.list}>
             <span>
               {row.text}
               {/* Garages without an owner wait above, and who does them is told there. */}
               {row.list !== 'no_owner' && givenWords(list, row.list) && <em>{givenWords(list, row.list)}</em>}
             </span>
-            <small>+{formatNumber(row.gain, 1)} %</small>
+            {row.gain !== null && <small>+{formatNumber(row.gain, 1)} %</small>}
             <span className={styles.mend}>
               <Link to={row.to} aria-label={`${row.verb}: ${row.text}`}>
                 {row.verb}

@@ -112,7 +112,7 @@ export { worklistWords };
 /** Where a list is dealt with. */
 export function listPage(list: Worklist): string {
   if (list in words) return words[list as Check].to;
-  const lack = Object.values(lacks).find((one) => one.list === list)!;
+  const lack = [...Object.values(lacks), noEmail].find((one) => one.list === list)!;
   return listWith(lack.path, lack.filter);
 }
 
@@ -136,10 +136,14 @@ const isKnown = ({ check, since: day }: Waiting) => (check !== 'statement' && ch
 
 const people = ['человек', 'человека', 'человек'] as const;
 const garages = ['гараж', 'гаража', 'гаражей'] as const;
-const lacks: Record<
-  QualityPart,
-  { list: Worklist; text: (n: number) => string; verb: string; filter: object; path: string }
-> = {
+interface Lack {
+  list: Worklist;
+  text: (n: number) => string;
+  verb: string;
+  filter: object;
+  path: string;
+}
+const lacks: Record<QualityPart, Lack> = {
   phone: {
     list: 'no_phone',
     text: (n) => `${countOf(n, people)} без телефона`,
@@ -191,12 +195,29 @@ const lacks: Record<
   },
 };
 
-/** What is missing, the largest gain first; parts that lack nothing are left out. */
-export const qualityRows = (quality: TodayReply['quality']) =>
-  quality.parts
-    .filter((part) => part.missing > 0)
-    .toSorted((a, b) => b.gain - a.gain)
-    .map(({ part, missing, gain }) => {
-      const { list, text, verb, filter, path } = lacks[part];
-      return { part, list, gain, text: text(missing), verb, to: listWith(path, filter) };
-    });
+/** Told beside the score, which it doesn't change. */
+const noEmail: Lack = {
+  list: 'no_email',
+  text: (n) => `${countOf(n, people)} без почты`,
+  verb: 'Дописать',
+  filter: { contacts: 'no_email' },
+  path: pages.profiles,
+};
+
+/** What is missing, the largest gain first, what gains nothing last; parts that lack nothing are left out. */
+export const qualityRows = (quality: TodayReply['quality']) => {
+  const row = ({ list, text, verb, filter, path }: Lack, missing: number, gain: number | null) => ({
+    list,
+    gain,
+    text: text(missing),
+    verb,
+    to: listWith(path, filter),
+  });
+  return [
+    ...quality.parts
+      .filter((part) => part.missing > 0)
+      .toSorted((a, b) => b.gain - a.gain)
+      .map(({ part, missing, gain }) => row(lacks[part], missing, gain)),
+    ...(quality.no_email > 0 ? [row(noEmail, quality.no_email, null)] : []),
+  ];
+};

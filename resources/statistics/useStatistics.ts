@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import type { LogFilter } from '../../contract/actionLog.ts';
-import { statistics, type StatReply } from '../../contract/statistics.ts';
+import { statistics, type StatCharts, type StatReply } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { useFilter } from '../lists/filters.tsx';
 
@@ -42,6 +42,18 @@ export interface ChartsProps {
 
 /** What narrows the lines behind one figure; another cut begins without it. */
 export const NO_NARROWING = { side: undefined, type: undefined, method: undefined, who: undefined } as const;
+
+export type WithCharts = ChartsProps & { charts: StatCharts };
+
+/** Address of a list under conditions of its own. */
+export const listWith = (path: string, filter: object) =>
+  `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+
+/** Conditions of lists that know days and places; what they don't know is said at the chart. */
+export const leftOut = (view: StatView, withUser: boolean) =>
+  view.verb?.length || view.object || view.everywhere || (withUser && view.user?.length)
+    ? ', без отбора по действиям и людям'
+    : '';
 
 export const useStatView = () => useFilter<StatView>();
 

@@ -72,21 +72,28 @@ export function personPresent(actor: Actor, table: string, today: string): RawBu
 }
 
 /**
- * `personPresent` for whole lists: what keeps ties alive is gathered once for the place, not asked for each person. `table`
- * is an alias of `profile`.
+ * Ties that live at the actor's place, as a select of `profile_id, po_id`, each once: `intersect` takes doubles away. So are
+ * both sides read once, even where the planner takes them for a few rows because a register was just loaded.
  */
-export function presentOfPlace(actor: Actor, table: string, today: string): RawBuilder<boolean> {
+export function livingTies(actor: Actor, today: string): RawBuilder<unknown> {
   const atPlace = (_person: string, place: string) => inScope(actor, place);
   const pairs = ({ person, place, rows }: TieRows) =>
     sql`select ${sql.ref(person)}, ${sql.ref(`${place}.po_id`)} ${rows}`;
   const ways = tieWays(today, atPlace).map((way) =>
     way.unless ? sql`(${pairs(way)} except ${pairs(way.unless)})` : pairs(way),
   );
-  // «is true» keeps the planner from joining: it would read the place again for each person. So do «intersect» and «except»:
-  // for them both sides are read once, even where they are taken for a few rows because a register was just loaded.
+  return sql`select tie.profile_id, tie.po_id from profile_place as tie where ${inScope(actor, 'tie')}
+    intersect (${sql.join(ways, sql` union all `)})`;
+}
+
+/**
+ * `personPresent` for whole lists: what keeps ties alive is gathered once for the place, not asked for each person. `table`
+ * is an alias of `profile`.
+ */
+export function presentOfPlace(actor: Actor, table: string, today: string): RawBuilder<boolean> {
+  // «is true» keeps the planner from joining: it would read the place again for each person.
   return sql<boolean>`(${sql.ref(`${table}.id`)} in (select tied.profile_id from (
-    select tie.profile_id, tie.po_id from profile_place as tie where ${inScope(actor, 'tie')}
-    intersect (${sql.join(ways, sql` union all `)})) as tied)) is true`;
+    ${livingTies(actor, today)}) as tied)) is true`;
 }
 
 /** `personPresent` where no reader asks: the place stands in the columns of `table` (a ПО, else its МО, else its region). */

@@ -1,12 +1,13 @@
 // The cockpit of a place: checks that the person may read, the debt with its line, the score of data.
 import { plusDays } from '../../contract/kernel/days.ts';
 import { financeRead, levelOf, refusal, SUPERUSER } from '../../contract/kernel/scope.ts';
-import { qualityWeights, type Check, type QualityPart, type TodayReply, type Waiting } from '../../contract/today.ts';
+import type { Check, TodayReply, Waiting } from '../../contract/today.ts';
 import { overdueDebt } from '../balance/queries/ageing.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { debtsAt, moneySums } from './queries/money.ts';
 import * as q from './queries/today.ts';
 import { pointsOf } from '../kernel/periods.ts';
+import { qualityOf } from './rules/quality.ts';
 
 /** Days that the movement of the debt is told over. */
 const WEEK = 7;
@@ -63,20 +64,7 @@ async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
   };
 }
 
-const tenth = (value: number) => Math.round(value * 10) / 10;
-
 async function quality(ctx: Ctx, day: string): Promise<TodayReply['quality']> {
-  const lacks = await q.missing(ctx, day);
-  const { people, garages } = lacks;
-  const parts = (Object.keys(qualityWeights) as QualityPart[]).map((part) => {
-    const of = part === 'owner' ? garages : people;
-    return { part, missing: lacks[part], gain: of ? (qualityWeights[part] * lacks[part]) / of : 0 };
-  });
-  const lost = parts.reduce((sum, part) => sum + part.gain, 0);
-  return {
-    score: people + garages ? tenth(100 - lost) : null,
-    people,
-    garages,
-    parts: parts.map((part) => ({ ...part, gain: tenth(part.gain) })),
-  };
+  const { no_email, ...lacks } = await q.missing(ctx, day);
+  return { ...qualityOf(lacks), no_email };
 }

@@ -2,7 +2,9 @@
 import { expect } from 'vitest';
 import { actionLog } from '../../contract/actionLog.ts';
 import { documents } from '../../contract/documents.ts';
+import { garages } from '../../contract/garages.ts';
 import { balanceOperations } from '../../contract/payments.ts';
+import { profiles } from '../../contract/profiles.ts';
 import { reregistrations } from '../../contract/reregistrations.ts';
 import * as c from '../../contract/statistics.ts';
 import type { Caller } from '../kit/app.ts';
@@ -60,7 +62,9 @@ async function ledgerLines(who: Caller, filter: object): Promise<{ n: number; su
   }
 }
 
-async function total(who: Caller, list: typeof documents.list | typeof reregistrations.list, filter: object) {
+type Listed = typeof documents.list | typeof reregistrations.list | typeof profiles.list | typeof garages.list;
+
+async function total(who: Caller, list: Listed, filter: object) {
   const { headers, text } = await who.call(list, { query: { filter, range: '[0,0]' } });
   expect(headers['content-range'], text).toBeTruthy();
   return Number(String(headers['content-range']).split('/')[1]);
@@ -138,10 +142,41 @@ async function walkLog(who: Caller, tab: string, filter: object, reply: c.StatRe
   return held;
 }
 
+/** Lists behind what a place has today, each under the conditions that the page opens it with. */
+const listsOfToday: Record<string, object> = {
+  member: { voa: 'member' },
+  not_member: { voa: 'not_member' },
+  no_phone: { contacts: 'no_phone' },
+  no_email: { contacts: 'no_email' },
+  no_consent: { consent: 'none' },
+  active: {},
+  debt: { garageDebt: 'debt' },
+  advance: { garageDebt: 'advance' },
+  no_owner: { profileCounter: 'none' },
+  locked: { locked: true },
+  restricted: { restricted: true },
+  archive: { type: 'archive' },
+};
+
+async function walkToday(who: Caller, charts: c.StatCharts): Promise<number> {
+  let held = 0;
+  const hold = async (list: typeof profiles.list | typeof garages.list, filter: object, count: number) => {
+    expect(await total(who, list, filter), JSON.stringify(filter)).toBe(count);
+    held += 1;
+  };
+  for (const { key, count } of [...charts.members, ...charts.lacks])
+    await hold(profiles.list, listsOfToday[key]!, count);
+  for (const { key, count } of charts.states) await hold(garages.list, listsOfToday[key]!, count);
+  for (const { key, count } of charts.types) await hold(garages.list, { garageType: [Number(key)] }, count);
+  for (const { ids, count } of charts.privileges)
+    if (count !== null) await hold(profiles.list, { privilegeCatFilter: ids }, count);
+  return held;
+}
+
 async function walkCharts(who: Caller, filter: object, charts: c.StatCharts, depth: Depth): Promise<number> {
   const { from, to } = charts.period;
   const dates = { dateFrom: from, dateTo: to };
-  let held = 0;
+  let held = await walkToday(who, charts);
   const hold = async (list: typeof documents.list | typeof reregistrations.list, more: object, count: number) => {
     expect(await total(who, list, { ...dates, ...more }), JSON.stringify(more)).toBe(count);
     held += 1;

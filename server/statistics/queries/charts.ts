@@ -9,6 +9,7 @@ import { grainOf, pointsOf, type Days } from '../../kernel/periods.ts';
 import { read } from '../../kernel/read.ts';
 import { caseConditions } from '../../reregistrations/queries.ts';
 import { reasons } from '../../reregistrations/rules/reasons.ts';
+import { garagesOfPlace, peopleOfPlace } from './composition.ts';
 import type { Tab } from './figures.ts';
 
 /** Statuses in the order in which a case walks through them; the last two lead out. */
@@ -17,16 +18,16 @@ const STAGES = [0, 1, 6, 2, 3, 4, 5] as const;
 /** Charts of a tab over its days, each figure counted as its list counts. */
 export async function chartsOf(ctx: Ctx, tab: Tab, filter: StatFilter, days: Days): Promise<StatCharts> {
   const none = { statuses: [], reasons: [], terms: [], papers: [], people: [] };
+  const today = { members: [], lacks: [], privileges: [], quality: [], types: [], states: [] };
   const grain = grainOf(days) === 'month' ? 'month' : 'week';
-  const own =
-    tab === 'reregistration'
-      ? await cases(ctx, filter, days)
-      : tab === 'reference'
-        ? { papers: filter.noPo ? [] : await papers(ctx, filter, days) }
-        : tab === 'user'
-          ? { people: await people(ctx, filter, days, grain) }
-          : {};
-  return { period: days, grain, ...none, ...own };
+  const own: Partial<Record<Tab, () => Promise<Partial<StatCharts>>>> = {
+    profile: async () => (filter.noPo ? {} : peopleOfPlace(ctx, filter)),
+    garage: async () => (filter.noPo ? {} : garagesOfPlace(ctx, filter)),
+    reregistration: () => cases(ctx, filter, days),
+    reference: async () => ({ papers: filter.noPo ? [] : await papers(ctx, filter, days) }),
+    user: async () => ({ people: await people(ctx, filter, days, grain) }),
+  };
+  return { period: days, grain, ...none, ...today, ...(await own[tab]?.()) };
 }
 
 async function cases(ctx: Ctx, { mo, po, noPo }: StatFilter, { from, to }: Days) {

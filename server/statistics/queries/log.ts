@@ -74,31 +74,34 @@ function keyOf({ what, po, verb, user_id, slot, day }: Cut): string {
   return what === 'verb' ? verb! : what === 'month' ? day!.slice(0, 7) : what === 'point' ? day! : '';
 }
 
+const byCount = (one: LogCount, other: LogCount) => other.n - one.n || (one.key < other.key ? -1 : 1);
+const byKey = (one: LogCount, other: LogCount) => (one.key < other.key ? -1 : 1);
+
 /** Lines of the period in every cut at once: their counts are read once. ПО stand in the official order, the rest by how many. */
 export async function logCounts(ctx: Ctx, filter: LogFilter, grain: Grain): Promise<LogCount[]> {
-  const cuts = await cutsOf(ctx, filter, grain, 'all');
-  const months = grain === 'month' ? cuts.filter(({ what }) => what === 'point') : [];
-  const told = [...cuts, ...months.map((cut) => ({ ...cut, what: 'month' as const }))].map((cut) => ({
-    what: cut.what,
-    key: keyOf(cut),
-    name: cut.name ?? '',
-    n: cut.n,
-  }));
-  const of = (what: What) => told.filter((one) => one.what === what);
-  const byCount = (some: LogCount[]) =>
-    some.toSorted((one, other) => other.n - one.n || (one.key < other.key ? -1 : 1));
-  const byDay = (what: What) => of(what).toSorted((one, other) => (one.key < other.key ? -1 : 1));
-  const users = byCount(of('user').filter(({ key }) => key !== '0')).slice(0, MOST_USERS);
+  const of: Record<What, LogCount[]> = { all: [], po: [], month: [], verb: [], point: [], user: [], hour: [] };
+  const nameless: LogCount[] = [];
+  for (const cut of await cutsOf(ctx, filter, grain, 'all')) {
+    const { what } = cut;
+    const told = { what, key: keyOf(cut), name: cut.name ?? '', n: cut.n };
+    (what === 'po' && !told.name ? nameless : of[what]).push(told);
+    if (grain === 'month' && what === 'point')
+      of.month.push({ ...told, what: 'month', key: keyOf({ ...cut, what: 'month' }) });
+  }
+  const users = of.user
+    .filter(({ key }) => key !== '0')
+    .toSorted(byCount)
+    .slice(0, MOST_USERS);
   const names = await userNames(ctx, users);
   return [
-    ...of('po').filter(({ name }) => name),
+    ...of.po,
     // What belongs to no ПО, or to one that is no more, comes last.
-    ...byCount(of('po').filter(({ name }) => !name)),
-    ...of('all'),
-    ...byDay('month'),
-    ...byDay('point'),
-    ...byCount(of('verb')),
-    ...byCount(of('hour').filter(({ key }) => /^[1-7] /.test(key))),
+    ...nameless.toSorted(byCount),
+    ...of.all,
+    ...of.month.toSorted(byKey),
+    ...of.point.toSorted(byKey),
+    ...of.verb.toSorted(byCount),
+    ...of.hour.filter(({ key }) => /^[1-7] /.test(key)).toSorted(byCount),
     ...users.map((one) => ({ ...one, name: names.get(Number(one.key)) ?? '' })),
   ];
 }

@@ -4,7 +4,8 @@ import { garageConditions } from '../../garages/queries.ts';
 import { profileConditions } from '../../profiles/queries.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope, ownMo, presentOfPlace } from '../../kernel/scope.ts';
+import { inScope, livingTies, ownMo, presentOfPlace } from '../../kernel/scope.ts';
+import type { Lacks } from '../rules/quality.ts';
 
 export interface Found {
   count: number;
@@ -83,34 +84,72 @@ export const withoutOwner = (ctx: Ctx) =>
     from garage g where ${garageConditions(ctx.actor, { profileCounter: 'none' })}`,
   );
 
-export interface Completeness {
-  people: number;
-  phone: number;
-  consent: number;
-  birthday: number;
-  address: number;
-  duplicates: number;
-  confirmed: number;
-  garages: number;
-  owner: number;
-}
+/** Columns of a person by which the score of data counts; over `profile as p`. */
+const lackColumns = (today: string) => sql`p.phones = '{}' as phone, p.birthday is null as birthday,
+  coalesce(p.registration_address, '') = '' as address, p.email is null as no_email,
+  not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null) as consent,
+  p.confirmed_at is null or p.confirmed_at < ${today}::date - 365 as confirmed`;
+
+const lackCounts = sql`count(*)::int as people, count(*) filter (where phone)::int as phone, count(*) filter (where consent)::int as consent,
+  count(*) filter (where birthday)::int as birthday, count(*) filter (where address)::int as address, count(*) filter (where no_email)::int as no_email,
+  count(*) filter (where duplicates)::int as duplicates, count(*) filter (where confirmed)::int as confirmed`;
+
+export type Missing = Lacks & { no_email: number };
 
 /** How many of the people and garages of the place lack what. A namesake of one birthday counts as a duplicate. */
-export async function missing(ctx: Ctx, today: string): Promise<Completeness> {
+export async function missing(ctx: Ctx, today: string): Promise<Missing> {
   const [found] = await read(
     ctx.db,
-    sql<Completeness>`with person as materialized (
-      select p.phones = '{}' as phone, p.birthday is null as birthday, coalesce(p.registration_address, '') = '' as address,
-        not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null) as consent,
-        p.birthday is not null and count(*) over (partition by p.name_key, p.birthday) > 1 as duplicates,
-        p.confirmed_at is null or p.confirmed_at < ${today}::date - 365 as confirmed
+    sql<Missing>`with person as materialized (
+      select ${lackColumns(today)}, p.birthday is not null and count(*) over (partition by p.name_key, p.birthday) > 1 as duplicates
       from profile p where ${profileConditions(ctx, {})} and ${presentOfPlace(ctx.actor, 'p', today)})
-    select count(*)::int as people, count(*) filter (where phone)::int as phone, count(*) filter (where consent)::int as consent,
-      count(*) filter (where birthday)::int as birthday, count(*) filter (where address)::int as address,
-      count(*) filter (where duplicates)::int as duplicates, count(*) filter (where confirmed)::int as confirmed,
+    select ${lackCounts},
       (select count(*)::int from garage g where ${garageConditions(ctx.actor, {})}) as garages,
       (select count(*)::int from garage g where ${garageConditions(ctx.actor, { profileCounter: 'none' })}) as owner
     from person`,
   );
   return found!;
 }
+
+/**
+ * `missing` of each МО or ПО within the place, in the official order: a person counts wherever his tie lives. Places without
+ * people and garages are not there. `within`: МО and ПО asked for, all of them when empty.
+ */
+export function missingBy(
+  ctx: Ctx,
+  level: 'mo' | 'po',
+  within: { mo?: number[] | undefined; po?: number[] | undefined },
+  today: string,
+): Promise<(Missing & { id: number; name: string })[]> {
+  const place = sql.ref(`po.${level === 'mo' ? 'mo_id' : 'id'}`);
+  const kept = sql`${within.mo?.length ? sql`po.mo_id = any(${within.mo}::int[])` : sql`true`}
+    and ${within.po?.length ? sql`po.id = any(${within.po}::int[])` : sql`true`}`;
+  return read(
+    ctx.db,
+    sql<Missing & { id: number; name: string }>`with tie as materialized (
+      select distinct living.profile_id, ${place} as place from (${livingTies(ctx.actor, today)}) as living
+        join po on po.id = living.po_id where ${kept}
+    ), person as materialized (
+      select tie.place, ${lackColumns(today)},
+        p.birthday is not null and count(*) over (partition by tie.place, p.name_key, p.birthday) > 1 as duplicates
+      from tie join profile p on p.id = tie.profile_id where p.merged_into is null
+    ), people as (select place, ${lackCounts} from person group by 1
+    ), garages as (
+      select ${place} as place, count(*)::int as garages, count(*) filter (where ${garageConditions(ctx.actor, { profileCounter: 'none' })})::int as owner
+      from garage g join po on po.id = g.po_id where ${garageConditions(ctx.actor, {})} and ${kept} group by 1)
+    select own.id, own.name, ${sql.join(
+      COUNTED.map(([of, name]) => sql`coalesce(${sql.ref(`${of}.${name}`)}, 0)::int as ${sql.ref(name)}`),
+    )}
+    from people full join garages using (place)
+      join ${level === 'mo' ? sql`mo as own on own.id = place join mo on mo.id = own.id` : sql`po as own on own.id = place join mo on mo.id = own.mo_id`}
+    order by mo.sort_key, mo.id, own.sort_key, own.id`,
+  );
+}
+
+const COUNTED = [
+  ...['people', 'phone', 'consent', 'birthday', 'address', 'no_email', 'duplicates', 'confirmed'].map(
+    (name) => ['people', name] as const,
+  ),
+  ['garages', 'garages'],
+  ['garages', 'owner'],
+] as const;

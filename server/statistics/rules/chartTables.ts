@@ -17,9 +17,14 @@ const money = (title: string) => ({ title, kind: 'money' as const });
 
 /** A table of one chart. */
 export function chartTable(charts: StatCharts, table: ChartTable): FigureTable {
-  const counted = (title: string, of: string, rows: StatCharts['reasons']): FigureTable => ({
+  const counted = (
+    title: string,
+    of: string,
+    rows: readonly { name: string; count: number | null }[],
+    what = 'Переоформлений',
+  ): FigureTable => ({
     title,
-    columns: [{ title: of }, number('Переоформлений')],
+    columns: [{ title: of }, number(what)],
     rows: rows.map((row) => [row.name, row.count]),
   });
   switch (table) {
@@ -45,6 +50,26 @@ export function chartTable(charts: StatCharts, table: ChartTable): FigureTable {
         columns: [{ title: charts.grain === 'week' ? 'Неделя с' : 'Месяц с', kind: 'date' }, number('Человек')],
         rows: charts.people.map((row) => [row.at, row.count]),
       };
+    case 'members':
+      return counted('Членство в ВОА', 'Членство', charts.members, 'Человек');
+    case 'lacks':
+      return counted('Чего не хватает', 'Чего нет', charts.lacks, 'Человек');
+    case 'privileges':
+      return {
+        title: 'Льготы',
+        columns: [{ title: 'Льгота' }, { title: 'Человек' }],
+        rows: charts.privileges.map((row) => [row.name, row.count === null ? 'меньше 5' : String(row.count)]),
+      };
+    case 'quality':
+      return {
+        title: 'Порядок в данных',
+        columns: [{ title: 'Где' }, number('Из 100'), number('Людей'), number('Гаражей')],
+        rows: charts.quality.map((row) => [row.name, row.score, row.people, row.garages]),
+      };
+    case 'types':
+      return counted('Гаражи по типам', 'Тип', charts.types, 'Гаражей');
+    case 'states':
+      return counted('Гаражи по состоянию', 'Состояние', charts.states, 'Гаражей');
   }
 }
 
