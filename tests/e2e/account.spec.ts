@@ -88,7 +88,6 @@ const isInside = (page: Page) => expect(page.getByRole('heading', { name: 'Га�
 async function looksRight(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForTimeout(200);
     for (const width of [390, 1024]) {
       await page.setViewportSize({ width, height: 844 });
       expect(await sideways(page), `${page.url()} at ${width}`).toBeLessThanOrEqual(0);

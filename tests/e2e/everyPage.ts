@@ -5,6 +5,7 @@ import { refusal, signedIn, SUPERUSER, type Actor } from '../../contract/kernel/
 import { pages } from '../../contract/pages.ts';
 import { allResources } from '../../resources/admin/index.ts';
 import { pagesOf } from '../../resources/productResource.ts';
+import { inTime } from '../kit/busy.ts';
 import { axeFindings, crushedWords, enter, sideways } from './kit.ts';
 
 const WIDTHS = [390, 768, 820, 1024, 1366, 1440];
@@ -145,12 +146,12 @@ async function goInside(page: Page, address: string): Promise<void> {
   await page
     .waitForFunction(() => !document.querySelector('[data-before]'), null, { timeout: 2000 })
     .catch(() => undefined);
-  await expect.poll(() => asking <= 0 && Date.now() - quietSince > QUIET_MS, { intervals: [50] }).toBe(true);
+  await expect.poll(() => asking <= 0 && Date.now() - quietSince > quietMs(), { intervals: [50] }).toBe(true);
   page.off('request', begun).off('requestfinished', ended).off('requestfailed', ended);
 }
 
-/** Without a request for so long a page is there, ms; as `networkidle`. */
-const QUIET_MS = 500;
+/** Without a request for so long a page inside the running console is there: what one answer asks for is asked at once. */
+const quietMs = () => inTime(100);
 
 /** Everything wrong with one page. */
 export async function look(page: Page, address: string, open: Opening = load): Promise<string[]> {
@@ -165,7 +166,8 @@ export async function look(page: Page, address: string, open: Opening = load): P
   await page.setViewportSize({ width: 1366, height: 768 });
   await open(page, address);
   troubles.push(...(await axeFindings(page)).map((one) => `axe, light, 1366: ${one}`));
-  await inColours(page, 'dark');
+  // Colours of a page that is open glide to the other theme: axe waits for them.
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 768 });
     await page.evaluate(twoFrames);
@@ -184,9 +186,3 @@ const twoFrames = () =>
     setTimeout(done, 1000);
     requestAnimationFrame(() => requestAnimationFrame(() => done()));
   });
-
-/** Colours of a page that is open change over 120 ms. */
-async function inColours(page: Page, colorScheme: 'light' | 'dark') {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await page.waitForTimeout(250);
-}
