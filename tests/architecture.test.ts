@@ -104,6 +104,11 @@ describe('who may import whom', () => {
     expect(folders.filter((name) => !others.includes(name)).sort()).toEqual([...sliceOrder].sort());
   });
 
+  it('the order of slices that people read is the one that is kept', () => {
+    const read = /Порядок разделов: ([\w\s<]+)\./.exec(readFileSync(join(root, 'docs/architecture.md'), 'utf8'));
+    expect(read?.[1]?.split(/\s*<\s*/)).toEqual(sliceOrder);
+  });
+
   it('no imports go round in a circle', () => {
     expect(circlesOf(files)).toEqual([]);
   });

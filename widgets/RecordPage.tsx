@@ -1,6 +1,6 @@
-// The record of the page's address, read for a card or for an editor.
+// The record of the page's address, read for a card or for an editor; and the page of one that is not there yet.
 import Button from '@mui/material/Button';
-import { ShowBase, useGetOne, useGetRecordRepresentation } from 'react-admin';
+import { CreateBase, EditBase, ShowBase, useGetOne, useGetRecordRepresentation } from 'react-admin';
 import type { ReactNode } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { EmptyState } from './EmptyState.tsx';
@@ -25,17 +25,24 @@ export function RecordPage({ resource, editing = false, children }: Props) {
   usePageTitle(typeof name === 'string' ? name : null);
   if (data && data.id !== Number(id))
     return <Navigate replace to={pathname.replace(`/${id}`, `/${data.id}`) + search} />;
+  const page = {
+    resource,
+    id: Number(id),
+    disableAuthentication: true,
+    loading: <PageSkeleton />,
+    error: <Missing />,
+    queryOptions: options,
+    render: () => children,
+  };
+  return editing ? <EditBase key={id} mutationMode="pessimistic" {...page} /> : <ShowBase key={id} {...page} />;
+}
+
+/** An editor of a record that is not there yet: what it saves is made. */
+export function NewRecordPage({ resource, children }: Omit<Props, 'editing'>) {
   return (
-    <ShowBase
-      key={id}
-      resource={resource}
-      id={Number(id)}
-      disableAuthentication
-      loading={<PageSkeleton />}
-      error={<Missing />}
-      queryOptions={options}
-      render={() => children}
-    />
+    <CreateBase resource={resource} disableAuthentication>
+      {children}
+    </CreateBase>
   );
 }
 

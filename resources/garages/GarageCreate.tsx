@@ -2,7 +2,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
-import { useCreate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { garages, type GarageCard } from '../../contract/garages.ts';
@@ -11,6 +10,8 @@ import { useActor } from '../../providers/session.ts';
 import { DateInput, SearchSelectInput } from '../../widgets/inputs.ts';
 import { today } from '../../widgets/dates.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
+import { useSaveRecord } from '../../widgets/editor/useSaveRecord.ts';
+import { NewRecordPage } from '../../widgets/RecordPage.tsx';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
@@ -41,11 +42,19 @@ interface CreateValues extends GarageValues, Record<string, unknown> {
 }
 
 export default function GarageCreate() {
+  return (
+    <NewRecordPage resource={garages.name}>
+      <Form />
+    </NewRecordPage>
+  );
+}
+
+function Form() {
   const actor = useActor();
   const navigate = useNavigate();
   const sections = useGarageSections();
   const show = useShowValue();
-  const [create] = useCreate();
+  const save = useSaveRecord<GarageCard>();
   const values: CreateValues = { ...emptyGarage, po: null, alreadyExistProfile: [], ownedSince: null };
   return (
     <Editor<CreateValues>
@@ -93,7 +102,7 @@ export default function GarageCreate() {
             isPrimary: owner.isPrimary,
           })),
         };
-        const made = (await create(garages.name, { data }, { returnPromise: true })) as GarageCard;
+        const made = await save(data);
         void navigate(pages.garage(made.id));
       }}
     />

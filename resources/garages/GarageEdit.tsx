@@ -1,10 +1,11 @@
 // The editor of a garage.
-import { useRecordContext, useUpdate } from 'react-admin';
+import { useRecordContext } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { garages, type GarageCard } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
+import { useSaveRecord } from '../../widgets/editor/useSaveRecord.ts';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
@@ -39,7 +40,7 @@ function Form() {
   const navigate = useNavigate();
   const sections = useGarageSections();
   const show = useShowValue();
-  const [update] = useUpdate();
+  const save = useSaveRecord<GarageCard>();
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
   if (garage?.version === undefined) return <PageSkeleton />;
   const back = () => void navigate(pages.garage(garage.id));
@@ -82,11 +83,7 @@ function Form() {
       onCancel={back}
       onSave={async ({ owners, ...values }, version) => {
         const shares = owners.map(({ id, share, isPrimary }) => ({ id, share, isPrimary }));
-        await update(
-          garages.name,
-          { id: garage.id, data: { ...garageBody(values), owners: shares, version }, previousData: garage },
-          { returnPromise: true },
-        );
+        await save({ ...garageBody(values), owners: shares, version });
         back();
       }}
     />

@@ -1,5 +1,4 @@
 // A new person, with hints of likely doubles while the form is being filled.
-import { useCreate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
@@ -8,6 +7,8 @@ import { useActor } from '../../providers/session.ts';
 import { DateInput, SearchSelectInput } from '../../widgets/inputs.ts';
 import { today } from '../../widgets/dates.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
+import { useSaveRecord } from '../../widgets/editor/useSaveRecord.ts';
+import { NewRecordPage } from '../../widgets/RecordPage.tsx';
 import { type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { poLoader } from '../lists/loaders.ts';
 import { DuplicateHints } from './PersonPicker.tsx';
@@ -26,11 +27,19 @@ interface Values extends ProfileValues {
 }
 
 export default function ProfileCreate() {
+  return (
+    <NewRecordPage resource={profiles.name}>
+      <Form />
+    </NewRecordPage>
+  );
+}
+
+function Form() {
   const actor = useActor();
   const navigate = useNavigate();
   const [first, ...rest] = useProfileSections({ isNew: true });
   const show = useShowProfileValue();
-  const [create] = useCreate();
+  const save = useSaveRecord<ProfileCard>();
   return (
     <Editor<Values>
       title="Новый человек"
@@ -78,7 +87,7 @@ export default function ProfileCreate() {
           po: po ? Number(po.value) : null,
           consent: consent ? { signedAt: consent } : null,
         };
-        const made = (await create(profiles.name, { data }, { returnPromise: true })) as ProfileCard;
+        const made = await save(data);
         void navigate(pages.profile(made.id));
       }}
     />

@@ -1,10 +1,11 @@
 // The editor of a person.
-import { useRecordContext, useUpdate } from 'react-admin';
+import { useRecordContext } from 'react-admin';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { profiles, type ProfileCard } from '../../contract/profiles.ts';
 import { useActor } from '../../providers/session.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
+import { useSaveRecord } from '../../widgets/editor/useSaveRecord.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
@@ -31,7 +32,7 @@ function Form() {
   const navigate = useNavigate();
   const sections = useProfileSections(person?.version === undefined ? {} : { card: person });
   const show = useShowProfileValue();
-  const [update] = useUpdate();
+  const save = useSaveRecord<ProfileCard>();
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
   if (person?.version === undefined) return <PageSkeleton />;
   // The card says why nothing is written of him any more.
@@ -59,11 +60,7 @@ function Form() {
       sections={sections}
       onCancel={back}
       onSave={async (values, version) => {
-        await update(
-          profiles.name,
-          { id: person.id, data: { ...profileBody(values), version }, previousData: person },
-          { returnPromise: true },
-        );
+        await save({ ...profileBody(values), version });
         back();
       }}
     />

@@ -1,5 +1,4 @@
 // The form of a kind of papers: name, what the print dialog asks, who may print it, whether it is in use.
-import { useCreate, useUpdate } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import type { DocumentContext } from '../../../contract/documents.ts';
 import { documentKinds, type DocumentKindRow } from '../../../contract/documents/kinds.ts';
@@ -8,6 +7,7 @@ import { labelsOf } from '../../../contract/kernel/fields.ts';
 import { pages } from '../../../contract/pages.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
+import { useSaveRecord } from '../../../widgets/editor/useSaveRecord.ts';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { CheckboxInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { useResourcePages } from '../../productResource.ts';
@@ -80,8 +80,7 @@ export function KindForm({ record }: { record: DocumentKindRow | null }) {
   const { list } = useResourcePages(documentKinds.name);
   const actor = useActor();
   const navigate = useNavigate();
-  const [update] = useUpdate();
-  const [create] = useCreate<DocumentKindRow>();
+  const save = useSaveRecord<DocumentKindRow>();
   return (
     <Editor<Values>
       title={record?.name ?? 'Новый вид документа'}
@@ -100,17 +99,8 @@ export function KindForm({ record }: { record: DocumentKindRow | null }) {
       onCancel={() => void navigate(list)}
       onSave={async (values, version) => {
         const body = bodyOf(values, record);
-        if (!record) {
-          const made = await create(documentKinds.name, { data: body }, { returnPromise: true });
-          if (made) void navigate(pages.adminDocumentType(made.id));
-          return;
-        }
-        await update(
-          documentKinds.name,
-          { id: record.id, data: { ...body, version }, previousData: record },
-          { returnPromise: true },
-        );
-        void navigate(list);
+        const { id } = await save(record ? { ...body, version } : body);
+        void navigate(record ? list : pages.adminDocumentType(id));
       }}
     />
   );

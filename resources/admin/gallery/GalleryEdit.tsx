@@ -2,7 +2,7 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRecordContext, useUpdate } from 'react-admin';
+import { useRecordContext } from 'react-admin';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import {
@@ -16,6 +16,7 @@ import { call, upload, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { Editor } from '../../../widgets/editor/Editor.tsx';
+import { useSaveRecord } from '../../../widgets/editor/useSaveRecord.ts';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { FileUpload } from '../../../widgets/FileUpload.tsx';
 import { CheckboxInput, FileUploadInput, NumberInput, TextInput } from '../../../widgets/inputs.ts';
@@ -99,7 +100,7 @@ function Loaded() {
   const record = useRecordContext<GalleryItem>();
   const navigate = useNavigate();
   const actor = useActor();
-  const [update] = useUpdate();
+  const save = useSaveRecord<GalleryItem>();
   if (record?.version === undefined) return <PageSkeleton />;
   const { list: address } = useResourcePages();
   const list = () => void navigate(address);
@@ -134,11 +135,7 @@ function Loaded() {
         },
       ]}
       onSave={async (values, version) => {
-        await update(
-          galleryItems.name,
-          { id: record.id, data: { ...values, version }, previousData: record },
-          { returnPromise: true },
-        );
+        await save({ ...values, version });
         list();
       }}
     />

@@ -1,15 +1,16 @@
 // The card of a region, МО or ПО: creation and editing in one form.
-import { useCreate, useGetList, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
+import { useGetList, useRecordContext, useResourceContext } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { orgForms, penaltyMethods, noticeWays, timeZones, type PoCard } from '../../../contract/orgs.ts';
 import { pages } from '../../../contract/pages.ts';
 import { useActor } from '../../../providers/session.ts';
 import { CheckboxInput, DateInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
+import { useSaveRecord } from '../../../widgets/editor/useSaveRecord.ts';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
-import { RecordPage } from '../../../widgets/RecordPage.tsx';
+import { NewRecordPage, RecordPage } from '../../../widgets/RecordPage.tsx';
 import { useResourcePages } from '../../productResource.ts';
 import { CardViewers } from '../../presence/CardViewers.tsx';
 import { MoImportPanel, PoImportPanel } from '../imports/PoImportPanel.tsx';
@@ -24,7 +25,12 @@ const titles = { region: 'регион', mo: 'МО', po: 'ПО' } as const;
 export default function OrgEdit() {
   const { id } = useParams();
   const level = levels[useResourceContext() as keyof typeof levels];
-  if (!id) return <OrgForm level={level} />;
+  if (!id)
+    return (
+      <NewRecordPage resource={resources[level]}>
+        <OrgForm level={level} />
+      </NewRecordPage>
+    );
   return (
     <RecordPage resource={resources[level]} editing>
       <Loaded level={level} />
@@ -42,8 +48,7 @@ function Loaded({ level }: { level: Level }) {
 function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
   const actor = useActor();
   const navigate = useNavigate();
-  const [create] = useCreate();
-  const [update] = useUpdate();
+  const save = useSaveRecord<PoCard>();
   const { list, card } = useResourcePages();
   return (
     <Editor<OrgValues>
@@ -81,17 +86,8 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
       onCancel={() => void navigate(list)}
       onSave={async (values, version) => {
         const data = orgBody(level, values);
-        if (record) {
-          await update(
-            resources[level],
-            { id: record.id, data: { ...data, version }, previousData: record },
-            { returnPromise: true },
-          );
-          void navigate(list);
-        } else {
-          const made = (await create(resources[level], { data }, { returnPromise: true })) as { id: number };
-          void navigate(card(made.id));
-        }
+        const { id } = await save(record ? { ...data, version } : data);
+        void navigate(record ? list : card(id));
       }}
     />
   );

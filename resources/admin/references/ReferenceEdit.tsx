@@ -1,13 +1,14 @@
 // The card of one row of a reference list: creation and editing in one form.
-import { useCreate, useRecordContext, useResourceContext, useUpdate } from 'react-admin';
+import { useRecordContext, useResourceContext } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { referenceLabels } from '../../../contract/fields/references.ts';
 import { objects, type ObjectType } from '../../../contract/kernel/objects.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Editor } from '../../../widgets/editor/Editor.tsx';
+import { useSaveRecord } from '../../../widgets/editor/useSaveRecord.ts';
 import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
-import { RecordPage } from '../../../widgets/RecordPage.tsx';
+import { NewRecordPage, RecordPage } from '../../../widgets/RecordPage.tsx';
 import { useResourcePages } from '../../productResource.ts';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import { Advice } from './Advice.tsx';
@@ -19,7 +20,12 @@ const objectTypes = Object.keys(objects) as ObjectType[];
 export default function ReferenceEdit() {
   const { id } = useParams();
   const resource = useResourceContext()!;
-  if (!id) return <ReferenceForm resource={resource} />;
+  if (!id)
+    return (
+      <NewRecordPage resource={resource}>
+        <ReferenceForm resource={resource} />
+      </NewRecordPage>
+    );
   return (
     <RecordPage resource={resource} editing>
       <Loaded resource={resource} />
@@ -48,8 +54,7 @@ function ReferenceForm({ resource, record }: { resource: string; record?: Refere
   const { list } = useResourcePages();
   const actor = useActor();
   const navigate = useNavigate();
-  const [create] = useCreate();
-  const [update] = useUpdate();
+  const save = useSaveRecord<ReferenceRecord>();
   const valuesOf = (row: Values) =>
     Object.fromEntries(Object.keys(reference.empty).map((field) => [field, row[field] ?? null]));
   return (
@@ -70,13 +75,7 @@ function ReferenceForm({ resource, record }: { resource: string; record?: Refere
       sections={reference.sections(record?.fixed ?? {})}
       onCancel={() => void navigate(list)}
       onSave={async (values, version) => {
-        if (record)
-          await update(
-            resource,
-            { id: record.id, data: { ...values, version }, previousData: record },
-            { returnPromise: true },
-          );
-        else await create(resource, { data: values }, { returnPromise: true });
+        await save(record ? { ...values, version } : values);
         void navigate(list);
       }}
     />

@@ -1,15 +1,16 @@
 // The card of an account: name, rights, capabilities, sessions, what was done; creation sends an invitation.
 import { useQueryClient } from '@tanstack/react-query';
-import { useCreate, useRecordContext, useUpdate } from 'react-admin';
+import { useRecordContext } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { pages } from '../../../contract/pages.ts';
 import { superuserNames, users, type UserCard } from '../../../contract/users.ts';
 import { useActor } from '../../../providers/session.ts';
 import { CheckboxInput, PhoneInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
+import { useSaveRecord } from '../../../widgets/editor/useSaveRecord.ts';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
-import { RecordPage } from '../../../widgets/RecordPage.tsx';
+import { NewRecordPage, RecordPage } from '../../../widgets/RecordPage.tsx';
 import { CardViewers } from '../../presence/CardViewers.tsx';
 import { AccountBar } from './AccountBar.tsx';
 import { RightsInput } from './RightsInput.tsx';
@@ -20,7 +21,12 @@ import styles from './users.module.css';
 
 export default function UserEdit() {
   const { id } = useParams();
-  if (!id) return <UserForm />;
+  if (!id)
+    return (
+      <NewRecordPage resource={users.name}>
+        <UserForm />
+      </NewRecordPage>
+    );
   return (
     <RecordPage resource={users.name} editing>
       <Loaded />
@@ -38,8 +44,7 @@ function UserForm({ record }: { record?: UserCard }) {
   const actor = useActor();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [create] = useCreate();
-  const [update] = useUpdate();
+  const save = useSaveRecord<UserCard>();
   return (
     <Editor<UserValues & Record<string, unknown>>
       title={record ? record.name || record.email : 'Новый пользователь'}
@@ -62,15 +67,8 @@ function UserForm({ record }: { record?: UserCard }) {
       onCancel={() => void navigate(pages.adminUsers)}
       onSave={async (values, version) => {
         const data = userBody(values);
-        if (!record) {
-          const made = (await create(users.name, { data }, { returnPromise: true })) as UserCard;
-          return void navigate(pages.adminUser(made.id));
-        }
-        await update(
-          users.name,
-          { id: record.id, data: { ...data, version }, previousData: record },
-          { returnPromise: true },
-        );
+        const { id } = await save(record ? { ...data, version } : data);
+        if (!record) return void navigate(pages.adminUser(id));
         // The save is a line of the history below.
         void client.invalidateQueries({ queryKey: [users.name, 'actions', record.id] });
       }}
