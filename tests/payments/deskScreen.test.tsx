@@ -14,7 +14,7 @@ import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
-import { balanceOf, pay, TODAY } from './desk.ts';
+import { balanceOf, closeDay, pay, TODAY } from './desk.ts';
 
 let t: TestApp;
 let wire: Wire;
@@ -191,6 +191,21 @@ describe('by keyboard', () => {
     expect(wire.sent(reverseOperation)).toMatchObject([{ date: TODAY, whole: true }]);
     expect(await balanceOf(t, a45)).toBe(-450_000);
     expect(screen.queryByRole('button', { name: /^Отменить платёж/ })).toBeNull();
+  });
+});
+
+describe('a closed day', () => {
+  it('stays as it was signed: what was taken on it is taken back today', async () => {
+    const date = '2026-11-19';
+    expect((await pay(clerk, a45, 1000, { date })).status).toBe(200);
+    expect((await closeDay(clerk, 1, 1000, { date })).status).toBe(200);
+    await open();
+    const day = screen.getByLabelText('День');
+    await user.clear(day);
+    await user.type(day, '19.11.2026{Enter}');
+    await user.click(await screen.findByRole('button', { name: /^Отменить платёж/ }));
+    await waitFor(() => expect(wire.sent(reverseOperation)).toMatchObject([{ date: TODAY, whole: true }]));
+    await waitFor(async () => expect(await balanceOf(t, a45)).toBe(-450_000));
   });
 });
 

@@ -64,7 +64,15 @@ function DeskScreen({ desk }: { desk: Desk }) {
       <header className={styles.head}>
         <h1>Приём оплат</h1>
         <div className={styles.date}>
-          <DateBox label="День" hideLabel reserve={false} value={desk.date} max={desk.today} onChange={desk.setDate} />
+          <DateBox
+            label="День"
+            hideLabel
+            reserve={false}
+            value={desk.typedDate}
+            max={desk.today}
+            onChange={desk.setDate}
+            onBlur={desk.settleDate}
+          />
         </div>
         <DayChip desk={desk} />
         <HeadActions desk={desk} narrow={narrow} onDay={() => setClosing(true)} />

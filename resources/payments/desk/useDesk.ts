@@ -52,7 +52,8 @@ export type Outcome = 'taken' | 'asked' | Record<string, string>;
 export function useDesk() {
   const actor = useActor();
   const defaults = useDeskDefaults();
-  const [picked, setPicked] = useState<string | null>(null);
+  /** Null while a day is being typed, undefined until one is chosen. */
+  const [picked, setPicked] = useState<string | null | undefined>();
   const date = picked ?? defaults?.today;
   // Whose draft it is stays so when the session ends under the hand: it is kept for the next one.
   const [draftKey] = useState(`${actor?.userId ?? 0}:desk:${actor?.mo ?? 0}:${actor?.po ?? 0}`);
@@ -143,6 +144,10 @@ export function useDesk() {
     today: defaults?.today ?? '',
     date: date ?? '',
     sawPayer: (garage: number, payer: number) => payers.current.set(garage, payer),
+    /** What stands in the box of the day: half a date stays as it is typed, though the day is today until it is whole. */
+    typedDate: picked === undefined ? (date ?? '') : picked,
+    /** The box was left: without a day it is today again. */
+    settleDate: () => setPicked((before) => before ?? undefined),
     setDate: (next: string | null) => {
       setPicked(next);
       payers.current.clear();
