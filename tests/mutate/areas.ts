@@ -77,8 +77,15 @@ export function testsFor(source: string): [near: string[], far: string[]] {
   const isMain = (file: string) => /\/api\.test|\/(\w+)\/\1\.test/.test(file);
   const named = ofRoom.filter(({ file }) => isNamed(file) || isMain(file));
   const elsewhere = (beside[room] ?? []).map((word) => `tests/${word}.test.ts`);
-  const near = quickFirst([...new Set([...taking, ...named])].slice(0, 5));
-  const far = [...new Set([...ofRoom.map(({ file }) => file), ...elsewhere])].filter((file) => !near.includes(file));
-  const kept = [...elsewhere, ...far.filter((file) => !elsewhere.includes(file))].filter((file) => far.includes(file));
+  // A room without tests of its own is called through its contract.
+  const takesContract = ({ takes }: { takes: Set<string> }) =>
+    [...takes].some((one) => one.startsWith(`contract/${room}`));
+  const byContract = ofRoom.length ? [] : usable.filter(takesContract);
+  const near = quickFirst([...new Set([...taking, ...named, ...byContract])].slice(0, 5));
+  // The more of the room a test takes itself, the nearer it stands.
+  const ownOf = ({ takes }: { takes: Set<string> }) =>
+    [...takes].filter((one) => one.startsWith(`${top}/${second}/`)).length;
+  const rest = ofRoom.toSorted((one, other) => ownOf(other) - ownOf(one)).map(({ file }) => file);
+  const kept = [...new Set([...elsewhere, ...rest])].filter((file) => !near.includes(file));
   return near.length ? [near, kept.slice(0, MOST)] : [kept.slice(0, MOST), []];
 }
