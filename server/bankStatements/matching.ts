@@ -5,6 +5,7 @@ import { booksFor, placeOf } from '../books/writing/taking.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
+import { failPoint } from '../kernel/failPoints.ts';
 import * as q from './queries.ts';
 import { match, namedEntry, registerOf, type Register } from './rules/match.ts';
 import { matchRegistryRow, registryEntry } from './rules/registry.ts';
@@ -61,6 +62,7 @@ export async function rematch(ctx: Ctx, statement: number | null): Promise<numbe
   const rows = await q.rowsToMatch(ctx.db, ctx.actor, statement === null ? {} : { statement });
   const fresh = (await suggestedFor(ctx, rows)).filter(({ row, now }) => !isSame(row, now));
   if (!fresh.length) return 0;
+  await failPoint('rows matched');
   return act(ctx, 'balance_operation.statement_match', async (write) => {
     const { tx, log } = write;
     const values = JSON.stringify(fresh.map(({ row, now }) => ({ id: row.id, version: row.version, ...now })));

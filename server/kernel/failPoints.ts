@@ -13,7 +13,8 @@ export type FailPoint =
   | 'fates written'
   | 'before settling'
   | 'fates settled'
-  | 'debts followed';
+  | 'debts followed'
+  | 'rows matched';
 type Hook = (point: FailPoint) => Promise<void>;
 
 let hook: Hook | null = null;

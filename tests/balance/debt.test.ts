@@ -163,6 +163,10 @@ describe('the statement of a period', () => {
       paid_kopecks: 700,
     });
     expect(year.lines.map((line: { balance_kopecks: number }) => line.balance_kopecks)).toEqual([-3000, -2300]);
+    // Both days of a period are in it: a payment taken today is in the statement that is printed at once.
+    const day = { from: '2026-03-01', to: '2026-03-01' };
+    expect(await ask(day)).toMatchObject({ opening_kopecks: -3000, closing_kopecks: -2300, paid_kopecks: 700 });
+    expect((await ask({ ...day, from: '2026-03-02', to: '2026-03-31' })).lines).toEqual([]);
     const all = await ask({});
     expect(all).toMatchObject({
       opening_kopecks: 0,

@@ -10,6 +10,7 @@ import {
 import { MAX_AMOUNT_KOPECKS } from '../../contract/books.ts';
 import { garageDebt } from '../../contract/balance.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
+import { editRefusal } from '../../server/contributions/rules.ts';
 import { setFailHook } from '../../server/kernel/failPoints.ts';
 import { rowRefusal } from '../../server/bankStatements/rules/rows.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
@@ -26,6 +27,25 @@ afterAll(async () => {
   expect(await verifyLedger(t.deps.db)).toEqual([]);
   await t.close();
 });
+
+it.each(['import', 'penalty', 'reregistration'])(
+  'what was entered by itself (%s) is never corrected by hand, not by its author, nor in its words',
+  (source) => {
+    const actor = { userId: 7, mo: 1, po: null, region: null, capabilities: [1, 2], isSuperuser: 0 } as never;
+    const document = {
+      kind: 'accrual',
+      on_date: '2026-11-02',
+      po_id: 1,
+      created_by: 7,
+      reversed_by: null,
+      open_lines: 1,
+    };
+    expect(editRefusal(actor, { ...document, source: 'mass' }, null)).toBeNull();
+    expect(editRefusal(actor, { ...document, source }, null)).toMatchObject({
+      text: expect.stringContaining('сделана автоматически'),
+    });
+  },
+);
 
 describe('a garage', () => {
   it('that is on its way to the archive is not charged', async () => {

@@ -6,10 +6,12 @@ import {
   contributionLines,
   contributionLinesFile,
   contributionPaid,
+  contributions,
   type ContributionLine,
 } from '../../contract/contributions.ts';
 import { reverseContribution } from '../../contract/contributions/charging.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage } from '../kit/rows.ts';
 import { pay, undo } from '../payments/desk.ts';
 import { charge, park } from './park.ts';
 
@@ -63,6 +65,31 @@ describe('what is paid', () => {
     expect([owing.total, owing.data.map((line) => line.garage.id)]).toEqual([1, [ids[1]]]);
     expect((await linesOf(po, young, { state: 'paid' })).data.map((line) => line.garage.id)).toEqual([ids[0]]);
     expect((await linesOf(po, young, { state: 'paid', q: 'нет такого' })).states.all).toBe(0);
+  });
+
+  it('of a charge over two ПО each reads its own garages, whatever the other paid', async () => {
+    const { mo, po, ids, w } = await park(t, 2);
+    const far = await newGarage(mo, w.siblingPo);
+    const id = await charged(mo, gate);
+    const named = (garage: number) => ({ garage, amount: 500_000, accrualType: 3, year: 2026 });
+    for (const garage of [ids[0]!, far.id])
+      expect((await pay(mo, garage, 500_000, { lines: [named(garage)] })).status).toBe(200);
+    const sibling = await as(t, { po: w.siblingPo });
+    expect(await Promise.all([mo, po, sibling].map((who) => paidOf(who, [id])))).toEqual([
+      [{ id, amount_kopecks: 1_500_000, paid_kopecks: 1_000_000 }],
+      [{ id, amount_kopecks: 1_000_000, paid_kopecks: 500_000 }],
+      [{ id, amount_kopecks: 500_000, paid_kopecks: 500_000 }],
+    ]);
+    const seen = await Promise.all([mo, po, sibling].map((who) => linesOf(who, id)));
+    expect(seen.map(({ total, states, owed_kopecks }) => [total, states, owed_kopecks])).toEqual([
+      [3, { all: 3, owed: 1, paid: 2 }, 500_000],
+      [2, { all: 2, owed: 1, paid: 1 }, 500_000],
+      [1, { all: 1, owed: 0, paid: 1 }, 0],
+    ]);
+    const rows = await Promise.all([mo, po, sibling].map((who) => who.call(contributions.list, {})));
+    expect(rows.map(({ body }) => body.find((row: { id: number }) => row.id === id)?.amount_kopecks)).toEqual([
+      1_500_000, 1_000_000, 500_000,
+    ]);
   });
 
   it('money laid at random: lines, list and bills agree to a kopeck', async () => {

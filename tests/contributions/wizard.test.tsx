@@ -115,12 +115,13 @@ describe('the equation', () => {
   });
 
   it('the second step asks for what is missing and says a closed period at once', async () => {
-    await t.deps.db.updateTable('mo').set({ period_closed_until: '2026-12-31' }).where('id', '=', made.w.mo).execute();
+    // The last closed day itself is closed.
+    await t.deps.db.updateTable('mo').set({ period_closed_until: '2026-11-22' }).where('id', '=', made.w.mo).execute();
     open();
     await screen.findByText('Всем гаражам по условиям');
     await user.click(screen.getByRole('button', { name: /Дальше/ }));
     const amount = await screen.findByLabelText(/Сумма с гаража/);
-    expect(await screen.findByText('Период закрыт до 31.12.2026', { selector: '[id$=message] *' })).toBeTruthy();
+    expect(await screen.findByText('Период закрыт до 22.11.2026', { selector: '[id$=message] *' })).toBeTruthy();
     expect(screen.queryByText(/Сумма должна быть больше нуля/)).toBeNull();
     await user.click(screen.getByRole('button', { name: /Дальше/ }));
     expect(screen.getByText(/Сумма должна быть больше нуля/)).toBeTruthy();

@@ -52,6 +52,20 @@ it('is left to a job, once; a short one is given at once', async () => {
   expect(await jobs()).toHaveLength(1);
 });
 
+it('hides phones and mailboxes that stand in words, as the page does', async () => {
+  await sql`insert into action_log (at, user_id, user_name, verb, text, object_name, region_id, mo_id)
+    values ('2026-10-05T09:00:00Z', ${mo.userId}, 'Пишущий', 'garage.update', 'звонили с +7 900 123-45-67, писал ivanov@example.ru',
+      'Иванов, 8 (900) 765-43-21', ${w.region}, ${w.mo})`.execute(t.deps.db);
+  const { status, text } = await ask(
+    { tab: 'garage', from: '2026-10-05', to: '2026-10-05' },
+    { columns: ['text', 'object'] },
+  );
+  expect(status).toBe(200);
+  const [, line] = text.trimEnd().split('\r\n');
+  expect(line).toMatch(/^звонили с .+;.*Иванов, /);
+  expect(line).not.toMatch(/900|ivanov@|123|765/);
+});
+
 it(
   'holds every line of the place once, in order, while no more than a few pages are in memory',
   { timeout: inTime(120_000) },

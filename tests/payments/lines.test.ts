@@ -66,6 +66,18 @@ describe('the card of a line', () => {
     expect(lone.body.total).toBe(2);
   });
 
+  it('of a payment for garages of two ПО shows each ПО its own neighbours, the МО all of them', async () => {
+    const { mo, po, ids, w } = await chargedPark(t, 2);
+    const far = await newGarage(mo, w.siblingPo);
+    const lines = [...ids, far.id].map((garage, nth) => ({ garage, amount: 100 + nth }));
+    const taken = (await mo.call(takePayment, { body: payment(0, 0, { lines }) })).body;
+    const neighbours = async (caller: Caller, nth: number) =>
+      (await cardOf(caller, taken.lines[nth].id)).siblings.map((one: { garage: { id: number } }) => one.garage.id);
+    expect(await neighbours(mo, 0)).toEqual([ids[1], far.id]);
+    expect(await neighbours(po, 0)).toEqual([ids[1]]);
+    expect(await neighbours(await as(t, { po: w.siblingPo }), 2)).toEqual([]);
+  });
+
   it('is not there for strangers; those who only read are told why', async () => {
     const { po, mo, ids, w } = await chargedPark(t, 1);
     const { body } = await pay(mo, ids[0]!, 100);
@@ -124,6 +136,26 @@ describe('undoing', () => {
     expect((await undo(mo, id, { reason: 'ошибка кассира' })).status).toBe(200);
     const region = await as(t, { region: w.region });
     expect((await undo(region, id)).status).toBe(403);
+  });
+
+  it('one’s own needs no reason on the day it was made, and one from the next day on', async () => {
+    const { po, ids, w } = await chargedPark(t, 2);
+    const [today, late] = await Promise.all(ids.map(async (id) => (await pay(po, id, 100)).body.lines[0].id as number));
+    expect((await cardOf(po, late!)).needs_reason).toBe(false);
+    expect((await undo(po, today!, { reason: null })).status).toBe(200);
+    t.setNow('2026-11-21T09:00:00.000Z');
+    try {
+      // A token lasts minutes: tomorrow it is another one.
+      const next = await as(t, { mo: w.mo, same: po });
+      const date = '2026-11-21';
+      expect((await cardOf(next, late!)).needs_reason).toBe(true);
+      expect((await undo(next, late!, { date, reason: null })).body.errors).toEqual({
+        reason: 'Укажите причину сторно',
+      });
+      expect((await undo(next, late!, { date, reason: 'вернули' })).status).toBe(200);
+    } finally {
+      t.setNow('2026-11-20T09:00:00.000Z');
+    }
   });
 
   it('one line of a split goes alone, or all of them together', async () => {

@@ -73,6 +73,18 @@ describe('an accountant tries', () => {
     ]);
   });
 
+  it.each([
+    // A day of 5 ₽ at 0,1 % is half a kopeck: up from the half on, and once for the whole span, not day by day.
+    [500, '2026-01-01', 1],
+    [500, '2026-01-02', 1],
+    [500, '2026-01-03', 2],
+    [400, '2026-01-01', 0],
+    [1490, '2026-01-01', 1],
+    [1510, '2026-01-01', 2],
+  ])('%i kopecks by %s cost %i: halves go up', (amount, to, cost) =>
+    expect(kopecks(facts([{ ...line(1), amount_kopecks: amount }], to))).toBe(cost),
+  );
+
   it('the day of payment is the last one; a part paid lowers the days that follow', () => {
     const half = payment(2, '2026-01-10', 225_000);
     expect(kopecks(facts([line(1), half], '2026-01-30'))).toBe(10 * 450 + 20 * 225);

@@ -177,6 +177,18 @@ describe('what ends while it is asked about', () => {
     expect(await check(t.deps.db)).toBe(false);
   });
 
+  it('a token made after a change of rights elsewhere is taken at once, whatever is still remembered', async () => {
+    const { who, browser } = await signedIn();
+    const { id, sid, rv } = browser.claims as never as { id: number; sid: number; rv: number };
+    const check = (version: number) => checkSession(t.deps, { id, sid, rv: version }, browser.fingerprint);
+    expect(await check(rv)).toBe(true);
+    // Another process changes them; the clock stands still, so this one goes on remembering.
+    const rights_version = rv + 1;
+    await t.deps.db.updateTable('app_user').set({ rights_version }).where('id', '=', who.id).execute();
+    expect(await check(rights_version)).toBe(true);
+    expect(await check(rv)).toBe(false);
+  });
+
   it('a sign-in beside the disabling of its account opens nothing', async () => {
     const { who, root } = await someone();
     const held = gate();

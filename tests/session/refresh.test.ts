@@ -199,6 +199,9 @@ describe('signing out', () => {
     const kept = { token: browser.token, cookie: browser.cookie };
     const reply = await browser.call(contract.logout);
     expect([reply.status, reply.cookie]).toEqual([204, '']);
+    // A browser forgets a cookie only under the path it was given for.
+    expect(reply.setCookie).toMatch(/Path=\/api(;|$)/);
+    expect(reply.setCookie).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/);
     const thief = Object.assign(new Browser(t), kept);
     expect((await thief.call(contract.menuCounters)).status).toBe(401);
     expect((await thief.refresh()).status).toBe(401);
