@@ -296,6 +296,26 @@ describe('what is refused', () => {
     expect(await opened()).toEqual(before);
   });
 
+  it('while a mailing is being sent to one of the two, and no longer than that', async () => {
+    const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
+    const { id } = await t.deps.db
+      .insertInto('notification')
+      .values({ ...place, status: 3, selection: '{}', sent_from: 'КАС', kind: 'debt' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await t.deps.db
+      .insertInto('notification_message')
+      .values({ notification_id: id, receiver: `p${other.id}`, profile_id: other.id, person_name: 'Кто-то', status: 0 })
+      .execute();
+    const words = `Рассылка № ${id} ещё отправляется одному из этих людей: объедините карточки, когда она закончится`;
+    expect((await merge(one.id, other.id)).body.errors.form).toBe(words);
+    const opened = await admin.call(openPair, { body: { one: one.id, other: other.id } });
+    expect(opened.body.block).toEqual({ text: words, link: `/informing_history/${id}` });
+    await t.deps.db.updateTable('notification_message').set({ status: 2 }).where('notification_id', '=', id).execute();
+    expect((await merge(one.id, other.id)).status).toBe(200);
+  });
+
   it('two of an open re-registration; what widens access unasked', async () => {
     const garage = await newGarage(mo, w.po);
     const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];

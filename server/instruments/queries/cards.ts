@@ -84,6 +84,17 @@ export async function openCaseBetween(db: ReadDb, one: number, other: number): P
   return row?.id ?? null;
 }
 
+/** A mailing that is being sent and has not yet handed over a message to one of the two; null when there is none. */
+export async function mailingUnderWay(db: ReadDb, one: number, other: number): Promise<number | null> {
+  const [row] = await read(
+    db,
+    sql<{ id: number }>`
+    select n.id from notification_message m join notification n on n.id = m.notification_id and n.status in (2, 3)
+    where m.profile_id in (${one}, ${other}) and m.status = 0 order by n.id limit 1`,
+  );
+  return row?.id ?? null;
+}
+
 /** Users who see one of the two cards by a right of theirs, and would see both as one. */
 export async function countWidened(db: ReadDb, one: number, other: number): Promise<number> {
   const sees = (person: number) => sql`exists (select 1 from profile_place place where place.profile_id = ${person}

@@ -10,11 +10,19 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { daysAfter } from '../../ports/clock.ts';
 import { takeCheckedPassword } from '../../session/writing.ts';
-import { cardFacts, countWidened, openCaseBetween, sharedGarages, shownCards, wholeCard } from '../queries/cards.ts';
+import {
+  cardFacts,
+  countWidened,
+  mailingUnderWay,
+  openCaseBetween,
+  sharedGarages,
+  shownCards,
+  wholeCard,
+} from '../queries/cards.ts';
 import { countLaterLines, countMoved, laterRows, listMerges, mergeFacts, undoProblem } from '../queries/merges.ts';
 import { lastJob, type LastJob } from '../queries/overview.ts';
 import { countPairs, listPairs, scoreOfPair } from '../queries/pairs.ts';
-import { addShares, choicesOf, latinPlaces, pairProblem, type Share } from '../rules/choices.ts';
+import { addShares, choicesOf, latinPlaces, mailingText, pairProblem, type Share } from '../rules/choices.ts';
 import { MERGE_SEARCH, searchJob } from '../search.ts';
 import { changedSides, mergeCards, type CardPlace } from '../writing/merging.ts';
 import { editedColumns, openCards, undoMerge } from '../writing/undoing.ts';
@@ -125,8 +133,9 @@ async function viewOf(ctx: Ctx, one: number, other: number): Promise<contract.Me
   const [facts, shown] = await Promise.all([cardFacts(ctx.db, [one, other]), shownCards(ctx.db, [one, other])]);
   const [left, right] = [facts.find(({ id }) => id === one), facts.find(({ id }) => id === other)];
   if (!left || !right) throw notFound();
-  const [open, widening, shared, score] = await Promise.all([
+  const [open, mailing, widening, shared, score] = await Promise.all([
     openCaseBetween(ctx.db, one, other),
+    mailingUnderWay(ctx.db, one, other),
     countWidened(ctx.db, one, other),
     sharedGarages(ctx.db, one, other),
     scoreOfPair(ctx.db, one, other),
@@ -153,7 +162,9 @@ async function viewOf(ctx: Ctx, one: number, other: number): Promise<contract.Me
       ? { text: problem, link: null }
       : open
         ? { text: `Между этими людьми идёт переоформление № ${open}`, link: pages.reregistration(open) }
-        : null,
+        : mailing
+          ? { text: mailingText(mailing), link: pages.informingHistory(mailing) }
+          : null,
     widening,
     shared: shared.map(({ name, one: a, other: b }) => ({
       garage: name,

@@ -85,6 +85,10 @@ export function pairProblem(one: CardFacts, other: CardFacts): string | null {
   return null;
 }
 
+/** What is said while a mailing has a message for one of the two. */
+export const mailingText = (id: number) =>
+  `Рассылка № ${id} ещё отправляется одному из этих людей: объедините карточки, когда она закончится`;
+
 export interface Share {
   share_num: number | null;
   share_den: number | null;

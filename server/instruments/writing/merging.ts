@@ -11,13 +11,14 @@ import { daysAfter } from '../../ports/clock.ts';
 import {
   cardFacts,
   countWidened,
+  mailingUnderWay,
   openCaseBetween,
   rowsOf,
   sharedGarages,
   wholeCard,
   type SharedGarage,
 } from '../queries/cards.ts';
-import { addShares, choicesOf, pairProblem, type CardFacts } from '../rules/choices.ts';
+import { addShares, choicesOf, mailingText, pairProblem, type CardFacts } from '../rules/choices.ts';
 import { cardColumns, fieldColumns, movedTables, type MovedTable } from '../rules/tables.ts';
 
 export interface MergeWish {
@@ -96,6 +97,8 @@ async function lockedCards(tx: WriteDb, { stays: to, goes: from, versions, isWid
   if (problem) throw invalid({ form: problem });
   const open = await openCaseBetween(tx, to, from);
   if (open) throw invalid({ form: `Между этими людьми идёт переоформление № ${open}` });
+  const mailing = await mailingUnderWay(tx, to, from);
+  if (mailing) throw invalid({ form: mailingText(mailing) });
   const changed = stays.version !== versions.stays ? to : goes.version !== versions.goes ? from : null;
   if (changed) {
     const last = await lastChange(tx, 'profile', changed);
