@@ -6,9 +6,9 @@ import { shortDate } from '../../kernel/paper/words.ts';
 import type { OwnerFacts } from '../facts/types.ts';
 import { chairman, shareOf, type Layout } from './layout.ts';
 
-/** «02.08.2019 – 05.03.2026»; of one who owns still «с 02.08.2019». */
+/** «02.08.2019 – 05.03.2026»; of one who owns still «с 02.08.2019 по настоящее время»: a reader asked whether he does. */
 const periodOf = ({ started_on: from, ended_on: to }: OwnerFacts): string =>
-  to ? `${shortDate(from) || '…'} – ${shortDate(to)}` : `с ${shortDate(from) || '…'}`;
+  to ? `${shortDate(from) || '…'} – ${shortDate(to)}` : `с ${shortDate(from) || '…'} по настоящее время`;
 
 export const extractRegistry: Layout = {
   code: 'extract_registry',
