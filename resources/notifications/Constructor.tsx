@@ -63,7 +63,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
   const isReady = !isCounting && !problem && people > 0;
   useHotkey('ctrl+enter', () => void check(), { enabled: isReady });
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <header className={styles.head}>
         <h1>{content.title || 'Новая рассылка'}</h1>
         <TemplateBar content={content} change={change} />
@@ -92,7 +92,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
           {buttonWords(draft, people)}
         </Button>
       </StickyBar>
-    </main>
+    </div>
   );
 }
 

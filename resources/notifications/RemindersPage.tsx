@@ -43,7 +43,7 @@ export default function RemindersPage() {
   });
   const refresh = () => void client.invalidateQueries({ queryKey: [debtRules.name] });
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <header className={styles.head}>
         <h1>Рассылки</h1>
         <ChildrenSwitch value="reminders" />
@@ -76,7 +76,7 @@ export default function RemindersPage() {
           }}
         />
       )}
-    </main>
+    </div>
   );
 }
 

@@ -32,7 +32,7 @@ export default function ReportsPage() {
     if (draft) void navigate(pages.reports, { replace: true, state: null });
   };
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <header className={styles.head}>
         <h1>Кто что получает</h1>
       </header>
@@ -64,6 +64,6 @@ export default function ReportsPage() {
           }}
         />
       )}
-    </main>
+    </div>
   );
 }

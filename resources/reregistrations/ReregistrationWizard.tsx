@@ -125,14 +125,14 @@ function Wizard({
       }}
     >
       <Head step={step} card={card} isDraft={isDraft} go={go} />
-      <main className={styles.form} data-help="case.step">
+      <div className={styles.form} data-help="case.step">
         <Troubles start={start} card={card} errors={others} onSeen={isDraft ? wizard.look : undefined} />
         {step === 0 && <ReasonStep {...props} />}
         {step === 1 && <PeopleStep {...props} preview={preview} />}
         {step === 2 && <PaperStep {...props} card={card} onCard={take} />}
         {step === 3 && <MoneyStep {...props} preview={preview} />}
         {step === 4 && <CheckStep {...props} preview={preview} />}
-      </main>
+      </div>
       <Result start={start} form={form} reason={reason} preview={preview} />
       <footer className={styles.foot}>
         {step > 0 && <Button onClick={() => setStep(step - 1)}>Назад</Button>}

@@ -65,7 +65,7 @@ function Check({ card }: { card: NotificationCard }) {
       toast(error.message, { kind: 'error' }),
     );
   return (
-    <main className={shell.page}>
+    <div className={shell.page}>
       <header className={shell.head}>
         <div>
           <nav className={shell.crumbs} aria-label="Путь">
@@ -99,7 +99,7 @@ function Check({ card }: { card: NotificationCard }) {
         )}
         {narrow && <SendButton {...parts} />}
       </StickyBar>
-    </main>
+    </div>
   );
 }
 

@@ -69,7 +69,7 @@ function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => v
       quiet: true,
     }).then(saveFile, (error: HttpError) => toast(error.message, { kind: 'error' }));
   return (
-    <main className={shell.page}>
+    <div className={shell.page}>
       <HistoryHead card={card} onDone={onDone} />
       <Strip card={card} group={group} onChange={setGroup} />
       <div className={styles.columns}>
@@ -108,7 +108,7 @@ function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => v
           Выгрузить
         </Button>
       </StickyBar>
-    </main>
+    </div>
   );
 }
 

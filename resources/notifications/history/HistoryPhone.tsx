@@ -32,7 +32,7 @@ export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone:
   const [isAsked, setAsked] = useState(false);
   const acts = useMailingActs(card, onDone);
   return (
-    <main className={shell.page}>
+    <div className={shell.page}>
       <Sight card={card} onDone={onDone} />
       {rows
         .filter((group) => countIn(card, group) > 0)
@@ -89,7 +89,7 @@ export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone:
           <p>Повторяются только сообщения, которые точно не ушли. СМС оплачиваются ещё раз.</p>
         </ConfirmDialog>
       )}
-    </main>
+    </div>
   );
 }
 
