@@ -1,4 +1,5 @@
 // Looking through someone's eyes: what is seen, what is refused, when it ends.
+import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../contract/index.ts';
@@ -7,6 +8,7 @@ import { saveView } from '../../contract/habits.ts';
 import { globalSearch } from '../../contract/search.ts';
 import * as session from '../../contract/session.ts';
 import * as c from '../../contract/users.ts';
+import { goodSessions } from '../../server/kernel/sessions.ts';
 import { endOldViews } from '../../server/users/viewAs.ts';
 import { as, caller, testApp, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -164,6 +166,15 @@ describe('the end', () => {
     await t.deps.db.updateTable('app_user').set({ is_active: false }).where('id', '=', five.target.id).execute();
     later(1000);
     expect((await five.see(session.menuCounters)).status).toBe(401);
+  });
+
+  it('is felt by a connection already open: it lives as long as the session that asked', async () => {
+    const { browser, eyes } = await looking();
+    const { sid } = decodeJwt(eyes) as { sid: number };
+    const lives = async () => (await goodSessions(t.deps, [sid])).has(sid);
+    expect(await lives()).toBe(true);
+    await browser.call(session.logout);
+    expect(await lives()).toBe(false);
   });
 
   it('it can not be made a token that writes: no refresh, no switching, no second look', async () => {
