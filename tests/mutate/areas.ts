@@ -32,7 +32,7 @@ const beside: Record<string, string[]> = {
   profiles: ['search/api', 'exports/api', 'actionLog/personal'],
   payments: ['balance/ledger'],
   fields: ['contract/fields', 'actionLog/personal', 'exports/register', 'exports/api', 'profiles/hidden'],
-  session: ['users/viewAs', 'users/users'],
+  session: ['users/viewAs', 'users/users', 'contract/everyCall'],
   exports: ['profiles/hidden', 'actionLog/actionLog'],
 };
 /** Minutes each: the narrowest only of what bears their name. */

@@ -6,4 +6,28 @@ export const equivalent: { file: string; old: string; fresh: string; why: string
     fresh: 'false',
     why: 'a missing word is shown by its key either way: the flag only silences a warning in the console of a developer',
   },
+  {
+    file: 'server/exports/queries/packed.ts',
+    old: " and ${personInScope(actor, 'p')}",
+    fresh: '',
+    why: 'personPresent beside it asks for a tie within the same scope, and for one that still lives: a stricter guard stands behind',
+  },
+  {
+    file: 'contract/fields/index.ts',
+    old: 'type && Object.hasOwn(objects, type) ? lists[objects[type]!] : undefined',
+    fresh: '(lists[objects[type]!])',
+    why: 'no list bears the name of what an unknown type or a property of every object leads to: undefined either way',
+  },
+  {
+    file: 'server/kernel/mount.ts',
+    old: 'request.actor.sessionId ? timeZoneOf(deps, request.actor.sessionId) : undefined',
+    fresh: '(timeZoneOf(deps, request.actor.sessionId))',
+    why: 'zones are remembered by the number of a session: without one there is nothing to find',
+  },
+  {
+    file: 'widgets/format.ts',
+    old: '.filter(Boolean)',
+    fresh: '',
+    why: 'a trimmed text parted at its spaces has no empty words but the only one of an empty text, which has no letter',
+  },
 ];
