@@ -19,6 +19,9 @@ export interface Bench {
   close(): Promise<void>;
 }
 
+/** One МО of 120 000 garages, all before the eyes of one official. */
+export const SIZE_ONE_MO = { regions: 1, mosPerRegion: 1, posPerMo: 1536, garages: 120_000, people: 150_000, years: 1 };
+
 /** Data set M in `DATA_DIR` (default `data/bench`) or on `DATABASE_URL`; made at the first run. */
 export async function openBench(env: Record<string, string> = {}, size = SIZE_M): Promise<Bench> {
   const settings = readSettings({

@@ -6,9 +6,8 @@ import { richFromPlain } from '../contract/kernel/richTextFold.ts';
 import { garages } from '../contract/garages.ts';
 import { MailingContent, previewNotification, type NotificationPreview } from '../contract/notifications.ts';
 import { resolve } from 'node:path';
-import { middle, officialOf, openBench, report, reportMs, startServer, timed, type Bench } from './kit.ts';
+import { middle, officialOf, openBench, report, reportMs, SIZE_ONE_MO, startServer, timed, type Bench } from './kit.ts';
 
-const SIZE = { regions: 1, mosPerRegion: 1, posPerMo: 1536, garages: 120_000, people: 150_000, years: 1 };
 const ROUNDS = 7;
 const MIB = 1024 * 1024;
 /** Over what the process takes at rest, MiB. */
@@ -18,7 +17,7 @@ export async function run() {
   const folder = resolve('data', 'server-receivers');
   const { DATABASE_URL: given } = process.env;
   const own = given ? null : await startServer(folder);
-  const bench = await openBench(own ? own.env : {}, SIZE);
+  const bench = await openBench(own ? own.env : {}, SIZE_ONE_MO);
   try {
     await prepare(bench);
     await measure(bench);

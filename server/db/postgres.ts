@@ -162,11 +162,20 @@ async function copyIn(client: pg.PoolClient, target: string, bytes: Uint8Array):
 
 async function ask(target: pg.Pool | pg.PoolClient, text: string, params?: readonly unknown[]): Promise<Rows> {
   try {
-    const result = await target.query(text, params as unknown[]);
+    const result: pg.QueryResult | pg.QueryResult[] = await target.query(text, params as unknown[]);
+    if (Array.isArray(result)) return together(result);
     return { rows: result.rows, affected: result.rowCount ?? 0 };
   } catch (error) {
     throw asDbError(error);
   }
+}
+
+/** What several statements of one text answer: the queue speaks so when it looks for jobs of processes that are silent. */
+function together(results: pg.QueryResult[]): Rows {
+  return {
+    rows: results.flatMap((one) => one.rows),
+    affected: results.reduce((sum, one) => sum + (one.rowCount ?? 0), 0),
+  };
 }
 
 /** One that was asked before is planned once on each connection. */

@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
 import { openDatabase } from '../../server/db/open.ts';
 import { startJobs, type JobRunner } from '../../server/jobs/queue.ts';
 import { act, type Write } from '../../server/kernel/act.ts';
 import { nobody, type Ctx } from '../../server/kernel/ctx.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
+import { inTime } from '../kit/busy.ts';
 import { migratedFolder, testEngine } from '../kit/database.ts';
 
 let t: TestApp;
@@ -77,6 +79,21 @@ describe('the queue', () => {
     await eventually(() => done.includes(-1), 25_000);
     expect(failures).toBeLessThan(0);
   });
+
+  // The process that took it will say nothing more: killed, on another machine. The embedded database has no other process.
+  it.runIf(testEngine === 'server')(
+    'takes a job over from a process that is silent',
+    { timeout: inTime(90_000) },
+    async () => {
+      await write(async ({ enqueue, tx }) => {
+        const id = await enqueue('count', { n: 11 });
+        await sql`update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 minute' where id = ${id}`.execute(
+          tx,
+        );
+      });
+      await eventually(() => done.includes(11), inTime(60_000));
+    },
+  );
 
   it('is refused again after a stop', async () => {
     await jobs.stop();

@@ -9,6 +9,8 @@ import pg from 'pg';
 export interface PostgresServer {
   /** Address of the administrator's database. */
   url: string;
+  /** Of the server that was started here. */
+  pid?: number;
   stop(): Promise<void>;
 }
 
@@ -79,7 +81,7 @@ export async function startPostgres(kept?: string): Promise<PostgresServer> {
     await stop();
     throw error;
   }
-  return { url, stop };
+  return { url, pid: server.pid!, stop };
 }
 
 /** Folder of the programs of PostgreSQL on this machine. @throws when there are none */

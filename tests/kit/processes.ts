@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, '../..');
 
 export interface Process {
   url: string;
+  pid: number;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -14,7 +15,7 @@ interface How {
   /** Its data folder; processes of one installation share it. */
   folder: string;
   databaseUrl: string;
-  /** Settings beside these. */
+  /** Settings beside these; `PORT` is a free one unless it is named. */
   env?: Record<string, string>;
   /** A module that is loaded first. */
   preload?: string;
@@ -25,7 +26,7 @@ export async function startProcess(
   { folder, databaseUrl, env = {}, preload }: How,
   running: Process[],
 ): Promise<Process> {
-  const port = await freePort();
+  const port = Number(env.PORT) || (await freePort());
   const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), 'server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,7 +45,7 @@ export async function startProcess(
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     if (child.exitCode === null && child.signalCode === null && child.kill(signal)) await gone;
   };
-  const started = { url: `http://127.0.0.1:${port}`, stop };
+  const started = { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop };
   running.push(started);
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
