@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { actionLog, type LogFilter } from '../contract/actionLog.ts';
 import { logTabs } from '../contract/actionWords.ts';
-import { middle, officialOf, openServerBench, quantile, timed, type Bench } from './kit.ts';
+import { middle, officialOf, quantile, timed, type Bench } from './kit.ts';
 
 const LINES = Number(process.env.GIANT_LOG ?? 20_000_000);
 const STEP = 500_000;
@@ -14,14 +14,11 @@ const verbs = Object.entries(logTabs).flatMap(([tab, { actions }]) =>
   Object.keys(actions).map((verb) => `${tab}.${verb}`),
 );
 
-export async function run(given: Bench) {
-  const bench = given.deps.engine.kind === 'server' ? given : await openServerBench('log');
-  try {
-    await fill(bench);
-    for (const level of ['region', 'mo', 'po'] as const) await pagesOf(bench, level);
-  } finally {
-    if (bench !== given) await bench.close();
-  }
+export const dataSet = 'log';
+
+export async function run(bench: Bench) {
+  await fill(bench);
+  for (const level of ['region', 'mo', 'po'] as const) await pagesOf(bench, level);
 }
 
 /** Lines in the order of their time over all ПО, each with three people; indexes are made when all of them are there. */

@@ -20,20 +20,17 @@ import { workbookStream, type BookSheet } from '../server/kernel/workbook.ts';
 import { waitingJob } from '../tests/kit/jobs.ts';
 import { binaries } from '../tests/kit/postgresServer.ts';
 import { idleLists, listsBeside } from './busy.bench.ts';
-import { compare, middle, openServerBench, quantile, report, reportMs, timed, type Bench } from './kit.ts';
+import { compare, middle, quantile, report, reportMs, timed, type Bench } from './kit.ts';
 
 const MIB = 1024 * 1024;
 const MERGES = 20;
 
-/** On the server of `DATABASE_URL`, else on one of its own; the embedded database has no pg_dump to be compared with. */
-export async function run(given: Bench, wanted: readonly string[] = []) {
-  const bench = given.deps.engine.kind === 'server' ? given : await openServerBench('m');
+/** On a server: the embedded database has no pg_dump to be compared with. */
+export const dataSet = 'm';
+
+export async function run(bench: Bench, wanted: readonly string[] = []) {
   const parts = { one: registerOfOne, all: registerOfAll, search, merging, copying };
-  try {
-    for (const [name, part] of Object.entries(parts)) if (!wanted.length || wanted.includes(name)) await part(bench);
-  } finally {
-    if (bench !== given) await bench.close();
-  }
+  for (const [name, part] of Object.entries(parts)) if (!wanted.length || wanted.includes(name)) await part(bench);
 }
 
 async function placesOf({ deps }: Bench): Promise<BackupPlace[]> {

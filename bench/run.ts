@@ -2,7 +2,7 @@
 // `name:part` runs one part of a workload that has parts.
 import { readdirSync } from 'node:fs';
 import { keepHeapSmall } from '../server/heap.ts';
-import { openBench, type Bench } from './kit.ts';
+import { openBench, openServerBench, type Bench } from './kit.ts';
 
 /** Too big for a run of everything. */
 const byNameOnly = new Set(['giantLog']);
@@ -13,15 +13,28 @@ const names = readdirSync(import.meta.dirname)
   .map((file) => file.replace('.bench.ts', ''))
   .filter((name) => (wanted.length ? wanted.includes(name) : !byNameOnly.has(name)));
 keepHeapSmall();
-const bench = await openBench();
+/** Data sets that were asked for: the embedded M, or one on a server; made at the first run. */
+const opened = new Map<string, Promise<Bench>>();
+const open = (dataSet?: 'm' | 'log') => {
+  const bench =
+    opened.get(dataSet ?? '') ?? (dataSet && !process.env.DATABASE_URL ? openServerBench(dataSet) : openBench());
+  opened.set(dataSet ?? '', bench);
+  return bench;
+};
+
+interface Workload {
+  /** Which of the servers' data sets it works on; without a word the embedded M. */
+  dataSet?: 'm' | 'log';
+  run: ((bench: Bench, parts: readonly string[]) => Promise<void>) | (() => Promise<void>);
+}
+
 try {
   for (const name of names) {
-    const { run } = (await import(`./${name}.bench.ts`)) as {
-      run: (bench: Bench, parts: readonly string[]) => Promise<void>;
-    };
+    const { run, dataSet } = (await import(`./${name}.bench.ts`)) as Workload;
     const parts = asked.flatMap(([one, part]) => (one === name && part ? [part] : []));
-    await run(bench, parts);
+    // A workload that takes no data set has one of its own.
+    await (run.length === 0 ? (run as () => Promise<void>)() : run(await open(dataSet), parts));
   }
 } finally {
-  await bench.close();
+  for (const bench of opened.values()) await (await bench).close();
 }

@@ -17,7 +17,7 @@ import { debtsByPo, moneySums } from '../server/statistics/queries/money.ts';
 import { logCounts } from '../server/statistics/queries/log.ts';
 import { pivotOf } from '../server/statistics/queries/pivot.ts';
 import { tabFigures, type Tab } from '../server/statistics/queries/figures.ts';
-import { compare, mustEqual, openServerBench, quantile, report, reportMs, timed, type Bench } from './kit.ts';
+import { compare, mustEqual, quantile, report, reportMs, timed, type Bench } from './kit.ts';
 
 /** Most of these questions take less than a millisecond: few rounds would measure the neighbours. */
 const ROUNDS = 61;
@@ -25,16 +25,9 @@ const PAGES = 25;
 
 type Place = 'region' | 'mo' | 'po';
 
-export async function run(given: Bench) {
-  const bench = given.deps.engine.kind === 'server' ? given : await openServerBench('m');
-  try {
-    await measure(bench);
-  } finally {
-    if (bench !== given) await bench.close();
-  }
-}
+export const dataSet = 'm';
 
-async function measure({ app, deps, headers, region }: Bench) {
+export async function run({ app, deps, headers, region }: Bench) {
   for (let turn = 0; turn < 3; turn += 1) await followLog(deps);
   await followDebts(deps);
   const { id: mo } = await deps.db
