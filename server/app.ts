@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import fastifyStatic from '@fastify/static';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -23,6 +23,7 @@ import type { AnyEndpoint } from '../contract/kernel/endpoint.ts';
 import type { Actor } from '../contract/kernel/scope.ts';
 import { isDiskFull, isOutOfRange } from './db/engine.ts';
 import { checkPage } from './documents/checkPage.ts';
+import { addressOf } from './kernel/address.ts';
 import type { AppDeps } from './kernel/ctx.ts';
 import { Refused } from './kernel/errors.ts';
 import { speakRussian } from './kernel/messages.ts';
@@ -136,7 +137,7 @@ function whoTried(request: FastifyRequest, status: number) {
     call: `${request.method} ${request.routeOptions.url ?? ''}`,
     user: actor?.userId || null,
     session: actor?.sessionId || null,
-    ip: request.ip,
+    ip: addressOf(request),
   };
 }
 
@@ -172,6 +173,8 @@ async function plugins(app: FastifyInstance, deps: AppDeps) {
   await app.register(rateLimit, {
     max: RATE_PER_MINUTE,
     timeWindow: '1 minute',
+    // As the plugin counts by itself (an IPv6 network is one caller), but for those who have gone: it falls over them.
+    keyGenerator: (request) => normalizeIP(addressOf(request)),
     errorResponseBuilder: () => new Refused(429, { message: 'Слишком много запросов. Подождите минуту' }),
   });
   await app.register(cookie);

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { pathOf, type AnyEndpoint, type Parsed } from '../../contract/kernel/endpoint.ts';
 import { refusal, type Actor } from '../../contract/kernel/scope.ts';
 import { actorOf } from '../../contract/session.ts';
+import { addressOf } from './address.ts';
 import { nobody, type Ctx, type Deps, type Intent } from './ctx.ts';
 import { edgeFault } from './edge.ts';
 import { forbidden, invalid, notFound, Refused, unauthorized } from './errors.ts';
@@ -149,7 +150,7 @@ export function contextOf(request: FastifyRequest, deps: Deps): Ctx {
     actor: request.actor,
     db: deps.db,
     deps,
-    ip: request.ip,
+    ip: addressOf(request),
     fingerprint: fingerprintOf(request.headers['x-fingerprint']),
     timeZone: request.actor.sessionId ? timeZoneOf(deps, request.actor.sessionId) : undefined,
     now: () => deps.clock.now(),

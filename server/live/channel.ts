@@ -7,6 +7,7 @@ import { LiveWord, type LiveAudience } from '../../contract/kernel/live.ts';
 import { levelOf, SUPPORT, type Actor } from '../../contract/kernel/scope.ts';
 import { actorOf } from '../../contract/session.ts';
 import { LIVE_CHANNEL, type LiveEvent } from '../kernel/act.ts';
+import { addressOf } from '../kernel/address.ts';
 import { isOwnOrigin } from '../kernel/origin.ts';
 import type { AppDeps } from '../kernel/ctx.ts';
 import { checkSession, goodSessions, type SessionClaims } from '../kernel/sessions.ts';
@@ -64,7 +65,7 @@ export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<
         listenTo(socket, entered.promise, presence);
         const found = isOwnOrigin(request, deps) ? await personOf(request, deps) : null;
         if (!found || String(found.actor.userId) !== request.params.userId) return socket.close(REFUSED, 'refused');
-        const listener = { socket, isAlive: true, publicId: null, address: request.ip, ...found };
+        const listener = { socket, isAlive: true, publicId: null, address: addressOf(request), ...found };
         if (isCrowded(listeners, listener)) return socket.close(TOO_MANY, 'too many');
         join(listeners, listener);
         entered.resolve({ actor: found.actor, say: (message) => socket.send(JSON.stringify(message)) });
@@ -81,7 +82,7 @@ export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<
           !/^[0-9a-f]{64}$/.test(publicId)
         )
           return socket.close(REFUSED, 'refused');
-        const listener = { socket, isAlive: true, actor: null, publicId, claims: null, address: request.ip };
+        const listener = { socket, isAlive: true, actor: null, publicId, claims: null, address: addressOf(request) };
         if (isCrowded(listeners, listener)) return socket.close(TOO_MANY, 'too many');
         join(listeners, listener);
       },

@@ -1,4 +1,5 @@
 // Limits nobody slips past: forged addresses, sockets without end, letters that tell who exists.
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -44,6 +45,37 @@ describe('the proxy', () => {
   ])('setting %s', (text, value) => expect(readSettings({ TRUST_PROXY: text }).TRUST_PROXY).toBe(value));
   it.each(['true', '-1', '11', '10.0.0.0/64', 'proxy.example.ru'])('setting %s is refused in words', (text) => {
     expect(() => readSettings({ TRUST_PROXY: text })).toThrow('TRUST_PROXY: нужно число прокси');
+  });
+});
+
+describe('requests a minute', () => {
+  const left = async (from: string) => {
+    const { headers } = await t.app.inject({ method: 'GET', url: '/healthz', headers: { 'x-forwarded-for': from } });
+    return Number(headers['x-ratelimit-remaining']);
+  };
+
+  it('are counted for a network of IPv6 as for one caller, and for each address of IPv4', async () => {
+    const first = await left('2001:db8:1:2::1');
+    expect(await left('2001:db8:1:2:ffff::9')).toBe(first - 1);
+    expect(await left('2001:db8:1:3::1')).toBe(first);
+    expect(await left('198.51.100.1')).toBe(first);
+    expect(await left('198.51.100.2')).toBe(first);
+    expect(await left('::ffff:198.51.100.2')).toBe(first - 1);
+  });
+
+  it('of one whose connection is gone are no fault: his socket no longer says whose it was', async () => {
+    const forget = (request: IncomingMessage) =>
+      Object.defineProperty(request.socket, 'remoteAddress', { get: () => undefined });
+    t.app.server.prependListener('request', forget);
+    try {
+      const headers = { connection: 'close', 'content-type': 'application/json' };
+      expect((await fetch(`http://${base}/healthz`, { headers })).status).toBe(200);
+      const body = JSON.stringify({ email: 'gone@example.ru', password: 'не тот' });
+      const login = await fetch(`http://${base}/api/login/`, { method: 'POST', headers, body });
+      expect(login.status).toBe(422);
+    } finally {
+      t.app.server.off('request', forget);
+    }
   });
 });
 
