@@ -44,7 +44,7 @@ export const logTabs = {
   },
   comment: { title: 'Комментарии', actions: { add: 'добавлен', edit: 'изменён', delete: 'удалён' } },
   reference: {
-    title: 'Документы',
+    title: 'Справки и документы',
     actions: {
       print: 'напечатан',
       batch: 'напечатана пачка',

@@ -5,24 +5,23 @@ import { ListBase, useListContext } from 'react-admin';
 import { useMemo, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { actionLog, type ActionRow } from '../../contract/actionLog.ts';
-import { actionName, logTabs, type LogTab } from '../../contract/actionWords.ts';
+import { logTabs, type LogTab } from '../../contract/actionWords.ts';
 import { financeRead } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatMoment } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
-import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { useExport } from '../lists/useListTools.ts';
 import { CutSwitch, Figures } from '../statistics/Figures.tsx';
 import { isOfLog, NO_NARROWING, useStatView, type Cut } from '../statistics/useStatistics.ts';
+import { columnsOf, type TabKey } from './columns.tsx';
 import { LineDialog } from './LineDialog.tsx';
 import { LogFilters, useLogChips } from './LogFilters.tsx';
 import { monthAgo } from './period.ts';
 import styles from './actionLog.module.css';
 
-type TabKey = LogTab | 'all';
 const tabs = Object.entries(logTabs) as [LogTab, (typeof logTabs)[LogTab]][];
 
 /** Without a tab it is the timeline of everything; a tab that is not there leads to it. */
@@ -138,40 +137,6 @@ function Screen({ tab }: { tab: TabKey }) {
       {open && <LineDialog row={open} onClose={() => setOpen(null)} />}
     </>
   );
-}
-
-function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column<ActionRow>[] {
-  const columns: (Column<ActionRow> | false)[] = [
-    { key: 'at', label: 'Время', width: '158px', sort: 'at', fixed: true, render: (row) => formatMoment(row.at) },
-    { key: 'user', label: 'Пользователь', width: '150px', render: (row) => row.user.name },
-    {
-      key: 'action',
-      label: 'Действие',
-      width: '160px',
-      wide: 4,
-      render: (row) => actionName(row.verb) || <span className={styles.muted}>—</span>,
-    },
-    { key: 'text', label: 'Что сделано', fixed: true, render: (row) => <span title={row.text}>{row.text}</span> },
-    {
-      key: 'object',
-      label: tab === 'user' || tab === 'sign' ? 'Над кем' : 'Над чем',
-      width: '150px',
-      wide: 3,
-      render: (row) => row.object?.name ?? '',
-    },
-    withMo && { key: 'mo', label: 'МО', width: '130px', wide: 2, render: (row) => row.mo ?? '' },
-    withPo && { key: 'po', label: 'ПО', width: '124px', wide: 5, render: (row) => row.po ?? '' },
-    { key: 'ip', label: 'Адрес', width: '120px', wide: 1, optional: tab !== 'sign', render: (row) => row.ip ?? '' },
-    {
-      key: 'device',
-      label: 'Устройство',
-      width: '120px',
-      wide: 1,
-      optional: tab !== 'sign',
-      render: (row) => row.device ?? '',
-    },
-  ];
-  return columns.filter((column) => column !== false);
 }
 
 function PhoneLine({ row, onOpen }: { row: ActionRow; onOpen: () => void }) {

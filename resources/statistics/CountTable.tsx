@@ -14,6 +14,7 @@ interface TableProps {
 
 export function CountTable({ reply, cut, onOpen }: TableProps) {
   const rows = reply.rows.filter((row) => row.what === (cut === 'kind' ? 'verb' : cut));
+  const then = reply.against === 'year' ? reply.year : reply.before;
   const nameOf = (row: LogRow) =>
     row.what === 'month' ? monthName(row.key) : row.what === 'po' && !row.key ? 'Без ПО' : row.name;
   const open = (row: LogRow): StatView =>
@@ -32,9 +33,7 @@ export function CountTable({ reply, cut, onOpen }: TableProps) {
             <th scope="col">{cut === 'po' ? 'ПО' : cut === 'month' ? 'Месяц' : 'Действие'}</th>
             <th scope="col">Действий</th>
             <th scope="col">Доля</th>
-            {cut !== 'month' && (
-              <th scope="col">{`было ${daysText(reply.against === 'year' ? reply.year : reply.before)}`}</th>
-            )}
+            {cut !== 'month' && <th scope="col">{`было ${daysText(then)}`}</th>}
             {cut !== 'month' && <th scope="col">{againstWords[reply.against]}</th>}
           </tr>
         </thead>
@@ -52,7 +51,17 @@ export function CountTable({ reply, cut, onOpen }: TableProps) {
                 </Figure>
               </td>
               <td>{percentText(collected(row.count, reply.count.now))}</td>
-              {cut !== 'month' && <td>{formatNumber(row.was ?? 0)}</td>}
+              {cut !== 'month' && (
+                <td>
+                  <Figure
+                    label={`${nameOf(row)}, было: ${formatNumber(row.was ?? 0)}, открыть журнал`}
+                    isNothing={!row.was}
+                    onOpen={() => onOpen({ ...then, ...open(row), rows: 'log' })}
+                  >
+                    {formatNumber(row.was ?? 0)}
+                  </Figure>
+                </td>
+              )}
               {cut !== 'month' && <td>{changeOf(row.count, row.was)}</td>}
             </tr>
           ))}
@@ -70,7 +79,17 @@ export function CountTable({ reply, cut, onOpen }: TableProps) {
               </Figure>
             </td>
             <td>100 %</td>
-            {cut !== 'month' && <td>{formatNumber(reply.count[reply.against])}</td>}
+            {cut !== 'month' && (
+              <td>
+                <Figure
+                  label={`Было, всего: ${formatNumber(reply.count[reply.against])}, открыть журнал`}
+                  isNothing={!reply.count[reply.against]}
+                  onOpen={() => onOpen({ ...then, rows: 'log' })}
+                >
+                  {formatNumber(reply.count[reply.against])}
+                </Figure>
+              </td>
+            )}
             {cut !== 'month' && <td>{changeOf(reply.count.now, reply.count[reply.against])}</td>}
           </tr>
         </tfoot>

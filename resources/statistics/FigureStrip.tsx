@@ -26,7 +26,8 @@ const garageForms = ['гараж', 'гаража', 'гаражей'] as const;
 
 export interface StripProps {
   reply: StatReply;
-  onSide: (side: 'charged' | 'paid') => void;
+  /** Opens the operations of a side; of both without one. */
+  onSide: (side?: 'charged' | 'paid') => void;
   onDebt: () => void;
   /** Opens the lines of the log, narrowed. */
   onLines: (more: StatView) => void;
@@ -108,6 +109,8 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
       value: percentText(share),
       was: `было ${percentText(then)} · ${pointsChange(share, then)}`,
       tone: share !== null && then !== null ? (share >= then ? 'good' : 'bad') : undefined,
+      // A share is made of both sides: its rows are those of both.
+      ...(money.charged_lines + money.paid_lines > 0 && { onOpen: () => onSide() }),
     },
     {
       pin: 'debt',
@@ -124,6 +127,8 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
 function countFigures({ reply, onLines }: StripProps): Figure[] {
   const { count, users, rows } = reply;
   const verbs = rows.filter((row) => row.what === 'verb');
+  const other = reply.against === 'year' ? reply.before : reply.year;
+  const then = reply.against === 'year' ? count.before : count.year;
   return [
     {
       name: 'Действий',
@@ -134,11 +139,9 @@ function countFigures({ reply, onLines }: StripProps): Figure[] {
     },
     {
       name: reply.against === 'year' ? 'К прошлым дням' : 'К году',
-      value: changeOf(count.now, reply.against === 'year' ? count.before : count.year),
-      was:
-        reply.against === 'year'
-          ? `${daysText(reply.before)}: ${formatNumber(count.before)}`
-          : `${daysText(reply.year)}: ${formatNumber(count.year)}`,
+      value: changeOf(count.now, then),
+      was: `${daysText(other)}: ${formatNumber(then)}`,
+      ...(then > 0 && { onOpen: () => onLines(other) }),
     },
     {
       name: 'Чаще всего',

@@ -177,7 +177,17 @@ function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: F
             {formatSum(paid.now)}
           </Figure>
         </td>
-        {cut !== 'kind' && <td>{percentText(shares[0])}</td>}
+        {cut !== 'kind' && (
+          <td>
+            <Figure
+              label={`Собираемость, всего: ${percentText(shares[0])}, открыть операции`}
+              isNothing={!money.charged_lines && !money.paid_lines}
+              onOpen={() => onOpen({ rows: 'lines' })}
+            >
+              {percentText(shares[0])}
+            </Figure>
+          </td>
+        )}
         {cut !== 'kind' && <td className={styles.toYear}>{pointsChange(...shares)}</td>}
         {withDebt && (
           <>
@@ -282,7 +292,17 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
           </Figure>
         )}
       </td>
-      {cut !== 'kind' && <td>{percentText(share)}</td>}
+      {cut !== 'kind' && (
+        <td>
+          <Figure
+            label={`Собираемость, ${name}: ${percentText(share)}, открыть операции`}
+            isNothing={!row.charged_lines && !row.paid_lines}
+            onOpen={() => onOpen({ ...narrow, rows: 'lines' })}
+          >
+            {percentText(share)}
+          </Figure>
+        </td>
+      )}
       {cut !== 'kind' && (
         <td className={cx(styles.toYear, tone((then ?? 0) - (share ?? 0)))}>{pointsChange(share, then)}</td>
       )}

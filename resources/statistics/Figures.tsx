@@ -72,9 +72,15 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
         onPin={(figure) => pin(figure, conditions)}
       />
       {view.mode === 'graph' ? (
-        <Suspense fallback={<PageSkeleton />}>
-          <Charts tab={tab} reply={reply} view={view} onOpen={open} />
-        </Suspense>
+        <>
+          <div className={styles.sub}>
+            <TakeAway table={reply.money ? 'month' : 'series'} conditions={conditions} />
+            <span>Рисунок и числа одного графика — «Скачать» на нём</span>
+          </div>
+          <Suspense fallback={<PageSkeleton />}>
+            <Charts tab={tab} reply={reply} view={view} onOpen={open} />
+          </Suspense>
+        </>
       ) : (
         <>
           <div className={styles.sub}>

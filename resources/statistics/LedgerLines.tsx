@@ -96,6 +96,9 @@ const Lines = ({ rows }: { rows: readonly OperationRow[] }) => (
         <tr>
           <th scope="col">Дата</th>
           <th scope="col" className={styles.start}>
+            ЛС
+          </th>
+          <th scope="col" className={styles.start}>
             Гараж
           </th>
           <th scope="col" className={styles.start}>
@@ -111,6 +114,9 @@ const Lines = ({ rows }: { rows: readonly OperationRow[] }) => (
             Способ
           </th>
           <th scope="col">Сумма</th>
+          <th scope="col" className={styles.start}>
+            Документ
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -119,6 +125,7 @@ const Lines = ({ rows }: { rows: readonly OperationRow[] }) => (
             <th scope="row">
               <Link to={pages.balanceOperation(row.id)}>{formatDate(row.on_date)}</Link>
             </th>
+            <td className={styles.start}>{row.account_no}</td>
             <td className={styles.start}>
               <GaragePlate
                 section={row.garage.section}
@@ -136,6 +143,7 @@ const Lines = ({ rows }: { rows: readonly OperationRow[] }) => (
             <td>
               <Sum row={row} />
             </td>
+            <td className={styles.start}>{row.paper_no ? `№ ${row.paper_no}` : '—'}</td>
           </tr>
         ))}
       </tbody>

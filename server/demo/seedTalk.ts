@@ -51,6 +51,8 @@ export async function seedTalk(
     });
   await insertRows(tx, 'comment', comments);
   const owned = garages.filter((garage) => garage.owner);
+  const people = await tx.selectFrom('profile').select(['id', 'full_name']).execute();
+  const names = new Map(people.map((person) => [person.id, person.full_name]));
   await insertRows(
     tx,
     'action_log',
@@ -68,7 +70,7 @@ export async function seedTalk(
         text,
         object_type: isOfGarage ? 'garage' : isOfPerson ? 'profile' : null,
         object_id: isOfGarage ? garage.id : isOfPerson ? garage.owner!.id : null,
-        object_name: isOfGarage ? garage.label : null,
+        object_name: isOfGarage ? garage.label : isOfPerson ? names.get(garage.owner!.id)! : null,
         region_id: garage.po.region_id,
         mo_id: garage.po.mo_id,
         po_id: garage.po.id,

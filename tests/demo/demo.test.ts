@@ -120,6 +120,13 @@ describe('on an autumn day', () => {
     ];
     for (const text of zeroes) expect(await one(t, text), text).toBeGreaterThan(0);
     expect(await one(t, 'select count(*) from action_log')).toBeGreaterThanOrEqual(200);
+    expect(
+      await one(
+        t,
+        `select count(*) from action_log l where l.object_type = 'profile'
+          and l.object_name is distinct from (select p.full_name from profile p where p.id = l.object_id)`,
+      ),
+    ).toBe(0);
     expect(await one(t, 'select count(*) from comment')).toBeGreaterThan(40);
   });
 
