@@ -242,6 +242,8 @@ export const notifications = resource({
     fromPOFilter: z.array(z.number().int()).max(500).optional(),
     fromMOFilter: z.array(z.number().int()).max(500).optional(),
     draft: z.boolean().optional(),
+    /** Those of the last thirty days with messages that surely did not arrive; no draft is among them. */
+    failedFilter: z.boolean().optional(),
     /** Left out: everything but notices. */
     madeByFilter: MadeBy.optional(),
   }),

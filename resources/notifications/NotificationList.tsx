@@ -19,6 +19,7 @@ import {
 import { pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatMoment, formatNumber, shortName } from '../../widgets/format.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
@@ -91,7 +92,7 @@ function Screen({ draft }: { draft: boolean }) {
           <DeliveryBar row={row} />
         </Link>
       )}
-      filters={<Filters />}
+      filters={<Filters draft={draft} />}
       chips={useChips()}
       views={views}
       fixedFilter={draft ? { draft } : {}}
@@ -254,6 +255,7 @@ function useSecondsTo(moment: string | null): number {
 
 interface Values {
   madeByFilter?: MadeBy;
+  failedFilter?: boolean;
   templateFilter?: number[];
   senderFilter?: number[];
   fromPOFilter?: number[];
@@ -284,7 +286,7 @@ function usePlaces() {
   ];
 }
 
-function Filters() {
+function Filters({ draft }: { draft: boolean }) {
   const [values, set] = useFilter<Values>();
   const options = useFilterOptions();
   const places = usePlaces();
@@ -312,6 +314,15 @@ function Filters() {
           onChange={(value) => set({ madeByFilter: (value ?? undefined) as MadeBy | undefined })}
         />
       </FilterField>
+      {!draft && (
+        <FilterField name="failedFilter">
+          <Checkbox
+            label="Дошли не до всех, за 30 дней"
+            value={values.failedFilter ?? false}
+            onChange={(failed) => set({ failedFilter: failed || undefined })}
+          />
+        </FilterField>
+      )}
       {places.map(({ key, kind, label, load }) => (
         <FilterField key={key} name={key}>
           <SearchMultiSelect
@@ -353,6 +364,11 @@ function useChips(): Chip[] {
         ]
       : [],
   );
-  const { madeByFilter: made } = values;
-  return [...(made ? [{ key: 'madeByFilter', label: 'Показаны', value: makers[made] }] : []), ...place, ...own];
+  const { madeByFilter: made, failedFilter: failed } = values;
+  return [
+    ...(made ? [{ key: 'madeByFilter', label: 'Показаны', value: makers[made] }] : []),
+    ...(failed ? [{ key: 'failedFilter', label: 'Дошли', value: 'не до всех, за 30 дней' }] : []),
+    ...place,
+    ...own,
+  ];
 }

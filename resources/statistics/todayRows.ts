@@ -62,6 +62,14 @@ const words: Record<Check, Words> = {
     calm: 'Все письма ушли',
     isLate: true,
   },
+  mailings: {
+    title: (one) =>
+      plural(one.count, ['Рассылка дошла не до всех', 'Рассылки дошли не до всех', 'Рассылок дошли не до всех']),
+    note: (one) => (one.since ? `за 30 дней, первая — ${formatDate(one.since)}` : ''),
+    verb: 'Разобрать',
+    to: listWith(pages.notifications, { failedFilter: true }),
+    calm: 'Рассылки дошли до всех',
+  },
   statement: {
     title: (one) => `${plural(one.count, days)} без выписки банка`.replace(/^./, (letter) => letter.toUpperCase()),
     note: (one) => `последняя за ${formatDate(one.since)}, за этот месяц выписки нет`,

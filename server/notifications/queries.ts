@@ -22,7 +22,7 @@ const mayRead = (actor: Actor) => sql`(${inScope(actor, 'n')} and (n.status > 0 
 
 const madeBy = sql`case when n.rule_id is not null then 'rule' when n.reregistration_event_id is not null then 'notice' else 'person' end`;
 
-function conditions(actor: Actor, filter: NotificationFilter): RawBuilder<boolean> {
+function conditions({ actor, now }: Pick<Ctx, 'actor' | 'now'>, filter: NotificationFilter): RawBuilder<boolean> {
   const all: RawBuilder<unknown>[] = [mayRead(actor), filter.draft ? sql`n.status = 0` : sql`n.status > 0`];
   // A notice of each step of each case would drown the journal: they are asked for.
   all.push(filter.madeByFilter ? sql`${madeBy} = ${filter.madeByFilter}` : sql`n.reregistration_event_id is null`);
@@ -35,6 +35,8 @@ function conditions(actor: Actor, filter: NotificationFilter): RawBuilder<boolea
   if (filter.senderFilter?.length) all.push(sql`n.created_by = any(${filter.senderFilter}::int[])`);
   if (filter.fromPOFilter?.length) all.push(sql`n.po_id = any(${filter.fromPOFilter}::int[])`);
   if (filter.fromMOFilter?.length) all.push(sql`n.mo_id = any(${filter.fromMOFilter}::int[])`);
+  if (filter.failedFilter)
+    all.push(sql`n.failed > 0 and n.started_at >= ${now().toISOString()}::timestamptz - interval '30 days'`);
   return and(all);
 }
 
@@ -56,20 +58,31 @@ const orders: Record<string, RawBuilder<unknown>> = {
 };
 
 export const notificationRows = (
-  { actor }: Ctx,
+  ctx: Ctx,
   { filter, field, direction, offset, limit }: ListRequest<NotificationFilter>,
 ) => sql`
-  select ${row} from ${from} where ${conditions(actor, filter)}
+  select ${row} from ${from} where ${conditions(ctx, filter)}
   order by ${field === 'created_at' && direction === 'desc' ? sql`${journal},` : sql``} ${orders[field] ?? sql`n.id`} ${sql.raw(direction)}, n.id desc
   limit ${limit} offset ${offset}`;
 
-export async function notificationTotals({ actor, db }: Ctx, filter: NotificationFilter) {
+export async function notificationTotals(ctx: Ctx, filter: NotificationFilter) {
   const rows = await read(
-    db,
+    ctx.db,
     sql<{ count: number; total: number; delivered: number; cost: number }>`
     select count(*)::int as count, coalesce(sum(n.total), 0)::int as total, coalesce(sum(n.delivered), 0)::int as delivered,
       coalesce(sum(n.cost_kopecks) filter (where n.status in (2, 3, 4, 5)), 0)::bigint as cost
-    from notification n where ${conditions(actor, filter)}`,
+    from notification n where ${conditions(ctx, filter)}`,
+  );
+  return rows[0]!;
+}
+
+/** Mailings of the place that have lately not reached everybody they were sent to: as many as the journal shows under this filter. */
+export async function failedMailings(ctx: Ctx) {
+  const rows = await read(
+    ctx.db,
+    sql<{ count: number; kopecks: null; since: string | null }>`
+    select count(*)::int as count, null::bigint as kopecks, min(n.started_at)::date::text as since
+    from notification n where ${conditions(ctx, { failedFilter: true })}`,
   );
   return rows[0]!;
 }

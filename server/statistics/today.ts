@@ -1,9 +1,10 @@
 // The cockpit of a place: checks that the person may read, the debt with its line, the score of data.
 import { plusDays } from '../../contract/kernel/days.ts';
-import { financeRead, levelOf, refusal, SUPERUSER } from '../../contract/kernel/scope.ts';
+import { canMail, financeRead, levelOf, refusal, SUPERUSER } from '../../contract/kernel/scope.ts';
 import type { Check, TodayReply, Waiting } from '../../contract/today.ts';
 import { overdueDebt } from '../balance/queries/ageing.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
+import { failedMailings } from '../notifications/queries.ts';
 import { debtsAt, moneySums } from './queries/money.ts';
 import * as q from './queries/today.ts';
 import { pointsOf } from '../kernel/periods.ts';
@@ -29,6 +30,7 @@ async function waiting(ctx: Ctx, day: string, seesMoney: boolean): Promise<Waiti
     ['bank_rows', keepsBooks, () => q.bankRows(ctx)],
     ['cases', true, () => q.stillCases(ctx)],
     ['letters', ctx.actor.isSuperuser === SUPERUSER, () => q.failedLetters(ctx)],
+    ['mailings', canMail(ctx.actor), () => failedMailings(ctx)],
     ['statement', keepsBooks, () => q.daysWithoutStatement(ctx, day)],
     ['month', keepsBooks, () => q.openMonths(ctx, day)],
     ['cash_days', keepsBooks, () => q.openDays(ctx, day)],

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { garages } from '../../contract/garages.ts';
+import { notifications } from '../../contract/notifications.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { saveHabit, userHabits } from '../../contract/habits.ts';
 import * as c from '../../contract/today.ts';
@@ -208,6 +209,42 @@ it('money and letters are told to those who may read them', async () => {
     expect(await checks(clerk)).not.toContain(money);
   expect(await checks(clerk)).not.toContain('letters');
   expect(await checks(await as(t, { region: w.region, isSuperuser: 2 }))).toContain('letters');
+});
+
+it('mailings that lately reached not everybody are told to those who may send, as many as the journal shows', async () => {
+  const place = { region_id: w.region, mo_id: w.mo };
+  const sent = (po_id: number, title: string, failed: number, started_at: string) => ({
+    ...place,
+    po_id,
+    title,
+    failed,
+    started_at,
+    status: 5,
+    created_by: po.userId,
+    sent_from: 'КАС',
+    selection: '{}',
+  });
+  await t.deps.db
+    .insertInto('notification')
+    .values([
+      sent(w.po, 'не дошла до двоих', 2, '2026-11-18T09:00:00Z'),
+      sent(w.po, 'дошла до всех', 0, '2026-11-18T10:00:00Z'),
+      sent(w.po, 'давняя', 2, '2026-10-01T09:00:00Z'),
+      sent(w.siblingPo, 'соседняя', 1, '2026-11-17T09:00:00Z'),
+    ])
+    .execute();
+  const names = async (who: Caller) => {
+    const { body } = await who.call(notifications.list, { query: { filter: { failedFilter: true } } });
+    return body.map(({ title }) => title).toSorted();
+  };
+  const told = async (who: Caller) => (await cockpit(who)).waiting.find((one) => one.check === 'mailings');
+  expect(await names(po)).toEqual(['не дошла до двоих']);
+  expect(await told(po)).toMatchObject({ count: 1, since: '2026-11-18' });
+  const mo = await as(t, { mo: w.mo });
+  expect(await names(mo)).toEqual(['не дошла до двоих', 'соседняя']);
+  expect(await told(mo)).toMatchObject({ count: 2, since: '2026-11-17' });
+  expect(await told(await as(t, { region: w.foreignRegion }))).toMatchObject({ count: 0 });
+  expect(await told(await as(t, { po: w.po, capabilities: [1, 2] }))).toBeUndefined();
 });
 
 it('what opens after signing in follows the person', async () => {
