@@ -1,7 +1,13 @@
 // Files of a letter: kept with the draft at once.
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { attachToNotification, detachFromNotification, type NotificationCard } from '../../contract/notifications.ts';
+import {
+  attachToNotification,
+  detachFromNotification,
+  MOST_FILES,
+  MOST_FILES_BYTES,
+  type NotificationCard,
+} from '../../contract/notifications.ts';
 import { call, upload, type HttpError } from '../../providers/http.ts';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { formatBytes } from '../../widgets/format.ts';
@@ -14,15 +20,24 @@ type Files = NotificationCard['attachments'];
 
 export function Attachments({ draft, files: start }: { draft: ReturnType<typeof useMailingDraft>; files: Files }) {
   const [files, setFiles] = useState(start);
-  const run = (work: Promise<{ attachments: Files }>) =>
-    work.then(
+  const [refused, setRefused] = useState<string | null>(null);
+  const drop = (fileId: number) => {
+    setRefused(null);
+    call(detachFromNotification, { params: { id: draft.kept!.id, fileId }, quiet: true }).then(
       ({ attachments }) => setFiles(attachments),
       (error: HttpError) => toast(error.message, { kind: 'error' }),
     );
+  };
   const add = async (chosen: readonly File[]) => {
     const kept = draft.kept ?? (await draft.save());
     if (!kept) return;
-    for (const file of chosen) await run(upload(attachToNotification, { params: { id: kept.id }, file }));
+    const problems: string[] = [];
+    for (const file of chosen)
+      await upload(attachToNotification, { params: { id: kept.id }, file, quiet: true }).then(
+        ({ attachments }) => setFiles(attachments),
+        (error: HttpError) => problems.push(`«${file.name}»: ${error.message}`),
+      );
+    setRefused(problems.join('. ') || null);
   };
   return (
     <SectionCard title="К письму">
@@ -32,12 +47,7 @@ export function Attachments({ draft, files: start }: { draft: ReturnType<typeof 
             <span>
               {file.name} <span className={styles.muted}>{formatBytes(file.size_bytes)}</span>
             </span>
-            <Button
-              size="small"
-              onClick={() =>
-                void run(call(detachFromNotification, { params: { id: draft.kept!.id, fileId: file.id }, quiet: true }))
-              }
-            >
+            <Button size="small" onClick={() => drop(file.id)}>
               Убрать
             </Button>
           </li>
@@ -47,6 +57,9 @@ export function Attachments({ draft, files: start }: { draft: ReturnType<typeof 
         label="Файлы"
         multiple
         accept=".pdf,.jpg,.jpeg,.png,.docx,.xlsx"
+        maxBytes={MOST_FILES_BYTES}
+        helperText={`Не больше ${MOST_FILES} файлов, все вместе до ${formatBytes(MOST_FILES_BYTES)}`}
+        error={refused}
         value={[]}
         onChange={(chosen) => void add(chosen)}
       />

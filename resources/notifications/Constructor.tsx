@@ -350,23 +350,25 @@ function Options({ content, change }: PartProps) {
         options={Object.entries(mailingKinds).map(([value, label]) => ({ value, label }))}
         onChange={(kind) => change({ kind: kind as MailingKind })}
       />
-      <Checkbox
-        label="Одно сообщение на человека"
-        value={content.onePerPerson}
-        onChange={(onePerPerson) => change({ onePerPerson })}
-      />
-      <Checkbox
-        label="Не писать тем, кому уже писали за сутки"
-        value={content.skipRepeated}
-        onChange={(skipRepeated) => change({ skipRepeated })}
-      />
-      {content.template !== null && (
+      <div className={styles.ticks}>
         <Checkbox
-          label="Не писать тем, кто уже получил этот шаблон за год"
-          value={content.skipTemplate}
-          onChange={(skipTemplate) => change({ skipTemplate })}
+          label="Одно сообщение на человека"
+          value={content.onePerPerson}
+          onChange={(onePerPerson) => change({ onePerPerson })}
         />
-      )}
+        <Checkbox
+          label="Не писать тем, кому уже писали за сутки"
+          value={content.skipRepeated}
+          onChange={(skipRepeated) => change({ skipRepeated })}
+        />
+        {content.template !== null && (
+          <Checkbox
+            label="Не писать тем, кто уже получил этот шаблон за год"
+            value={content.skipTemplate}
+            onChange={(skipTemplate) => change({ skipTemplate })}
+          />
+        )}
+      </div>
     </SectionCard>
   );
 }

@@ -41,7 +41,12 @@ const HEIC =
 const heicBrands = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 
 /** Why a file is not taken, in words that help. */
-export const wrongFile = (name: string, bytes: Uint8Array): string => heicWords(name, bytes) ?? WRONG_FILE;
+export function wrongFile(name: string, bytes: Uint8Array): string {
+  const extension = name.toLowerCase().split('.').at(-1) ?? '';
+  const isRenamed = kinds.some((kind) => kind.extensions.includes(extension));
+  const inside = `Внутри не ${extension.toUpperCase()}: файл повреждён или переименован`;
+  return heicWords(name, bytes) ?? (isRenamed ? inside : WRONG_FILE);
+}
 
 /** What is said of a photo in HEIC, known by its bytes or its name, whatever else it is called; null of another file. */
 export function heicWords(name: string, bytes: Uint8Array): string | null {

@@ -32,7 +32,8 @@ describe('files', () => {
       expect(wrongFile(name, heic), name).toMatch(/HEIC.+JPEG.+iPhone/);
     }
     const film = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom')]);
-    expect(wrongFile('film.jpg', film)).toMatch(/^Можно приложить/);
+    expect(wrongFile('film.jpg', film)).toBe('Внутри не JPG: файл повреждён или переименован');
+    expect(wrongFile('film.exe', film)).toMatch(/^Можно приложить PDF/);
   });
   it('lose folders and tricks in their names', () => {
     expect(cleanName('../../etc/passwd.pdf')).toBe('passwd.pdf');
@@ -95,7 +96,9 @@ describe('on a card', () => {
   it('files need capability 1 and the right kind; links are signed', async () => {
     expect((await attach(po, 'a.pdf', PDF)).status).toBe(403);
     expect((await attach(foreign, 'a.pdf', PDF)).status).toBe(404);
-    expect((await attach(mo, 'a.pdf', Buffer.from('<html>'))).body.errors.file).toContain('Можно приложить PDF');
+    expect((await attach(mo, 'a.pdf', Buffer.from('<html>'))).body.errors.file).toBe(
+      'Внутри не PDF: файл повреждён или переименован',
+    );
     const [kept] = (await attach(mo, 'договор.pdf', PDF)).body.data;
     const file = { id: kept.id, url: await linkOf(mo, kept.id) };
     const stored = await t.deps.db

@@ -169,3 +169,30 @@ it(
     expect(await screen.findByText(/^Черновик сохранён в/, {}, slowly)).toBeTruthy();
   },
 );
+
+it(
+  'a file too large is refused before it travels, one of a false type by its name, and what fits is kept',
+  { timeout: inTime(60_000) },
+  async () => {
+    const user = userEvent.setup();
+    open('/notification_constructor');
+    const box = await screen.findByText('Выбрать файлы', {}, slowly);
+    const input = box.closest('div')!.parentElement!.querySelector<HTMLInputElement>('input[type=file]')!;
+    const sent: string[] = [];
+    http.defaults.adapter = (config) => {
+      sent.push(config.url ?? '');
+      return whole(config);
+    };
+    expect(screen.getByText(/все вместе до 10\sМБ/)).toBeTruthy();
+    await user.upload(input, new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'большой.pdf'));
+    expect(await screen.findByText(/«большой\.pdf» больше 10\sМБ/)).toBeTruthy();
+    expect(sent.filter((url) => url.includes('file'))).toEqual([]);
+    await user.upload(input, new File(['MZ это программа'], 'смета.pdf'));
+    expect(
+      await screen.findByText('«смета.pdf»: Внутри не PDF: файл повреждён или переименован', {}, slowly),
+    ).toBeTruthy();
+    await user.upload(input, new File(['%PDF-1.4 смета'], 'честная.pdf'));
+    expect(await screen.findByText('честная.pdf', {}, slowly)).toBeTruthy();
+    expect(screen.queryByText(/переименован/)).toBeNull();
+  },
+);

@@ -94,7 +94,9 @@ function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => v
           )}
         </aside>
       </div>
-      <StoryLink type="notification" id={card.id} />
+      <div className={styles.story}>
+        <StoryLink type="notification" id={card.id} />
+      </div>
       <StickyBar
         label="Итоги рассылки"
         info={
