@@ -57,12 +57,14 @@ it('is offered by the mailing and says when, where and what is decided', async (
     'Отчёт правления',
     'Смета на год',
     'Бюллетень',
-    'Воздержался',
+    'Воздерживаюсь',
+    '1. Отчёт правления',
+    'отдайте бюллетень секретарю собрания',
   ])
     expect(text).toContain(words);
   expect(text).not.toContain('Петров');
   // The ballot is torn off: what the chairman signs and the code of the check stay with the notice.
-  const order = ['Председатель ПО', 'Подлинность', 'линия отреза', 'Бюллетень', 'Воздержался', 'Подпись голосующего'];
+  const order = ['Председатель ПО', 'Подлинность', 'линия отреза', 'Бюллетень', 'Воздерживаюсь', 'Подпись голосующего'];
   expect(order.map((words) => text.indexOf(words))).toEqual(
     order.map((words) => text.indexOf(words)).toSorted((a, b) => a - b),
   );

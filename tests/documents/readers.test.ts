@@ -47,6 +47,15 @@ it('the last payment is the whole that was paid, not a part of it; a write-off a
   );
 });
 
+it('a claim says of what was paid in part that it was not paid in full', async () => {
+  const { garage } = await ownedGarage(at);
+  await charge(at, garage.id, 450_000, '2026-02-01', 2026);
+  await pay(at, garage.id, 100_000);
+  expect(await said({ document_type_id: 17, garage_id: garage.id, start_date: '2026-01-01', end_date: day })).toContain(
+    'взносы внесены не полностью, задолженность составляет 3 500,00',
+  );
+});
+
 it('of owners whose shares nobody wrote down none has the whole; who owns alone has', async () => {
   const [first, second] = [
     await newPerson(at.mo, at.w.po, {

@@ -66,7 +66,8 @@ export function debtTable(bill: DebtReply | null, isTight = false): string {
     money(line.paid_kopecks),
     money(line.owed_kopecks),
   ];
-  const owed = lines.reduce((sum, line) => sum + line.owed_kopecks, 0);
+  const total = (of: 'accrued_kopecks' | 'paid_kopecks' | 'owed_kopecks') =>
+    money(lines.reduce((sum, line) => sum + line[of], 0));
   return ruledTable(
     [
       { title: 'Год', width: '16mm' },
@@ -79,7 +80,7 @@ export function debtTable(bill: DebtReply | null, isTight = false): string {
       ...lines.filter((line) => line.accrual_type_id !== PENALTY).map(row),
       ...lines.filter((line) => line.accrual_type_id === PENALTY).map(row),
     ],
-    [['', 'Всего', '', '', money(owed)]],
+    [['', 'Всего', total('accrued_kopecks'), total('paid_kopecks'), total('owed_kopecks')]],
     false,
     isTight,
   );

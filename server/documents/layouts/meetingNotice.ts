@@ -19,6 +19,7 @@ export const meetingNotice: Layout = {
     [[ЛинияОтреза]]
     ^ **Бюллетень. {Голосующий}**
     ^ к уведомлению № {НомерУведомления} от {Дата}, общее собрание {ПО}, {КогдаСобрание}
+    Отметьте один ответ по каждому вопросу, подпишите и отдайте бюллетень секретарю собрания.
     [[Бюллетень]]`),
   variables: {
     НомерУведомления: { about: 'Номер документа', value: ({ number }) => number },
@@ -57,9 +58,9 @@ export const meetingNotice: Layout = {
             { title: 'Вопрос', width: '1fr' },
             { title: 'За', width: '18mm' },
             { title: 'Против', width: '18mm' },
-            { title: 'Воздержался', width: '28mm' },
+            { title: 'Воздерживаюсь', width: '32mm' },
           ],
-          (meeting?.agenda ?? []).map((text) => [text, '', '', '']),
+          (meeting?.agenda ?? []).map((text, nth) => [`${nth + 1}. ${text}`, '', '', '']),
         ) + handLine('Подпись голосующего'),
     },
   },

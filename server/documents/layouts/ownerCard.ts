@@ -13,9 +13,9 @@ export const ownerCard: Layout = {
     # УЧЁТНАЯ КАРТОЧКА ГАРАЖА
     ## Гараж
     [[СведенияГаража]]
-    ## Владелец
+    ## Основной владелец
     [[СведенияВладельца]]
-    ## Владельцы и доли
+    ## Все владельцы и доли
     [[Совладельцы]]
     ## История
     [[ИсторияВладения]]`),
@@ -68,7 +68,7 @@ export const ownerCard: Layout = {
           [
             { title: 'ФИО', width: '1fr' },
             { title: 'Доля', width: '26mm' },
-            { title: 'С', width: '26mm' },
+            { title: 'Владеет с', width: '26mm' },
           ],
           presentOwners(facts).map((owner, _, all) => [
             owner.full_name,

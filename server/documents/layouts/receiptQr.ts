@@ -20,9 +20,12 @@ export const receiptQr: Layout = {
     [[ЛинияОтреза]]
     [[Квитанция]]`),
   slots: {
-    Извещение: { about: 'Часть, что остаётся у получателя', value: (facts) => part('ИЗВЕЩЕНИЕ', facts) },
+    Извещение: {
+      about: 'Часть, что остаётся у получателя',
+      value: (facts) => part('ИЗВЕЩЕНИЕ', 'остаётся у получателя', facts),
+    },
     [CUT]: cutLine,
-    Квитанция: { about: 'Часть плательщика', value: (facts) => part('КВИТАНЦИЯ', facts) },
+    Квитанция: { about: 'Часть плательщика', value: (facts) => part('КВИТАНЦИЯ', 'остаётся у плательщика', facts) },
   },
   signatures: () => [],
   refuse: (facts) => {
@@ -44,7 +47,7 @@ const owesStill = ({ payment, bill, garage, person }: Facts): boolean =>
     (bill?.debt_kopecks ?? 0) > 0 &&
     Boolean(garage?.owners.some((one) => one.ended_on === null && one.profile_id === person?.id)));
 
-function part(title: string, facts: Facts): string {
+function part(title: string, whose: string, facts: Facts): string {
   const { org, garage, qr, payment, person } = facts;
   const asks = owesStill(facts);
   const garages = payment?.garages.join(', ') ?? [garage?.section, garage?.number].filter(Boolean).join(' ');
@@ -52,7 +55,8 @@ function part(title: string, facts: Facts): string {
   const picture = asks && qr?.text ? qrBlock(qr.text, 34) : '';
   return `#block(width: 100%, breakable: false)[#set par(first-line-indent: 0pt, justify: false)
 #grid(columns: (1fr, 36mm), column-gutter: 4mm, [
-#text(weight: "bold", size: 12pt)[${title} №~${quotedText(facts.number)}] #h(1fr) ${quotedText(longDate(facts.day))}
+#text(weight: "bold", size: 12pt)[${title} №~${quotedText(facts.number)}] #h(1fr) ${quotedText(longDate(facts.day))}\
+#text(size: 8pt)[${whose}]
 ${factTable([
   ['Получатель', org.payee_name ?? org.po_name],
   [org.kpp ? 'ИНН / КПП' : 'ИНН', [org.inn, org.kpp].filter(Boolean).join(' / ')],
@@ -102,11 +106,12 @@ function owed({ bill, qr, payment }: Facts): string {
     line.accrual_type,
     String(line.year),
     money(line.accrued_kopecks),
-    line.accrual_type_id === PENALTY ? '' : money(line.owed_kopecks),
-    line.accrual_type_id === PENALTY ? money(line.owed_kopecks) : '',
+    money(line.accrual_type_id === PENALTY ? 0 : line.owed_kopecks),
+    money(line.accrual_type_id === PENALTY ? line.owed_kopecks : 0),
     money(line.owed_kopecks),
   ]);
   const fined = penalties.reduce((all, line) => all + line.owed_kopecks, 0);
+  const accrued = lines.reduce((all, line) => all + line.accrued_kopecks, 0);
   const table = ruledTable(
     [
       { title: 'Вид', width: '1fr' },
@@ -117,7 +122,7 @@ function owed({ bill, qr, payment }: Facts): string {
       { title: 'К оплате', width: '22mm', right: true },
     ],
     rows,
-    [['Итого', '', '', money(sum - fined), fined ? money(fined) : '', money(sum)]],
+    [['Итого', '', money(accrued), money(sum - fined), money(fined), money(sum)]],
     false,
     true,
   );

@@ -21,15 +21,16 @@ export const ticket: Layout = {
   variables: { НомерБилета: { about: 'Номер билета', value: ({ number }) => number } },
   slots: {
     МестоФото: {
-      about: 'Место для фотографии 3 × 4',
+      about: 'Место для фотографии 3 × 4 см',
       value: () =>
-        '#align(center, rect(width: 30mm, height: 40mm, stroke: 0.5pt)[#align(center + horizon, text(size: 9pt)[фото 3 × 4])])',
+        '#align(center, rect(width: 30mm, height: 40mm, stroke: 0.5pt)[#align(center + horizon, text(size: 9pt)[фото 3 × 4 см])])',
     },
     [FOLD]: foldMark,
     Отметки: {
       about: 'Таблица: год, отметка об уплате',
-      value: ({ paidYears, day }) => {
+      value: ({ paidYears, day, person }) => {
         const last = Number(day.slice(0, 4));
+        const entered = Number(person?.voa_entry_date?.slice(0, 4) ?? 0);
         return ruledTable(
           [
             { title: 'Год', width: '12mm' },
@@ -38,7 +39,7 @@ export const ticket: Layout = {
           ],
           Array.from({ length: YEARS }, (_, nth) => last - 3 + nth).map((year) => [
             String(year),
-            paidYears.includes(year) ? 'уплачен' : '',
+            markOf(year, { isPaid: paidYears.includes(year), last, entered }),
             '',
           ]),
         );
@@ -49,3 +50,10 @@ export const ticket: Layout = {
   refuse: ({ person }) =>
     person?.is_voa_member ? null : 'Билет выдают только члену ВОА: отметьте членство в карточке',
 };
+
+/** What the register knows of a year; years to come are left for marks by hand. */
+function markOf(year: number, { isPaid, last, entered }: { isPaid: boolean; last: number; entered: number }): string {
+  if (isPaid) return 'уплачен';
+  if (year < entered) return 'до вступления';
+  return year < last ? 'отметки об уплате нет' : '';
+}

@@ -228,7 +228,9 @@ export function termOf(bill: Facts['bill'], day: string): string {
   const ahead = days.find((one) => one >= day);
   const passed = days.filter((one) => one < day).at(-1);
   if (!ahead) return passed ? `сразу: срок прошёл ${longDate(passed)}` : '';
-  return passed ? `до ${longDate(ahead)}, по прежним начислениям срок прошёл` : `до ${longDate(ahead)}`;
+  return passed
+    ? `до ${longDate(ahead)}; за начисленное раньше — сразу: срок прошёл ${longDate(passed)}`
+    : `до ${longDate(ahead)}`;
 }
 
 /** Values of all variables; what a layout adds stands over them. */
