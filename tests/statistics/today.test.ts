@@ -235,7 +235,7 @@ it('mailings that lately reached not everybody are told to those who may send, a
     .execute();
   const names = async (who: Caller) => {
     const { body } = await who.call(notifications.list, { query: { filter: { failedFilter: true } } });
-    return body.map(({ title }) => title).toSorted();
+    return body.map((row: { title: string }) => row.title).toSorted();
   };
   const told = async (who: Caller) => (await cockpit(who)).waiting.find((one) => one.check === 'mailings');
   expect(await names(po)).toEqual(['не дошла до двоих']);
