@@ -7,12 +7,13 @@ import { signedIn } from '../kernel/scope.ts';
 
 const tag = 'Документы';
 
-export const BatchKind = z.enum(['receipts', 'debt_notices', 'owner_cards', 'labels', 'attendance']);
+export const BatchKind = z.enum(['receipts', 'debt_notices', 'owner_cards', 'consents', 'labels', 'attendance']);
 export type BatchKind = z.infer<typeof BatchKind>;
 export const batchKinds: Record<BatchKind, string> = {
   receipts: 'Квитанции на оплату с QR',
   debt_notices: 'Уведомления о задолженности',
   owner_cards: 'Учётные карточки гаражей',
+  consents: 'Согласия на обработку данных, по листу на человека',
   labels: 'Адресные наклейки',
   attendance: 'Явочный лист собрания',
 };

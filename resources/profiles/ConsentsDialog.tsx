@@ -3,8 +3,10 @@ import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useListContext } from 'react-admin';
+import { Link } from 'react-router';
 import type { z } from 'zod';
 import { registryEdit } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
 import {
   addConsents,
   consentKinds,
@@ -104,7 +106,8 @@ export function ConsentsDialog({
       <DateBox label="Дата" required value={signedAt} onChange={setSignedAt} max={today()} error={errors.signedAt} />
       <TextBox label="Номер документа" value={docNo} onChange={setDocNo} maxLength={40} error={errors.docNo} />
       <p style={{ margin: 0 }}>
-        У кого такое согласие уже есть, ничего не изменится. Бумаги храните: согласие доказывает отправитель.
+        У кого такое согласие уже есть, ничего не изменится. Бумаги храните: согласие доказывает отправитель. Листы для
+        подписи печатают <Link to={pages.documentBatch}>пачкой</Link>.
       </p>
     </ConfirmDialog>
   );

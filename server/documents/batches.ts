@@ -26,6 +26,7 @@ const types: Record<BatchKind, number | null> = {
   receipts: 6,
   debt_notices: 16,
   owner_cards: 14,
+  consents: 10,
   labels: null,
   attendance: null,
 };
@@ -56,7 +57,7 @@ export async function planOf(ctx: Ctx, asked: Asked): Promise<BatchPlan> {
   return {
     garages: new Set(garages.map((one) => one.id)).size,
     papers: printed.length,
-    former: printed.filter((one) => one.former !== null).length,
+    former: asked.kind === 'debt_notices' ? printed.filter((one) => one.person !== null).length : 0,
     left: [...left].map(([reason, count]) => ({ reason, garages: count })),
     blocks: await blocksOf(ctx, asked, printed),
     refusal: why ?? tooMany ?? (printed.length ? null : 'Печатать нечего'),
@@ -183,8 +184,9 @@ async function takeBlock(job: RunningJob<PrintBatch>) {
       prepared.push(
         await preparePaper(ctx, {
           document_type_id: typeId,
-          garage_id: garage.id,
-          profile_id: garage.former,
+          // A consent is of the person alone, whatever he owns.
+          garage_id: params.kind === 'consents' ? null : garage.id,
+          profile_id: garage.person,
           specific_po: garage.po_id,
           start_date: params.date,
           end_date: params.date,

@@ -5,11 +5,12 @@ import { planBatch, printBatch, type BatchKind } from '../../contract/documents/
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { exportList } from '../../contract/exports.ts';
 import { addOwner, removeOwner } from '../../contract/garages.ts';
+import { addConsent } from '../../contract/profiles.ts';
 import { getDocumentProxy } from 'unpdf';
 import { batchJob } from '../../server/documents/batches.ts';
 import { runJob } from '../../server/jobs/run.ts';
 import { testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { newPerson } from '../kit/rows.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
 import { charge, day, ownedGarage, place, textOf, type Place } from './kit.ts';
 
 let t: TestApp;
@@ -210,5 +211,49 @@ describe('a garage whose debt was left to a former owner', () => {
     expect(text).toContain('Прежневу');
     expect(text).toContain('300,00');
     expect(text).not.toContain('7 012,00');
+  });
+});
+
+describe('consents', () => {
+  it('a sheet for every owner who has given none, one for a person whatever he owns', async () => {
+    const [first, second] = await t.deps.db
+      .selectFrom('ownership')
+      .where('garage_id', 'in', garages.slice(0, 2))
+      .orderBy('garage_id')
+      .select('profile_id')
+      .execute();
+    // The first owns a second garage; the second has given his consent already.
+    const also = await newGarage(at.mo, at.w.po, {
+      alreadyExistProfile: [{ profileId: first!.profile_id }],
+      ownedSince: '2020-01-01',
+    });
+    const given = await at.mo.call(addConsent, {
+      params: { id: second!.profile_id },
+      body: { kind: 'pd_processing', signedAt: day },
+    });
+    expect(given.status, given.text).toBe(200);
+    const chosen = { filter: {}, included: [...garages.slice(0, 3), also.id], excluded: [], all: false, expected: 4 };
+    const { body } = await at.po.call(planBatch, { body: { kind: 'consents', selection: chosen, date: day } });
+    expect(body).toMatchObject({ garages: 4, papers: 2, former: 0, refusal: null });
+    expect(body.left).toHaveLength(2);
+    expect(body.left).toEqual(
+      expect.arrayContaining([
+        { reason: 'лист человека уже в пачке', garages: 1 },
+        { reason: 'согласие уже есть или не нужно', garages: 1 },
+      ]),
+    );
+    const { bytes, job } = await run('consents', 2, {}, chosen);
+    expect(job.summary).toContain('Документов: 2');
+    const text = await textOf(bytes);
+    expect(text.match(/на обработку персональных данных/g)!.length).toBeGreaterThanOrEqual(2);
+    for (const [letter, isThere] of [
+      ['а', true],
+      ['б', false],
+      ['в', true],
+    ] as const)
+      expect(text.includes(`Должников${letter}`), letter).toBe(isThere);
+    const papers = await t.deps.db.selectFrom('document').where('type_id', '=', 10).select('profile_id').execute();
+    expect(papers.map((paper) => paper.profile_id)).toContain(first!.profile_id);
+    expect((await plan('consents', {}, at.reader)).refusal).toMatch(/Ведение реестра/);
   });
 });

@@ -13,8 +13,8 @@ export interface BatchGarage {
   po_name: string;
   code: number;
   label: string;
-  /** The former owner whose own debt the paper is of; null: the present ones. */
-  former: number | null;
+  /** Whom alone the paper is of: a former owner by his own debt, the giver of a consent; null: the present owners. */
+  person: number | null;
   /** Why it gets no paper; null when it does. */
   left: string | null;
 }
@@ -27,6 +27,7 @@ const reasons: Record<BatchKind, ReturnType<typeof sql>> = {
   receipts: sql`case when not ${debt} then 'долга нет' when not (${payable}) then 'у ПО не заполнены реквизиты' end`,
   debt_notices: sql`case when not ${debt} then 'долга нет' when not ${owned} then 'нет владельца' end`,
   owner_cards: sql`null::text`,
+  consents: sql`case when ${owned} then 'согласие уже есть или не нужно' else 'нет владельца' end`,
   labels: sql`case when not ${owned} then 'нет владельца' when not exists (select 1 from ownership o join profile p on p.id = o.profile_id
     where o.garage_id = g.id and o.ended_on is null and coalesce(p.actual_address, p.registration_address) is not null) then 'нет адреса' end`,
   attendance: sql`case when not ${owned} then 'нет владельца' end`,
@@ -38,21 +39,48 @@ const formerOwing = sql`select distinct p.id, p.full_name as name
     join profile own on own.id = s.debtor_id join profile p on p.id = coalesce(own.merged_into, own.id)
   where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is not null`;
 
-/** Whom a paper of a garage is for: the present owners; a notice of a debt every former owner who owes, too. */
-const receivers = (kind: BatchKind) =>
-  kind === 'debt_notices'
-    ? sql`(select null::int as former, '' as name where ${debt} or not exists (select 1 from (${formerOwing}) as own)
+/** People, present owners of a garage and alive, who have given no consent to the processing of their data. */
+const unconsented = sql`select p.id, p.full_name as name from ownership o join profile p on p.id = o.profile_id
+  where o.garage_id = g.id and o.ended_on is null and p.kind = 'person' and p.voa_status_id <> 8 and not p.is_anonymised
+    and not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
+
+/** Whom a paper of a garage is for: the present owners; a notice of a debt every former owner who owes, too; a consent each who gives it. */
+const receivers = (kind: BatchKind) => {
+  if (kind === 'consents')
+    return sql`(select id as person, ' (' || name || ')' as name from (${unconsented}) as own
+      union all select null::int, '' where not exists (select 1 from (${unconsented}) as own))`;
+  return kind === 'debt_notices'
+    ? sql`(select null::int as person, '' as name where ${debt} or not exists (select 1 from (${formerOwing}) as own)
       union all select id, ' (' || name || ')' from (${formerOwing}) as own)`
-    : sql`(select null::int as former, '' as name)`;
+    : sql`(select null::int as person, '' as name)`;
+};
 
 /** Papers of a selection in the official order: МО, ПО, section, number; of a garage the present owners first. At most `limit`. */
-export const batchGarages = (ctx: Ctx, kind: BatchKind, selection: z.output<typeof GarageSelection>, limit: number) =>
-  read(
+export async function batchGarages(
+  ctx: Ctx,
+  kind: BatchKind,
+  selection: z.output<typeof GarageSelection>,
+  limit: number,
+): Promise<BatchGarage[]> {
+  const found = await read(
     ctx.db,
-    sql<BatchGarage>`select g.id, g.po_id, po.name as po_name, po.code, trim(g.section || ' ' || g.number) || whom.name as label, whom.former,
-      case when whom.former is null then ${reasons[kind]} end as left
-      from ${garageTables(ctx.actor)} cross join lateral ${receivers(kind)} as whom where ${selectionCondition(ctx.actor, selection)} order by ${garageOrder('place', 'asc')}, whom.former nulls first limit ${limit}`,
+    sql<BatchGarage>`select g.id, g.po_id, po.name as po_name, po.code, trim(g.section || ' ' || g.number) || whom.name as label, whom.person,
+      case when whom.person is null then ${reasons[kind]} end as left
+      from ${garageTables(ctx.actor)} cross join lateral ${receivers(kind)} as whom where ${selectionCondition(ctx.actor, selection)} order by ${garageOrder('place', 'asc')}, whom.person nulls first limit ${limit}`,
   );
+  return kind === 'consents' ? onceEach(found) : found;
+}
+
+/** One sheet for a person, at the first of his garages. */
+function onceEach(garages: readonly BatchGarage[]): BatchGarage[] {
+  const seen = new Set<number>();
+  return garages.map((one) => {
+    if (one.person === null) return one;
+    const isAgain = seen.has(one.person);
+    seen.add(one.person);
+    return isAgain ? { ...one, left: 'лист человека уже в пачке' } : one;
+  });
+}
 
 /** The last number of a kind taken in each ПО. */
 export async function lastNumbers(db: ReadDb, kind: number, year: number, pos: readonly number[]) {
