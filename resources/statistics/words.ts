@@ -46,7 +46,9 @@ export const pointName = (day: string, grain: 'day' | 'week' | 'month') =>
 
 export const grainWords = { day: 'день', week: 'неделя', month: 'месяц' } as const;
 
-export const daysText = ({ from, to }: { from: string; to: string }) => `${formatDate(from)} – ${formatDate(to)}`;
+/** «01.10.2026 – 31.10.2026»; a single day once. */
+export const daysText = ({ from, to }: { from: string; to: string }) =>
+  from === to ? formatDate(from) : `${formatDate(from)} – ${formatDate(to)}`;
 
 /** First and last day of a month within a period. */
 export function monthDays(month: string, period: { from: string; to: string }): { from: string; to: string } {

@@ -81,7 +81,7 @@ export async function failedMailings(ctx: Ctx) {
   const rows = await read(
     ctx.db,
     sql<{ count: number; kopecks: null; since: string | null }>`
-    select count(*)::int as count, null::bigint as kopecks, min(n.started_at)::date::text as since
+    select count(*)::int as count, null::bigint as kopecks, (min(n.started_at) at time zone 'Europe/Moscow')::date::text as since
     from notification n where ${conditions(ctx, { failedFilter: true })}`,
   );
   return rows[0]!;

@@ -14,6 +14,11 @@ test('how much the debt of a ПО grew in a year and because of whom: no more th
   // The period of a year: opened, chosen.
   await press(page.getByRole('combobox', { name: 'Быстрый период' }));
   await press(page.getByRole('option', { name: 'За год' }));
+  // Both dates are read whole.
+  for (const label of ['С', 'по'])
+    expect(
+      await page.getByLabel(label, { exact: true }).evaluate((box) => box.scrollWidth - box.clientWidth),
+    ).toBeLessThanOrEqual(0);
   const row = page.getByRole('row', { name: /КАС № 12-3/ });
   await press(row.getByRole('button', { name: 'КАС № 12-3', exact: true }));
   const because = page.getByText(/^Из-за кого/);

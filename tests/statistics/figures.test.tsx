@@ -83,6 +83,12 @@ it('a change to other days opens the lines of those days', () => {
   expect(other.onLines).toHaveBeenCalledWith(reply.year);
 });
 
+it('a period of one day is told as a day', () => {
+  const day = { from: '2026-11-19', to: '2026-11-19' };
+  strip({ ...reply, before: day });
+  expect(screen.getByText('19.11.2026: 8')).toBeTruthy();
+});
+
 it('the share of a ПО opens its operations', () => {
   const onOpen = vi.fn();
   render(<FigureTable reply={ofMoney(1000, 500)} cut="po" view={{}} onOpen={onOpen} onDebtors={vi.fn()} />);
