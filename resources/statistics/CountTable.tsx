@@ -66,34 +66,40 @@ export function CountTable({ reply, cut, onOpen }: TableProps) {
             </tr>
           ))}
         </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Всего</th>
-            <td>
-              <Figure
-                label={`Действий, всего: ${formatNumber(reply.count.now)}, открыть журнал`}
-                isNothing={!reply.count.now}
-                onOpen={() => onOpen({ rows: 'log' })}
-              >
-                {formatNumber(reply.count.now)}
-              </Figure>
-            </td>
-            <td>100 %</td>
-            {cut !== 'month' && (
-              <td>
-                <Figure
-                  label={`Было, всего: ${formatNumber(reply.count[reply.against])}, открыть журнал`}
-                  isNothing={!reply.count[reply.against]}
-                  onOpen={() => onOpen({ ...then, rows: 'log' })}
-                >
-                  {formatNumber(reply.count[reply.against])}
-                </Figure>
-              </td>
-            )}
-            {cut !== 'month' && <td>{changeOf(reply.count.now, reply.count[reply.against])}</td>}
-          </tr>
-        </tfoot>
+        <CountFoot reply={reply} cut={cut} onOpen={onOpen} then={then} />
       </table>
     </div>
+  );
+}
+
+function CountFoot({ reply, cut, onOpen, then }: TableProps & { then: StatReply['year'] }) {
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">Всего</th>
+        <td>
+          <Figure
+            label={`Действий, всего: ${formatNumber(reply.count.now)}, открыть журнал`}
+            isNothing={!reply.count.now}
+            onOpen={() => onOpen({ rows: 'log' })}
+          >
+            {formatNumber(reply.count.now)}
+          </Figure>
+        </td>
+        <td>100 %</td>
+        {cut !== 'month' && (
+          <td>
+            <Figure
+              label={`Было, всего: ${formatNumber(reply.count[reply.against])}, открыть журнал`}
+              isNothing={!reply.count[reply.against]}
+              onOpen={() => onOpen({ ...then, rows: 'log' })}
+            >
+              {formatNumber(reply.count[reply.against])}
+            </Figure>
+          </td>
+        )}
+        {cut !== 'month' && <td>{changeOf(reply.count.now, reply.count[reply.against])}</td>}
+      </tr>
+    </tfoot>
   );
 }

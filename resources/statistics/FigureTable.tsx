@@ -153,7 +153,6 @@ function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: F
   const { charged, paid } = money;
   const shares = [collected(paid.now, charged.now), collected(paid[against], charged[against])] as const;
   const side = (which: 'charged' | 'paid') => () => onOpen({ rows: 'lines', side: which });
-  const growth = money.debt_kopecks - money.debt_before_kopecks;
   return (
     <tfoot>
       <tr>
@@ -189,41 +188,46 @@ function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: F
           </td>
         )}
         {cut !== 'kind' && <td className={styles.toYear}>{pointsChange(...shares)}</td>}
-        {withDebt && (
-          <>
-            <td className={styles.debt}>
-              <Figure
-                label={`Долг, всего: ${formatSum(money.debt_kopecks)}, открыть должников`}
-                isNothing={!money.debt_kopecks}
-                className={styles.debt!}
-                onOpen={() => onDebtors(null, 'owing')}
-              >
-                {formatSum(money.debt_kopecks)}
-              </Figure>
-            </td>
-            <td>
-              <Figure
-                label={`Изменение долга, всего: ${signedSum(growth)}, открыть гаражи`}
-                isNothing={!growth}
-                onOpen={() => onDebtors(null, 'moved')}
-              >
-                {signedSum(growth)}
-              </Figure>
-            </td>
-            <td className={styles.bars} />
-            <td>
-              <Figure
-                label={`Должников, всего: ${formatNumber(money.debtors)}, открыть`}
-                isNothing={!money.debtors}
-                onOpen={() => onDebtors(null, 'owing')}
-              >
-                {formatNumber(money.debtors)}
-              </Figure>
-            </td>
-          </>
-        )}
+        {withDebt && <DebtFoot money={money} onDebtors={onDebtors} />}
       </tr>
     </tfoot>
+  );
+}
+
+function DebtFoot({ money, onDebtors }: Pick<FootProps, 'money' | 'onDebtors'>) {
+  const growth = money.debt_kopecks - money.debt_before_kopecks;
+  return (
+    <>
+      <td className={styles.debt}>
+        <Figure
+          label={`Долг, всего: ${formatSum(money.debt_kopecks)}, открыть должников`}
+          isNothing={!money.debt_kopecks}
+          className={styles.debt!}
+          onOpen={() => onDebtors(null, 'owing')}
+        >
+          {formatSum(money.debt_kopecks)}
+        </Figure>
+      </td>
+      <td>
+        <Figure
+          label={`Изменение долга, всего: ${signedSum(growth)}, открыть гаражи`}
+          isNothing={!growth}
+          onOpen={() => onDebtors(null, 'moved')}
+        >
+          {signedSum(growth)}
+        </Figure>
+      </td>
+      <td className={styles.bars} />
+      <td>
+        <Figure
+          label={`Должников, всего: ${formatNumber(money.debtors)}, открыть`}
+          isNothing={!money.debtors}
+          onOpen={() => onDebtors(null, 'owing')}
+        >
+          {formatNumber(money.debtors)}
+        </Figure>
+      </td>
+    </>
   );
 }
 
