@@ -55,7 +55,7 @@ function part(title: string, whose: string, facts: Facts): string {
   const picture = asks && qr?.text ? qrBlock(qr.text, 34) : '';
   return `#block(width: 100%, breakable: false)[#set par(first-line-indent: 0pt, justify: false)
 #grid(columns: (1fr, 36mm), column-gutter: 4mm, [
-#text(weight: "bold", size: 12pt)[${title} №~${quotedText(facts.number)}] #h(1fr) ${quotedText(longDate(facts.day))}\
+#text(weight: "bold", size: 12pt)[${title} №~${quotedText(facts.number)}] #h(1fr) ${quotedText(longDate(facts.day))} #linebreak()
 #text(size: 8pt)[${whose}]
 ${factTable([
   ['Получатель', org.payee_name ?? org.po_name],

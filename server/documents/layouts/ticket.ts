@@ -55,5 +55,5 @@ export const ticket: Layout = {
 function markOf(year: number, { isPaid, last, entered }: { isPaid: boolean; last: number; entered: number }): string {
   if (isPaid) return 'уплачен';
   if (year < entered) return 'до вступления';
-  return year < last ? 'отметки об уплате нет' : '';
+  return year < last ? 'отметки нет' : '';
 }
