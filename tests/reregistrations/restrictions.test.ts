@@ -31,7 +31,9 @@ it('arrest and pledge are told in the list, in the search and in the extract; wh
     const list = await at.mo.call(garages.list, { query: { filter: JSON.stringify({ id: [garage.id] }) } as never });
     const found = await at.mo.call(globalSearch, { query: { q: garage.account_no } });
     const paper = await print(t, at.po, { document_type_id: 4, garage_id: garage.id, start_date: day, end_date: day });
-    const [, words] = /Ограничения: (.*?)\. (?:Площадь|Сведения)/.exec(await textOf(paper.bytes))!;
+    const [, words] = /Ограничения \(арест, залог, спор и другие\): (.*?)\. (?:Площадь|Сведения)/.exec(
+      await textOf(paper.bytes),
+    )!;
     return {
       list: (list.body as { restrictions: string[] }[])[0]!.restrictions,
       search: found.body.garages.items[0].restrictions as string[],
