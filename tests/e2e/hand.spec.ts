@@ -227,10 +227,12 @@ test.describe('on a telephone', () => {
       expect(await order.evaluate((button) => button.scrollWidth <= button.clientWidth + 1), address).toBe(true);
     }
     await page.goto('/profiles', { waitUntil: 'networkidle' });
-    const ends = await page
-      .locator('main li a, main [role=listitem] a, main [role=row] a')
-      .filter({ hasText: '₽' })
-      .evaluateAll((cards) => cards.map((card) => Math.round(card.children[1]!.getBoundingClientRect().right)));
+    const cards = page.locator('main li a, main [role=listitem] a, main [role=row] a').filter({ hasText: '₽' });
+    // The network may be quiet before the rows are drawn.
+    await expect(cards.nth(3)).toBeVisible();
+    const ends = await cards.evaluateAll((all) =>
+      all.map((card) => Math.round(card.children[1]!.getBoundingClientRect().right)),
+    );
     expect(ends.length).toBeGreaterThan(3);
     expect(new Set(ends).size).toBe(1);
   });

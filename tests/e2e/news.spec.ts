@@ -125,8 +125,12 @@ test('F1 on each main page opens the instruction whose places the page has', asy
     await page.goto(address[name] ?? `/${name}`);
     // What is shown before the console hears no keys yet.
     await expect(page.locator('#root [data-help]').first()).toBeVisible();
-    await page.keyboard.press('F1');
     const drawer = page.getByRole('complementary', { name: 'Инструкция этой страницы' });
+    // A page that has just been drawn may hear keys a moment later: pressed again, as a person would.
+    await expect(async () => {
+      if (await drawer.isHidden()) await page.keyboard.press('F1');
+      await expect(drawer).toBeVisible({ timeout: 5000 });
+    }).toPass({ timeout: 60_000 });
     const show = drawer.getByRole('button', { name: 'Показать' });
     await expect(show.first(), name).toBeVisible();
     for (let at = 0; at < (await show.count()); at += 1) {
