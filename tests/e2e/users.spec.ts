@@ -1,5 +1,6 @@
 // Administration in a real browser: a right taken away is gone in the other browser, someone's eyes, who else is here, the log.
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { endViewAs } from '../../contract/users.ts';
 import { enter, isClean, sideways } from './kit.ts';
 import { inTime } from '../kit/busy.ts';
 
@@ -65,7 +66,12 @@ test('someone’s eyes see his place, change nothing and come back', async ({ pa
   await page.getByRole('button', { name: /Сохранить/ }).click();
   await expect(page.getByText('Режим просмотра: изменения недоступны').first()).toBeVisible();
   await page.goto('/');
+  // The end is told beside the way back: a page that is left at once would not have told it yet.
+  const told = page.waitForResponse(
+    (answer) => answer.request().method() === endViewAs.method && answer.url().includes(endViewAs.path.split(':')[0]!),
+  );
   await page.getByRole('button', { name: 'Вернуться' }).click();
+  expect((await told).ok()).toBe(true);
   await expect(banner).toBeHidden();
   await expect(page).toHaveURL(/\/admin\/user\/\d+/);
   await page.goto('/statistics/user');
