@@ -14,6 +14,10 @@ export type LinkFlow = (typeof linkFlows)[number];
 /** Address of a letter's link; the part after # never reaches a server's journal. */
 export const linkPage = (flow: LinkFlow, secret: string) => `/sign#${flow}=${secret}`;
 
+/** Address of a list under conditions of its own. */
+export const listWith = (path: string, filter: object): string =>
+  `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+
 export const pages = {
   sign: '/sign',
   terms: '/termsofuse',
@@ -77,8 +81,7 @@ export const pages = {
   statistics: '/statistics',
   statisticsTab: (tab: string) => `/statistics/${tab}`,
   /** The story of one object: its lines in the log, the last first. */
-  story: (type: string, id: number) =>
-    `/statistics?filter=${encodeURIComponent(JSON.stringify({ object: `${type}:${id}` }))}`,
+  story: (type: string, id: number) => listWith('/statistics', { object: `${type}:${id}` }),
   search: (query: string) => `/global_search?q=${encodeURIComponent(query)}`,
   user: '/user',
   jobs: '/jobs',

@@ -186,6 +186,24 @@ const pivotFields = {
 export const PivotShape = z.object(pivotFields);
 export type PivotShape = z.output<typeof PivotShape>;
 
+/** Counts of the people and garages of a place, and the filter of the list that shows the rows of each. */
+export const countedPeople = {
+  member: { voa: 'member' },
+  not_member: { voa: 'not_member' },
+  no_phone: { contacts: 'no_phone' },
+  no_email: { contacts: 'no_email' },
+  no_consent: { consent: 'none' },
+} as const satisfies Record<string, object>;
+export const countedGarages = {
+  active: {},
+  debt: { garageDebt: 'debt' },
+  advance: { garageDebt: 'advance' },
+  no_owner: { profileCounter: 'none' },
+  locked: { locked: true },
+  restricted: { restricted: true },
+  archive: { type: 'archive' },
+} as const satisfies Record<string, object>;
+
 /** Tables of a tab that can be taken away: those on screen and those that its charts show. */
 export const chartTables = [
   'statuses',

@@ -7,7 +7,7 @@ import { ListBase, useGetList, useListContext } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { documents, type DocumentRow } from '../../contract/documents.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
 import { useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate, formatNumber } from '../../widgets/format.ts';
@@ -52,7 +52,7 @@ const columns: Column<DocumentRow>[] = [
 
 /** A paper, or all papers of a pile. */
 const pathOf = ({ id, batch }: DocumentRow) =>
-  batch ? `${pages.documents}?filter=${encodeURIComponent(JSON.stringify({ batch: batch.id }))}` : pages.document(id);
+  batch ? listWith(pages.documents, { batch: batch.id }) : pages.document(id);
 
 const NumberOf = ({ row }: { row: DocumentRow }) =>
   hasNoForce(row) && !row.batch ? (

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { documents, type DocumentRow } from '../../contract/documents.ts';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
 import { dataProvider } from '../../providers/dataProvider.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
@@ -65,9 +65,7 @@ export function PaperList(about: PapersAbout) {
           </li>
         ))}
       </ul>
-      {more > 0 && (
-        <Link to={`${pages.documents}?filter=${encodeURIComponent(JSON.stringify(about))}`}>Ещё {more} в журнале</Link>
-      )}
+      {more > 0 && <Link to={listWith(pages.documents, about)}>Ещё {more} в журнале</Link>}
     </section>
   );
 }

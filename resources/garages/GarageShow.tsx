@@ -13,7 +13,7 @@ import { garageFields } from '../../contract/fields/garages.ts';
 import { plainFields, valueText } from '../../contract/kernel/fields.ts';
 import { garages, type GarageCard } from '../../contract/garages.ts';
 import { financeEdit, registryEdit } from '../../contract/kernel/scope.ts';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { CopyButton } from '../../widgets/CopyButton.tsx';
 import { Counted } from '../../widgets/Counted.tsx';
@@ -85,9 +85,7 @@ function Card() {
       <nav className={styles.crumbs} aria-label="Путь">
         <span>
           <Link to={pages.garages}>Гаражи</Link> ›{' '}
-          <Link to={`/?filter=${encodeURIComponent(JSON.stringify({ poFilter: [garage.po.id] }))}`}>
-            {garage.po.name}
-          </Link>
+          <Link to={listWith(pages.garages, { poFilter: [garage.po.id] })}>{garage.po.name}</Link>
           {garage.section && <> › секция {garage.section}</>}
         </span>
         <CardViewers resource="garages" id={garage.id} />

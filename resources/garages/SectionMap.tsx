@@ -16,7 +16,7 @@ import {
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { garageMap, type MapCell } from '../../contract/garages.ts';
 import { poOptions } from '../../contract/orgs.ts';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
@@ -313,7 +313,7 @@ function Legend({
 
 /** What was picked with the space bar: its debt, and the same garages as a list. */
 function Picked({ cells, onDrop }: { cells: MapCell[]; onDrop: () => void }) {
-  const filter = JSON.stringify({ id: cells.map((cell) => cell.id) });
+  const list = listWith(pages.garages, { id: cells.map((cell) => cell.id) });
   return (
     <div className={styles.picked}>
       <StickyBar
@@ -328,7 +328,7 @@ function Picked({ cells, onDrop }: { cells: MapCell[]; onDrop: () => void }) {
         <Button variant="text" onClick={onDrop}>
           Снять выбор
         </Button>
-        <Button component={Link} to={`/?filter=${encodeURIComponent(filter)}`}>
+        <Button component={Link} to={list}>
           Показать списком
         </Button>
       </StickyBar>

@@ -5,7 +5,7 @@ import { documentStates, type DocumentRow } from '../../contract/documents.ts';
 import type { NewsRow } from '../../contract/news.ts';
 import { mailingStatuses, type NotificationRow } from '../../contract/notifications.ts';
 import { mailingSend } from '../../contract/kernel/scope.ts';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
 import type { TutorialRow } from '../../contract/tutorials.ts';
 import { useMay } from '../../providers/session.ts';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
@@ -29,8 +29,6 @@ interface Group {
   to: string;
 }
 
-const filtered = (page: string, filter: object) => `${page}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
-
 /** Groups with something in them; null until all are known. A list that didn't answer is left out and named in `failed`. */
 export function useOtherFinds(query: string): { groups: Group[]; failed: string[] } | null {
   const pagination = { page: 1, perPage: MOST };
@@ -47,14 +45,14 @@ export function useOtherFinds(query: string): { groups: Group[]; failed: string[
   const tutorials = useGetList<TutorialRow>('tutorials', { filter: { q: query }, pagination }, options);
   if (!options.enabled) return { groups: [], failed: [] };
   const lists = [
-    group('Документы', papers, filtered(pages.documents, { q: query }), (row) => ({
+    group('Документы', papers, listWith(pages.documents, { q: query }), (row) => ({
       to: pages.document(row.id),
       title: `${row.document_type.name} № ${row.number}`,
       about: [formatDate(row.on_date), row.profile?.name, row.po.name, documentStates[row.state]],
     })),
     ...(may
       ? [
-          group('Рассылки', mailings, filtered(pages.notifications, { nameFilter: query }), (row) => ({
+          group('Рассылки', mailings, listWith(pages.notifications, { nameFilter: query }), (row) => ({
             to: pages.informingHistory(row.id),
             title: row.title,
             about: [

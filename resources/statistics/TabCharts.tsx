@@ -2,23 +2,23 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
 import { statCharts, statistics } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { countOf, formatDate, formatNumber } from '../../widgets/format.ts';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { BarRows, Chart, ChartFrame } from './ChartCard.tsx';
 import styles from './statistics.module.css';
-import { GaragesToday, PeopleToday } from './TodayCharts.tsx';
-import { conditionsOf, leftOut, listWith, type ChartsProps, type WithCharts } from './useStatistics.ts';
+import { GaragesOfPlace, PeopleOfPlace } from './CompositionCharts.tsx';
+import { conditionsOf, leftOut, type ChartsProps, type WithCharts } from './useStatistics.ts';
 import { daysText, monthName, pointDays, pointName } from './words.ts';
 
 const ofTab: Record<string, (props: WithCharts) => ReactNode> = {
   reregistration: Cases,
   reference: Papers,
   user: People,
-  profile: PeopleToday,
-  garage: GaragesToday,
+  profile: PeopleOfPlace,
+  garage: GaragesOfPlace,
 };
 
 /** Charts of the tab that its lines alone don't give. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStore } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
 import { today, type TodayReply, type Worklist } from '../../contract/today.ts';
 import { call } from '../../providers/http.ts';
 import { HOME_FIRST } from '../../providers/personStore.ts';
@@ -163,9 +163,7 @@ function Debt({ debt }: { debt: NonNullable<TodayReply['debt']> }) {
     <section aria-labelledby="debt">
       <header>
         <h2 id="debt">Долг</h2>
-        <Link to={`${pages.garages}?filter=${encodeURIComponent(JSON.stringify({ garageDebt: 'debt' }))}`}>
-          Кто должен
-        </Link>
+        <Link to={listWith(pages.garages, { garageDebt: 'debt' })}>Кто должен</Link>
       </header>
       <p className={cx(styles.big, debt.now_kopecks > 0 && styles.red)}>{formatMoney(debt.now_kopecks)}</p>
       {debt.overdue_kopecks > 0 && <p>из него срок оплаты прошёл: {formatMoney(debt.overdue_kopecks)}</p>}

@@ -1,6 +1,6 @@
 // A pinned figure in words: its value, its name, the address of its rows. Pure.
 import { logTabs } from '../../contract/actionWords.ts';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
 import { pinFigures, type Pin, type PinFigure } from '../../contract/pins.ts';
 import { formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { percentText } from './words.ts';
@@ -33,5 +33,5 @@ const rows: Record<PinFigure, object> = {
 export function pinRows({ tab, filter, figure, period }: Pin): string {
   const view = { ...filter, ...period, ...rows[figure] };
   const page = tab === 'all' ? pages.statistics : pages.statisticsTab(tab);
-  return `${page}?filter=${encodeURIComponent(JSON.stringify(view))}`;
+  return listWith(page, view);
 }

@@ -1,5 +1,5 @@
 // Checks of the cockpit in words: what waits, where it is dealt with and what to press. Pure.
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
 import {
   worklistWords,
   type Check,
@@ -21,7 +21,6 @@ export interface TodayRow {
   isLate: boolean;
 }
 
-const listWith = (path: string, filter: object) => `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 const days = ['день', 'дня', 'дней'] as const;
 const since = (one: Waiting) => (one.since ? `самый давний — ${formatDate(one.since)}` : '');
 

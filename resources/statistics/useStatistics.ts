@@ -45,10 +45,6 @@ export const NO_NARROWING = { side: undefined, type: undefined, method: undefine
 
 export type WithCharts = ChartsProps & { charts: StatCharts };
 
-/** Address of a list under conditions of its own. */
-export const listWith = (path: string, filter: object) =>
-  `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
-
 /** Conditions of lists that know days and places; what they don't know is said at the chart. */
 export const leftOut = (view: StatView, withUser: boolean) =>
   view.verb?.length || view.object || view.everywhere || (withUser && view.user?.length)

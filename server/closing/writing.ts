@@ -1,7 +1,7 @@
 // Closing the books of a МО up to a day, and opening them again with a reason.
 import type { ClosingReview } from '../../contract/closing.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
-import { closedUpTo } from '../../contract/kernel/words.ts';
+import { closedUpTo, formatDate } from '../../contract/kernel/words.ts';
 import { verifyLedger } from '../balance/queries.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import { act, type Write } from '../kernel/act.ts';
@@ -12,7 +12,7 @@ import * as period from './queries.ts';
 import type { Books } from '../books/queries.ts';
 import { closingProblem } from './rules.ts';
 import { sumOfUnfounded, unfoundedIn } from '../penalties/queries/unfounded.ts';
-import { dayOf, entriesOf } from '../books/rules/words.ts';
+import { entriesOf } from '../books/rules/words.ts';
 import { emitMoneyChanged } from '../books/writing/announcing.ts';
 import { booksFor } from '../books/writing/taking.ts';
 
@@ -94,13 +94,13 @@ export async function openPeriod(
     mustBeSeen(now, was);
     if (!now || (until && until > now)) throw invalid({ until: 'Эти дни и так открыты' });
     await period.setClosedUntil(write.tx, books.mo_id, until);
-    const left = until ? `теперь до ${dayOf(until)}` : 'теперь открыто всё';
+    const left = until ? `теперь до ${formatDate(until)}` : 'теперь открыто всё';
     await logClosing(
       write,
       books,
       now,
       until,
-      `Период открыт: был закрыт до ${dayOf(now)}, ${left}. Причина: ${reason}`,
+      `Период открыт: был закрыт до ${formatDate(now)}, ${left}. Причина: ${reason}`,
     );
   }).catch(done);
   return reviewClosing(ctx);
@@ -110,7 +110,7 @@ export async function openPeriod(
 function mustBeSeen(now: string | null, was: string | null) {
   if (now === was) return;
   const message = now
-    ? `Пока вы смотрели, период закрыли до ${dayOf(now)}. Обновите страницу`
+    ? `Пока вы смотрели, период закрыли до ${formatDate(now)}. Обновите страницу`
     : 'Пока вы смотрели, период открыли. Обновите страницу';
   throw new Refused(409, { message, code: 'period_changed', errors: { until: message } });
 }

@@ -2,8 +2,8 @@
 import { writeXlsx } from 'hucre';
 import { skipNames, type PlanRow } from '../../contract/contributions/charging.ts';
 import type { ContributionCard, ContributionLine } from '../../contract/contributions.ts';
+import { formatDate } from '../../contract/kernel/words.ts';
 import type { PlanType } from './queries/plan.ts';
-import { dayOf } from '../books/rules/words.ts';
 
 type Cell = string | number;
 const mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -42,7 +42,7 @@ export function planWorkbook(type: PlanType & { name: string }, year: number, ro
 
 /** «Ветеран труда, −50 %»; a privilege that is over says when. */
 function privilegeWords({ name, percent, amount_kopecks, expired_on }: NonNullable<PlanRow['privilege']>): string {
-  if (expired_on) return `льгота истекла ${dayOf(expired_on)}`;
+  if (expired_on) return `льгота истекла ${formatDate(expired_on)}`;
   return `${name}, −${percent === null ? `${rubles(amount_kopecks ?? 0)} ₽` : `${percent} %`}`;
 }
 

@@ -1,8 +1,8 @@
 // The public page of a paper, /d/{code}: number, kind, date, ПО and state, nothing personal. Works without scripts and cookies.
-import { formatDate } from '../../contract/kernel/words.ts';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
+import { formatDate } from '../../contract/kernel/words.ts';
 import type { Deps } from '../kernel/ctx.ts';
 import { read } from '../kernel/read.ts';
 
@@ -123,13 +123,13 @@ function paperPage(paper: Found, now: Date): string {
   const isValid = word === 'Действителен';
   const rows = [
     ['Номер', `<b class="big">${isValid ? safe(paper.number) : `<s>${safe(paper.number)}</s>`}</b>`],
-    ['Дата', `<b class="big">${date(paper.on_date)}</b>`],
+    ['Дата', `<b class="big">${formatDate(paper.on_date)}</b>`],
     ['Вид', safe(paper.type) + (paper.is_copy ? ', копия' : '')],
     ['Выдала', safe([paper.po, paper.mo, paper.region].join(', '))],
   ];
-  const since = paper.ended_on ? ` с ${date(paper.ended_on)}` : '';
+  const since = paper.ended_on ? ` с ${formatDate(paper.ended_on)}` : '';
   const instead = paper.instead_number
-    ? `<p class="note" style="background:#e6eef8">Взамен выдан документ <b>№ ${safe(paper.instead_number)} от ${date(paper.instead_date!)}</b>. Попросите его, код будет другой</p>`
+    ? `<p class="note" style="background:#e6eef8">Взамен выдан документ <b>№ ${safe(paper.instead_number)} от ${formatDate(paper.instead_date!)}</b>. Попросите его, код будет другой</p>`
     : '';
   const warning =
     '<p class="note" style="background:#fdf1de">Отличается хоть одно — бумага подделана, даже если код настоящий</p>';
@@ -151,7 +151,6 @@ const absentPage = () =>
 
 const drop = `<div class="drop" hidden><p><b>Есть сам файл PDF?</b> Перетащите его сюда или выберите: проверим, что в нём не изменено ни знака. Файл никуда не отправляется.</p>
 <input type="file" accept="application/pdf" aria-label="Файл документа"><output></output></div>`;
-const date = (iso: string) => formatDate(iso);
 const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const safe = (text: string) => text.replace(/[&<>"]/g, (mark) => marks[mark]!);
 

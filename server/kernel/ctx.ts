@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { DB } from '../db/types.ts';
 import type { Engine } from '../db/engine.ts';
-import { dateIn, type Clock } from '../ports/clock.ts';
+import { dateIn, HOME_ZONE, startOfDay, type Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/files.ts';
 import type { AddressCleaner } from '../ports/addressCleaner.ts';
 import type { AddressSource } from '../ports/addresses.ts';
@@ -72,6 +72,10 @@ export interface Ctx {
 
 /** Calendar date of this moment where the actor works: the day of the МО's time zone, `YYYY-MM-DD`. */
 export const todayOf = (ctx: Pick<Ctx, 'now' | 'timeZone'>): string => dateIn(ctx.now(), ctx.timeZone);
+
+/** The moment at which that day began. */
+export const startOfToday = (ctx: Pick<Ctx, 'now' | 'timeZone'>): Date =>
+  startOfDay(todayOf(ctx), ctx.timeZone ?? HOME_ZONE);
 
 /** A caller without a token: calls that need nobody. */
 export const nobody: Actor = {

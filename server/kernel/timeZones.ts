@@ -1,6 +1,7 @@
 // The time zone of a place: that of its МО; of a region, that of most of its МО.
 import { sql, type RawBuilder } from 'kysely';
-import type { ReadDb } from './ctx.ts';
+import { HOME_ZONE } from '../ports/clock.ts';
+import type { Ctx, ReadDb } from './ctx.ts';
 
 type Id = RawBuilder<unknown> | number | null;
 
@@ -9,7 +10,7 @@ export const zoneOfPlace = ({ po, mo, region }: { po: Id; mo: Id; region: Id }):
   sql<string>`coalesce((select m.time_zone from po p join mo m on m.id = p.mo_id where p.id = ${po}),
     (select m.time_zone from mo m where m.id = ${mo}),
     (select m.time_zone from mo m where m.region_id = ${region} group by m.time_zone order by count(*) desc, m.time_zone limit 1),
-    'Europe/Moscow')`;
+    ${sql.lit(HOME_ZONE)})`;
 
 /** Expression for the local time of a moment at the place in the columns of `table`: its `::date` is the day there. */
 export function timeAtPlace(table: string, moment: Date): RawBuilder<Date> {
@@ -17,6 +18,10 @@ export function timeAtPlace(table: string, moment: Date): RawBuilder<Date> {
   const zone = zoneOfPlace({ po: column('po_id'), mo: column('mo_id'), region: column('region_id') });
   return sql<Date>`(${moment.toISOString()}::timestamptz at time zone ${zone})`;
 }
+
+/** Expression for the day of a moment where the actor works, as text: `YYYY-MM-DD`. */
+export const dayAtWork = ({ timeZone }: Pick<Ctx, 'timeZone'>, moment: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`(${moment} at time zone ${timeZone ?? HOME_ZONE}::text)::date::text`;
 
 /** The zone in which somebody works. */
 export async function timeZoneOfActor(

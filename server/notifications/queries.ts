@@ -10,6 +10,7 @@ import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
 import { inScope, ownMo, ownPo, placeScope } from '../kernel/scope.ts';
+import { dayAtWork } from '../kernel/timeZones.ts';
 import { maskedPhone } from '../profiles/queries.ts';
 
 export type NotificationFilter = z.output<typeof notifications.filter>;
@@ -81,7 +82,7 @@ export async function failedMailings(ctx: Ctx) {
   const rows = await read(
     ctx.db,
     sql<{ count: number; kopecks: null; since: string | null }>`
-    select count(*)::int as count, null::bigint as kopecks, (min(n.started_at) at time zone 'Europe/Moscow')::date::text as since
+    select count(*)::int as count, null::bigint as kopecks, ${dayAtWork(ctx, sql`min(n.started_at)`)} as since
     from notification n where ${conditions(ctx, { failedFilter: true })}`,
   );
   return rows[0]!;

@@ -1,7 +1,8 @@
 // The cash day: what the desk took, closing it for one ПО or for all of a place, opening it again.
 import type { CashDay } from '../../contract/payments.ts';
+import { formatDate } from '../../contract/kernel/words.ts';
 import { booksOf } from '../books/queries.ts';
-import { dayOf, rubles } from '../books/rules/words.ts';
+import { rubles } from '../books/rules/words.ts';
 import { emitMoneyChanged } from '../books/writing/announcing.ts';
 import { calendarOf, takeBooks } from '../books/writing/taking.ts';
 import { act } from '../kernel/act.ts';
@@ -74,7 +75,7 @@ export async function closeDay(ctx: Ctx, { date, po, expected }: Closing): Promi
           closed_at: ctx.now().toISOString(),
         })
         .execute();
-      const text = `Закрыта касса ${one.name} за ${dayOf(date)}: платежей ${sum.count}, ${rubles(sum.amount_kopecks)}`;
+      const text = `Закрыта касса ${one.name} за ${formatDate(date)}: платежей ${sum.count}, ${rubles(sum.amount_kopecks)}`;
       await write.log({ object: { type: 'po', id: one.id, name: one.name }, place, text });
       await emitMoneyChanged(write, place, [one.id], { payments: [] });
     }
@@ -97,7 +98,7 @@ export async function reopenDay(ctx: Ctx, body: { date: string; po: number | nul
         .where('on_date', '=', body.date)
         .where('reopened_at', 'is', null)
         .execute();
-      const text = `Открыта касса ${one.name} за ${dayOf(body.date)}. ${body.reason}`;
+      const text = `Открыта касса ${one.name} за ${formatDate(body.date)}. ${body.reason}`;
       await write.log({ object: { type: 'po', id: one.id, name: one.name }, place, text });
       await emitMoneyChanged(write, place, [one.id], { payments: [] });
     }

@@ -2,9 +2,10 @@
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { financeEdit, levelOf, refusal, type Actor } from '../../contract/kernel/scope.ts';
 import type { OperationKind, PaymentBody } from '../../contract/payments.ts';
+import { formatDate } from '../../contract/kernel/words.ts';
 import { closedPeriod, NO_DEBT_LEFT } from '../balance/rules.ts';
 import { dateProblems } from '../books/rules/dates.ts';
-import { dayOf, rubles } from '../books/rules/words.ts';
+import { rubles } from '../books/rules/words.ts';
 import { noRight, notNow, type Refusal } from '../kernel/refusal.ts';
 
 const [OFFSET, CORRECTION, WRITE_OFF, CARRIED] = [5, 6, 8, 9];
@@ -52,7 +53,7 @@ export const GARAGE_ARCHIVED = 'Гараж в архиве: оплата не п
 
 /** «Касса КАС № 12-3 за 20.11.2026 закрыта…» */
 export const dayClosedText = (poName: string, date: string) =>
-  `Касса ${poName} за ${dayOf(date)} закрыта. Внесите запись следующим днём или попросите МО открыть день`;
+  `Касса ${poName} за ${formatDate(date)} закрыта. Внесите запись следующим днём или попросите МО открыть день`;
 
 type Part = Omit<PaymentBody['lines'][number], 'payer' | 'debtor'> & { debtor?: number | null };
 
@@ -197,7 +198,7 @@ function dayRefusal(line: LineFacts, closedUntil: string | null): Refusal | null
   const closed = closedPeriod(line.on_date, closedUntil);
   if (closed) return notNow(closed, 'date');
   return line.day_closed
-    ? notNow(`Касса за ${dayOf(line.on_date)} закрыта: отмените платёж следующим днём и внесите заново`)
+    ? notNow(`Касса за ${formatDate(line.on_date)} закрыта: отмените платёж следующим днём и внесите заново`)
     : null;
 }
 
@@ -220,7 +221,7 @@ export function undoProblems(
 
 /** «По гаражу А 45 за 20.11.2026 уже принято 4 500,00 ₽ (Иванова М. П., 12:30)». */
 export const duplicateText = (same: { label: string; date: string; amount: number; user: string; time: string }) =>
-  `По гаражу ${same.label} за ${dayOf(same.date)} уже принято ${rubles(same.amount)} (${same.user}, ${same.time})`;
+  `По гаражу ${same.label} за ${formatDate(same.date)} уже принято ${rubles(same.amount)} (${same.user}, ${same.time})`;
 
 // ---- The cash day --------------------------------------------------------------------------------------------
 
@@ -233,7 +234,7 @@ export function closeRefusal(actor: Actor, day: { date: string; today: string; s
   const right = refusal(actor, financeEdit);
   if (right) return noRight(right);
   if (day.date > day.today) return notNow('Этот день ещё не наступил', 'date');
-  return day.state === 'closed' ? notNow(`Касса за ${dayOf(day.date)} уже закрыта`, 'date') : null;
+  return day.state === 'closed' ? notNow(`Касса за ${formatDate(day.date)} уже закрыта`, 'date') : null;
 }
 
 /** Why the desk can not be opened again; null when it can. */
@@ -243,7 +244,7 @@ export function reopenRefusal(
 ): Refusal | null {
   const right = refusal(actor, { ...financeEdit, levels: ['mo'] });
   if (right) return noRight(right);
-  if (day.state === 'open') return notNow(`Касса за ${dayOf(day.date)} не закрыта`, 'date');
+  if (day.state === 'open') return notNow(`Касса за ${formatDate(day.date)} не закрыта`, 'date');
   const closed = closedPeriod(day.date, day.closedUntil);
   return closed ? notNow(closed, 'date') : null;
 }

@@ -1,6 +1,6 @@
 // Rules of penalties: days of delay of each principal entry, their price, the cap; no day twice. Pure.
 import { daysBetween, plusDays } from '../../contract/kernel/days.ts';
-import { dayOf } from '../books/rules/words.ts';
+import { formatDate } from '../../contract/kernel/words.ts';
 import type { LedgerFact } from '../balance/rules.ts';
 import { dueDayOf, type DueTerms } from '../balance/rules/dueDay.ts';
 import { debtorsOf, isCharge, settle } from '../balance/rules/settlement.ts';
@@ -274,6 +274,6 @@ export function keyRateText(keyRates: readonly KeyRate[], day: string): string {
   const known = keyRates.findLast((one) => one.since <= day);
   if (!known) return 'Ключевая ставка на этот день не внесена';
   if (known === keyRates.at(-1))
-    return `Последняя известная ставка ${String(known.percent).replace('.', ',')} % от ${dayOf(known.since)}`;
-  return `Ставка ${String(known.percent).replace('.', ',')} % действует с ${dayOf(known.since)}`;
+    return `Последняя известная ставка ${String(known.percent).replace('.', ',')} % от ${formatDate(known.since)}`;
+  return `Ставка ${String(known.percent).replace('.', ',')} % действует с ${formatDate(known.since)}`;
 }

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import * as contract from '../../contract/references.ts';
+import { formatDate } from '../../contract/kernel/words.ts';
 import type { WriteDb } from '../kernel/ctx.ts';
 import { garageTypeRoutes } from './garageTypes.ts';
 import { accrualTypes, paymentTypes } from './queries.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { mountReference } from '../kernel/reference.ts';
-import { dayOf } from '../books/rules/words.ts';
 import { discountProblems, fixedOfAccrualType, fixedOfPaymentType, fixedOfPrivilege } from './rules.ts';
 
 /** Mounts the lists; a row that money refers to is known by the monthly sums. */
@@ -53,7 +53,7 @@ export function referenceRoutes(mount: Mount): void {
     contract: contract.keyRateReference,
     title: 'ключевая ставка',
     columns: ['since', 'percent'],
-    nameOf: (row) => `с ${dayOf(String(row.since))}`,
+    nameOf: (row) => `с ${formatDate(String(row.since))}`,
     used: sql<boolean>`false`,
     fixed: () => ({}),
     problems: async (tx, body, before): Promise<FieldErrors> => {

@@ -1,6 +1,6 @@
 // What readers of printed papers stumbled over: the last payment, shares nobody wrote down, a telephone, words that belong together.
 import { getDocumentProxy } from 'unpdf';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specialOperation } from '../../contract/payments.ts';
 import { held } from '../../server/kernel/paper/words.ts';
 import { attendanceSheet } from '../../server/documents/rules/pile.ts';
@@ -47,13 +47,47 @@ it('the last payment is the whole that was paid, not a part of it; a write-off a
   );
 });
 
-it('a claim says of what was paid in part that it was not paid in full', async () => {
-  const { garage } = await ownedGarage(at);
-  await charge(at, garage.id, 450_000, '2026-02-01', 2026);
-  await pay(at, garage.id, 100_000);
-  expect(await said({ document_type_id: 17, garage_id: garage.id, start_date: '2026-01-01', end_date: day })).toContain(
-    'взносы внесены не полностью, задолженность составляет 3 500,00',
-  );
+describe('what is not due yet', () => {
+  const claim = (garage_id: number, end = day) => ({
+    document_type_id: 17,
+    garage_id,
+    start_date: '2025-01-01',
+    end_date: end,
+  });
+
+  it('is not claimed: a court is asked for what is overdue, the notice tells the rest apart', async () => {
+    const { garage } = await ownedGarage(at);
+    // Yearly: due on the last day of its year.
+    await charge(at, garage.id, 450_000, '2025-02-01', 2025);
+    await charge(at, garage.id, 500_000, '2026-02-01', 2026);
+    await pay(at, garage.id, 100_000);
+    const court = await said(claim(garage.id));
+    expect(court).toContain(
+      'взносы внесены не полностью, задолженность, срок оплаты которой прошёл, составляет 3 500,00',
+    );
+    expect(court).toContain('Всего 4 500,00 1 000,00 3 500,00');
+    expect(court).not.toContain('5 000,00');
+    const notice = await said({ document_type_id: 16, garage_id: garage.id, ...one });
+    expect(notice).toContain('числится долг');
+    expect(notice).toContain('Всего 9 500,00 1 000,00 8 500,00');
+    expect(notice).toContain('Из этой суммы срок оплаты 5 000,00 (пять тысяч) рублей 00 копеек ещё не наступил');
+  });
+
+  it('may be paid on its day; the day after it is overdue', async () => {
+    const { garage } = await ownedGarage(at);
+    // Thirty days from its own, as it is of no year: 20 November is the last.
+    await charge(at, garage.id, 70_000, '2026-10-21', 2026, 2);
+    const { problem } = await print(t, at.po, claim(garage.id));
+    expect(problem).toMatchObject({
+      message: 'Срок оплаты ещё не наступил: взыскивать нечего. Напечатайте «Уведомление о задолженности»',
+      current: { id: 16 },
+    });
+    expect(await said({ document_type_id: 16, garage_id: garage.id, ...one })).toContain('срок оплаты 700,00');
+    const { garage: other } = await ownedGarage(at);
+    await charge(at, other.id, 70_000, '2026-10-20', 2026, 2);
+    expect(await said(claim(other.id))).toContain('составляет 700,00');
+    expect(await said({ document_type_id: 16, garage_id: other.id, ...one })).not.toContain('ещё не наступил');
+  });
 });
 
 it('of owners whose shares nobody wrote down none has the whole; who owns alone has', async () => {

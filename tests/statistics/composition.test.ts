@@ -8,6 +8,7 @@ import { postLines, chargeLine, paymentLine } from '../balance/posting.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
+import { listsOfToday } from './walking.ts';
 
 let t: TestApp;
 let w: World;
@@ -54,24 +55,6 @@ const total = async (who: Caller, list: typeof profiles.list | typeof garages.li
 const at = (rows: readonly { key: string; count: number }[]) =>
   Object.fromEntries(rows.map(({ key, count }) => [key, count]));
 
-/** Which list a bar opens. */
-const peopleLists: Record<string, object> = {
-  member: { voa: 'member' },
-  not_member: { voa: 'not_member' },
-  no_phone: { contacts: 'no_phone' },
-  no_email: { contacts: 'no_email' },
-  no_consent: { consent: 'none' },
-};
-const garageLists: Record<string, object> = {
-  active: {},
-  debt: { garageDebt: 'debt' },
-  advance: { garageDebt: 'advance' },
-  no_owner: { profileCounter: 'none' },
-  locked: { locked: true },
-  restricted: { restricted: true },
-  archive: { type: 'archive' },
-};
-
 it('each bar is as long as the list that it opens, at every level and within chosen places', async () => {
   let held = 0;
   for (const [who, filter] of [
@@ -84,9 +67,9 @@ it('each bar is as long as the list that it opens, at every level and within cho
     const [people, own] = [await chartsOf(who, 'profile', filter), await chartsOf(who, 'garage', filter)];
     const here = 'po' in filter ? { poFilter: filter.po } : {};
     for (const { key, count } of [...people.members, ...people.lacks])
-      expect([key, count]).toEqual([key, await total(who, profiles.list, { ...here, ...peopleLists[key] })]);
+      expect([key, count]).toEqual([key, await total(who, profiles.list, { ...here, ...listsOfToday[key] })]);
     for (const { key, count } of own.states)
-      expect([key, count]).toEqual([key, await total(who, garages.list, { ...here, ...garageLists[key] })]);
+      expect([key, count]).toEqual([key, await total(who, garages.list, { ...here, ...listsOfToday[key] })]);
     for (const { key, count } of own.types)
       expect([key, count]).toEqual([key, await total(who, garages.list, { ...here, garageType: [Number(key)] })]);
     for (const { ids, count } of people.privileges)

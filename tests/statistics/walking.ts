@@ -142,8 +142,8 @@ async function walkLog(who: Caller, tab: string, filter: object, reply: c.StatRe
   return held;
 }
 
-/** Lists behind what a place has today, each under the conditions that the page opens it with. */
-const listsOfToday: Record<string, object> = {
+/** Lists behind what a place has today, each under the conditions that the page opens it with; said here anew, not read from the product. */
+export const listsOfToday: Record<string, object> = {
   member: { voa: 'member' },
   not_member: { voa: 'not_member' },
   no_phone: { contacts: 'no_phone' },

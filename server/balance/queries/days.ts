@@ -1,6 +1,6 @@
 // Days of the ledger: the hash of the last seals of all ПО, in the database and in the file outside it.
-import { formatDate } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { formatDate } from '../../../contract/kernel/words.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import type { LedgerFault } from '../rules/proof.ts';

@@ -1,5 +1,5 @@
 // Sentences about money for the log, jobs and refusals. Pure.
-import { countOf, formatDate, formatMoney, plural } from '../../../contract/kernel/words.ts';
+import { countOf, formatMoney, plural } from '../../../contract/kernel/words.ts';
 
 /** «4 500,00 ₽» of kopecks. */
 export const rubles = formatMoney;
@@ -20,6 +20,3 @@ export function relaidText(count: number): string {
   const verb = plural(count, ['Переложена', 'Переложено', 'Переложено']);
   return `. ${verb} ${countOf(count, ['оплата', 'оплаты', 'оплат'])}`;
 }
-
-/** «31.12.2025» of `YYYY-MM-DD`. */
-export const dayOf = (date: string): string => formatDate(date);

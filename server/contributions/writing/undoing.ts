@@ -1,4 +1,5 @@
 // Undoing a charge: a reversal of what is left of its document.
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { sql } from 'kysely';
 import { reverseDocument } from '../../balance/ledger.ts';
 import { relaidByUndoing } from '../../balance/queries/relaid.ts';
@@ -10,7 +11,7 @@ import { documentCard, documentForWrite } from '../queries/documents.ts';
 import { type Books, byKey, posOf } from '../../books/queries.ts';
 import { dateProblems } from '../../books/rules/dates.ts';
 import { reverseRefusal } from '../rules.ts';
-import { dayOf, relaidText, rubles } from '../../books/rules/words.ts';
+import { relaidText, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { Charged } from '../../books/writing/charged.ts';
@@ -93,7 +94,7 @@ export async function undoDocument(write: Write, ctx: Ctx, books: Books, what: U
     verb: 'balance_operation.reversal',
     object: { type: 'contribution', id: what.id },
     place: placeOf(books),
-    text: `Сторно начисления № ${what.id} от ${dayOf(before.on_date)}: ${rubles(posted.amountKopecks)}${what.reason ? `. ${what.reason}` : ''}${relaidText(what.relaid)}`,
+    text: `Сторно начисления № ${what.id} от ${formatDate(before.on_date)}: ${rubles(posted.amountKopecks)}${what.reason ? `. ${what.reason}` : ''}${relaidText(what.relaid)}`,
   });
   await emitMoneyChanged(write, books, await posOf(write.tx, document.id), {
     contributions: [what.id, document.id],

@@ -57,6 +57,7 @@ ${signature('Получил кассир', initialed(org.treasurer_name))}], [],
 [${field('', org.payee_name ?? org.po_name)}
 #v(4pt)
 #align(center, text(size: 13pt, weight: "bold")[КВИТАНЦИЯ])
+#align(center, text(size: 8pt)[отдаётся плательщику])
 к приходному кассовому ордеру №~#strong[${number}]
 #linebreak()
 от ${quotedText(longDate(facts.day))}
@@ -68,7 +69,9 @@ ${field('Основание', ground)}
 ${field('Сумма', `${money(sum)} ₽`)}
 #v(2pt)
 ${quotedText(sumInWords(sum))}
-#v(6pt)
+#v(2pt)
+${field('В том числе', 'без налога (НДС)')}
+#v(4pt)
 ${quotedText(longDate(facts.day))}
 #v(4pt)
 М. П. (штампа)

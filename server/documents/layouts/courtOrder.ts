@@ -1,9 +1,11 @@
 // 17. Application for a court order with its reckoning.
 import type { Facts } from '../facts/types.ts';
 import { factTable } from '../../kernel/paper/blocks.ts';
+import { sumWithWords } from '../../kernel/words/rubles.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import { actingWords } from '../rules/acting.ts';
+import { overdueLines, owedOf } from '../rules/overdue.ts';
 import { orBlank } from '../rules/values.ts';
 import { debtTable } from './debtNotice.ts';
 import { chairman, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
@@ -16,19 +18,20 @@ export const courtOrder: Layout = {
     [[Стороны]]
     # ЗАЯВЛЕНИЕ
     ^ **о вынесении судебного приказа**
-    Должник {Владение} гаража {ГаражПолностью} (лицевой счёт {ЛС}) на территории {ПО} по адресу: {АдресПО} и обязан вносить взносы. За период с {ПериодС} по {Дата} взносы {КакВнесены}, задолженность составляет **{Долг}**. Уведомление о долге направлялось должнику.
+    Должник {Владение} гаража {ГаражПолностью} (лицевой счёт {ЛС}) на территории {ПО} по адресу: {АдресПО} и обязан вносить взносы. За период с {ПериодС} по {Дата} взносы {КакВнесены}, задолженность, срок оплаты которой прошёл, составляет **{Взыскивается}**. Уведомление о долге направлялось должнику.
     Обязанность участников и иных владельцев вносить взносы установлена частью 9 статьи 26 и частью 3 статьи 27 Федерального закона № 338-ФЗ; требование бесспорно (абзац 10 статьи 122 ГПК РФ).
     **Расчёт задолженности**
     [[ТаблицаДолга]]
-    На основании статей 121–124 ГПК РФ **прошу** вынести судебный приказ о взыскании с {ФИОкого} в пользу {Взыскатель} задолженности в размере {Долг} и расходов по уплате государственной пошлины.
+    На основании статей 121–124 ГПК РФ **прошу** вынести судебный приказ о взыскании с {ФИОкого} в пользу {Взыскатель} задолженности в размере {Взыскивается} и расходов по уплате государственной пошлины.
     Приложения: расчёт задолженности; выписка по лицевому счёту; решение об установлении взносов; уведомление о долге; документ об уплате пошлины.`),
   variables: {
+    Взыскивается: {
+      about: 'Долг, срок оплаты которого прошёл',
+      value: (facts) => sumWithWords(owedOf(claimed(facts))),
+    },
     КакВнесены: {
       about: '«не внесены» или «внесены не полностью»',
-      value: ({ bill }) =>
-        (bill?.lines ?? []).some((line) => line.owed_kopecks > 0 && line.paid_kopecks > 0)
-          ? 'внесены не полностью'
-          : 'не внесены',
+      value: (facts) => (claimed(facts).some((line) => line.paid_kopecks > 0) ? 'внесены не полностью' : 'не внесены'),
     },
     Взыскатель: { about: 'Взыскатель', value: ({ org }) => org.payee_name ?? org.po_name },
     Владение: { about: '«является владельцем» или «был владельцем до…»', value: tenure },
@@ -38,19 +41,31 @@ export const courtOrder: Layout = {
     Стороны: { about: 'Взыскатель и должник с адресами', value: sides },
     ТаблицаДолга: {
       about: 'Расчёт: год, вид, начислено, оплачено, остаток',
-      value: ({ bill }) => debtTable(bill, true),
+      value: (facts) => debtTable(claimed(facts), true),
     },
   },
   signatures: (facts) => [chairman(facts)],
-  refuse: (facts) =>
-    needsOwner(facts) ?? (facts.bill?.debt_kopecks ? null : `Долга нет: взыскивать нечего. ${PRINT_NO_DEBT}`),
-  instead: noDebtInstead,
+  refuse: (facts) => needsOwner(facts) ?? nothingDue(facts),
+  instead: (facts) =>
+    noDebtInstead(facts) ?? (facts.bill?.debt_kopecks && !claimed(facts).length ? 'debt_notice' : null),
 };
 
-/** The claim is of the whole debt: what was charged before the period that was asked for begins it. */
-function startOf({ from, bill }: Facts): string {
-  const unpaid = (bill?.lines ?? []).flatMap(({ charges }) => charges.filter((one) => one.owed_kopecks > 0));
-  return longDate([from, ...unpaid.map((one) => one.on_date)].filter((day) => day !== null).toSorted()[0] ?? null);
+/** A court is asked for what is overdue; what is to be paid later is nobody's breach yet. */
+const claimed = ({ bill, day }: Facts) => overdueLines(bill, day);
+
+function nothingDue(facts: Facts): string | null {
+  if (!facts.bill?.debt_kopecks) return `Долга нет: взыскивать нечего. ${PRINT_NO_DEBT}`;
+  return claimed(facts).length
+    ? null
+    : 'Срок оплаты ещё не наступил: взыскивать нечего. Напечатайте «Уведомление о задолженности»';
+}
+
+/** What was charged before the period that was asked for and is claimed too begins it. */
+function startOf(facts: Facts): string {
+  const days = claimed(facts).flatMap(({ charges }) =>
+    charges.filter((one) => one.owed_kopecks > 0).map((one) => one.on_date),
+  );
+  return longDate([facts.from, ...days].filter((day) => day !== null).toSorted()[0] ?? null);
 }
 
 function tenure({ isFormer, garage, person }: Facts): string {

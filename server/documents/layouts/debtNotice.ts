@@ -1,15 +1,17 @@
 // 16. Notice of a debt, by year and type, with requisites and QR.
-import type { DebtReply } from '../../../contract/balance.ts';
+import type { DebtLine } from '../../../contract/balance.ts';
 import { plusDays } from '../../../contract/kernel/days.ts';
+import { sumWithWords } from '../../kernel/words/rubles.ts';
+import { PENALTY } from '../../balance/rules/settlement.ts';
 import type { Facts } from '../facts/types.ts';
 import { factTable, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
 import { addressee, isMinor } from '../rules/acting.ts';
+import { overdueLines, owedOf } from '../rules/overdue.ts';
 import { nameIn, variables } from '../rules/values.ts';
 import { chairman, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
 
-const PENALTY = 11;
 const TERM_DAYS = 30;
 
 export const debtNotice: Layout = {
@@ -23,6 +25,7 @@ export const debtNotice: Layout = {
     **{ОбращениеАдресата}!**
     По состоянию на {Дата} за {ЗаКем} числится долг по гаражу {ГаражПолностью} на территории {ПО}: **{Долг}**.
     [[ТаблицаДолга]]
+    ?СрокНеНаступил Из этой суммы срок оплаты {СрокНеНаступил} ещё не наступил.
     Просим оплатить долг до {СрокОплаты} (в течение 30 дней).
     [[РеквизитыQR]]
     Если долг не будет оплачен в срок, {ПО} обратится в суд с заявлением о судебном приказе; судебные расходы будут отнесены на вас.`),
@@ -42,13 +45,24 @@ export const debtNotice: Layout = {
       about: 'вами; за ребёнка — кем',
       value: ({ person, day }) => (person && isMinor(person, day) ? nameIn(person, 'instrumental') : 'вами'),
     },
+    СрокНеНаступил: {
+      about: 'Часть долга, срок оплаты которой впереди',
+      none: 'весь долг просрочен',
+      value: ({ bill, day }) => {
+        const ahead = (bill?.debt_kopecks ?? 0) - owedOf(overdueLines(bill, day));
+        return ahead > 0 ? sumWithWords(ahead) : '';
+      },
+    },
     СрокОплаты: {
       about: 'Дата документа и 30 дней',
       value: ({ day }) => longDate(plusDays(day, TERM_DAYS)),
     },
   },
   slots: {
-    ТаблицаДолга: { about: 'Долг по годам и видам, пени отдельно', value: ({ bill }) => debtTable(bill) },
+    ТаблицаДолга: {
+      about: 'Долг по годам и видам, пени отдельно',
+      value: ({ bill }) => debtTable((bill?.lines ?? []).filter((line) => line.owed_kopecks > 0)),
+    },
     РеквизитыQR: { about: 'Реквизиты и QR для оплаты', value: requisites },
   },
   signatures: (facts) => [chairman(facts)],
@@ -57,9 +71,8 @@ export const debtNotice: Layout = {
 };
 
 /** What is owed by year and type, penalties apart at the end, and the sum; `isTight`: smaller, so that three years leave room to sign. */
-export function debtTable(bill: DebtReply | null, isTight = false): string {
-  const lines = (bill?.lines ?? []).filter((line) => line.owed_kopecks > 0);
-  const row = (line: DebtReply['lines'][number]) => [
+export function debtTable(lines: readonly DebtLine[], isTight = false): string {
+  const row = (line: DebtLine) => [
     String(line.year),
     line.accrual_type,
     money(line.accrued_kopecks),

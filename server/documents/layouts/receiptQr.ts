@@ -1,6 +1,7 @@
 // 6. Receipt with a payment QR: notice and receipt, cut apart. Of a payment that came without cash it says what has come, too.
 import { quotedText } from '../../kernel/richText/typst.ts';
 import { sumInWords, sumWithWords } from '../../kernel/words/rubles.ts';
+import { PENALTY } from '../../balance/rules/settlement.ts';
 import type { Facts } from '../facts/types.ts';
 import { factTable, handLine, qrBlock, ruledTable, signatureLine } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
@@ -8,9 +9,6 @@ import { longDate, money } from '../../kernel/paper/words.ts';
 import { payerName } from '../rules/acting.ts';
 import { termOf } from '../rules/values.ts';
 import { CUT, cutLine, noDebtInstead, PRINT_NO_DEBT, treasurer, type Layout } from './layout.ts';
-
-/** Accrual type of penalties. */
-const PENALTY = 11;
 
 export const receiptQr: Layout = {
   code: 'receipt_qr',

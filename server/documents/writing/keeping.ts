@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import type { Readable } from 'node:stream';
 import { insertFile } from '../../files/writing.ts';
 import { act } from '../../kernel/act.ts';
-import { todayOf, workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
+import { startOfToday, workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import type { FileAnswer } from '../../kernel/mount.ts';
-import { HOME_ZONE, startOfDay } from '../../ports/clock.ts';
 import { asCopy, asEnded } from '../paper/frame.ts';
 import { keptDocument, type KeptDocument } from '../queries.ts';
 import { fileName, isOverTerm, paperRefusal, RECEIPT_YEARS } from '../rules.ts';
@@ -208,7 +207,7 @@ export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { do
 export async function noteOpening(ctx: Ctx, id: number): Promise<void> {
   const paper = await requirePaper(ctx, id);
   if (!paper.is_personal) return;
-  const since = startOfDay(todayOf(ctx), ctx.timeZone ?? HOME_ZONE).toISOString();
+  const since = startOfToday(ctx).toISOString();
   const noted = await ctx.db
     .selectFrom('action_log')
     .where('user_id', '=', ctx.actor.userId)

@@ -1,8 +1,9 @@
 // Correcting payments: words in place, money by a reversal and a new line.
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { changeDocumentWords } from '../../balance/writing/sealing.ts';
 import type { Posting } from '../../balance/ledger.ts';
 import { lastWriter, type Books } from '../../books/queries.ts';
-import { dayOf, rubles } from '../../books/rules/words.ts';
+import { rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { Write } from '../../kernel/act.ts';
@@ -62,7 +63,7 @@ async function changeWords(
   await write.log({
     object: { type: 'contribution', id: line.document_id },
     place: { ...placeOf(books), po_id: line.po_id },
-    text: `Изменён комментарий платежа: ${line.label}, ${rubles(line.amount)} от ${dayOf(line.on_date)}`,
+    text: `Изменён комментарий платежа: ${line.label}, ${rubles(line.amount)} от ${formatDate(line.on_date)}`,
     before: { comment: line.card.document_comment },
     after: { comment },
   });

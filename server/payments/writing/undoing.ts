@@ -1,8 +1,9 @@
 // Undoing payments: a line, or the whole document.
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { sql } from 'kysely';
 import { reverseDocument, reverseLine } from '../../balance/ledger.ts';
 import { posOf, type Books } from '../../books/queries.ts';
-import { dayOf, relaidText, rubles } from '../../books/rules/words.ts';
+import { relaidText, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
 import { undoPenaltiesOn } from '../../penalties/writing/undoing.ts';
@@ -85,7 +86,7 @@ export async function undoOperation(
     verb: 'balance_operation.reversal',
     object: { type: 'contribution', id: line.document_id },
     place: { ...placeOf(books), po_id: line.po_id },
-    text: `Сторно: ${line.label}, ${rubles(done.amountKopecks)} от ${dayOf(line.on_date)}${body.reason ? `. ${body.reason}` : ''}${relaidText(body.relaid)}`,
+    text: `Сторно: ${line.label}, ${rubles(done.amountKopecks)} от ${formatDate(line.on_date)}${body.reason ? `. ${body.reason}` : ''}${relaidText(body.relaid)}`,
   });
   const pos = await posOf(write.tx, answer.contribution);
   await emitMoneyChanged(write, books, pos, lineChanged(line.id));

@@ -1,6 +1,7 @@
 // Charging penalties: the plan by garage, its preview, the posting that pays for each day once.
 import { BACKGROUND_OVER, type AccrualAnswer } from '../../../contract/books.ts';
 import type { PenaltyPreview, PenaltyRow, PenaltyTerms } from '../../../contract/penalties.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { linesOf, post, type Line } from '../../balance/ledger.ts';
 import { sealParts } from '../../balance/writing/sealing.ts';
 import { PENALTY } from '../../balance/rules.ts';
@@ -13,7 +14,7 @@ import * as facts from '../queries/charging.ts';
 import { type Books, posOf } from '../../books/queries.ts';
 import { dateProblems } from '../../books/rules/dates.ts';
 import { keyRateText, layPenalties, settingsText, type KeyRate, type PenaltyPart, type Unrated } from '../rules.ts';
-import { dayOf, garagesOf, rubles } from '../../books/rules/words.ts';
+import { garagesOf, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { booksFor, calendarOf, placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { Charged, Finish } from '../../books/writing/charged.ts';
@@ -199,7 +200,7 @@ export async function chargePenalties(ctx: Ctx, body: PenaltyBody): Promise<Accr
     body,
     title: async (tx) => {
       await check(ctx, body, tx);
-      return `Пени по ${dayOf(body.date)}, ${garagesOf(body.expected.garages)}`;
+      return `Пени по ${formatDate(body.date)}, ${garagesOf(body.expected.garages)}`;
     },
   });
 }
@@ -262,14 +263,14 @@ async function postPlan(write: Write, ctx: Ctx, body: PenaltyBody, books: Books,
     onDate: body.date,
     request,
     basisDocument: body.basisDocument,
-    comment: body.contributionComment ?? `Пени по ${dayOf(body.date)}`,
+    comment: body.contributionComment ?? `Пени по ${formatDate(body.date)}`,
     createdBy: ctx.actor.userId,
     at: ctx.now().toISOString(),
   };
   const { contributionId: id } = await post(write.tx, posting, linesOf(penaltyLines(parts, body.date)));
   await facts.keepParts(write.tx, id, parts);
   await sealParts(write.tx, id, posting.at);
-  const text = `Начислены пени по ${dayOf(body.date)}: ${garagesOf(now.garages)}, ${rubles(now.amount_kopecks)}`;
+  const text = `Начислены пени по ${formatDate(body.date)}: ${garagesOf(now.garages)}, ${rubles(now.amount_kopecks)}`;
   await write.log({ object: { type: 'contribution', id, name: 'Пени' }, place: placeOf(books), text });
   await emitMoneyChanged(write, books, await posOf(write.tx, id), { contributions: [id], garages: [] });
   return { contribution: id, job: null, ...now };

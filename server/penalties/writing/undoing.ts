@@ -1,4 +1,5 @@
 // Undoing penalties together with the charges they stand on, inside the transaction that undoes those.
+import { formatDate } from '../../../contract/kernel/words.ts';
 import type { RawBuilder } from 'kysely';
 import { reverseDocument, reverseLines } from '../../balance/ledger.ts';
 import { PENALTY } from '../../balance/rules.ts';
@@ -7,7 +8,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { Refused } from '../../kernel/errors.ts';
 import { posOf, type Books } from '../../books/queries.ts';
 import { penaltyDocumentsOn, type PenaltyDocument } from '../queries/undoing.ts';
-import { dayOf, garagesOf, rubles } from '../../books/rules/words.ts';
+import { garagesOf, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 
 export interface UndonePenalties {
@@ -72,7 +73,7 @@ export async function undoPenalties(
       verb: 'balance_operation.reversal',
       object: { type: 'contribution', id: penalty.id, name: 'Пени' },
       place,
-      text: `Сторно пеней № ${penalty.id} от ${dayOf(penalty.on_date)}${words}: ${garagesOf(penalty.garages)}, ${rubles(penalty.amount_kopecks)}`,
+      text: `Сторно пеней № ${penalty.id} от ${formatDate(penalty.on_date)}${words}: ${garagesOf(penalty.garages)}, ${rubles(penalty.amount_kopecks)}`,
     });
     const changed = { contributions: [penalty.id, posted!.contributionId], garages: [] };
     await emitMoneyChanged(write, books, await posOf(write.tx, posted!.contributionId), changed);

@@ -1,10 +1,9 @@
 // Who opened a person's card, so that «кто видел мои данные» can be answered: once for a reader, a person and a day.
 import { sql } from 'kysely';
 import { act } from '../../kernel/act.ts';
-import { todayOf, type Ctx, type ReadDb } from '../../kernel/ctx.ts';
+import { startOfToday, todayOf, type Ctx, type ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { personPresent } from '../../kernel/scope.ts';
-import { startOfDay } from '../../ports/clock.ts';
 
 /** Another call of the same reader wrote the line a moment ago. */
 class WrittenAlready extends Error {}
@@ -36,4 +35,4 @@ export async function logOpening(ctx: Ctx, id: number): Promise<void> {
 
 const seenToday = (ctx: Ctx, id: number) => sql<boolean>`exists (select 1 from action_log l
   where l.object_type = 'profile' and l.object_id = ${id} and l.verb = 'profile.open' and l.user_id = ${ctx.actor.userId}
-    and l.at >= ${startOfDay(todayOf(ctx), ctx.timeZone ?? 'Europe/Moscow').toISOString()}::timestamptz)`;
+    and l.at >= ${startOfToday(ctx).toISOString()}::timestamptz)`;

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { pages } from '../../../contract/pages.ts';
 import type { Obstacle } from '../../../contract/reregistrations.ts';
-import { dayOf } from '../../books/rules/words.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
 import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import type { CaseRecord } from './card.ts';
@@ -51,7 +51,7 @@ export async function annulObstacles(db: ReadDb | WriteDb, row: CaseRecord, toda
   const now = rows[0]!;
   const found: Obstacle[] = [];
   if (now.closed_until && now.closed_until >= today)
-    found.push({ text: `Период закрыт до ${dayOf(now.closed_until)}`, path: null });
+    found.push({ text: `Период закрыт до ${formatDate(now.closed_until)}`, path: null });
   if (!now.is_active) found.push({ text: 'Гараж в архиве', path: pages.garage(row.garage_id) });
   if (now.locked_by)
     found.push({

@@ -1,11 +1,10 @@
 // Papers and representatives of a case: what is there, its scans, who acts for a side.
 import * as steps from '../../../contract/reregistrations/steps.ts';
-import { NOT_LATER } from '../../../contract/kernel/words.ts';
+import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { keepFile } from '../../files/writing.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
-import { dayOf } from '../../books/rules/words.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { lockedCase, minorsOfCase, type CaseRecord } from '../queries/card.ts';
 import { papersOf, reasonOf } from '../rules/reasons.ts';
@@ -83,7 +82,7 @@ const paperNow = ({ tx }: Write, row: CaseRecord, kind: string) =>
 /** What happened to a paper, in words. */
 function whatOf(before: PaperState | undefined, after: PaperState): string {
   const isNumbered = (before?.number ?? null) !== after.number || (before?.on_date ?? null) !== after.on_date;
-  const number = [after.number && `№ ${after.number}`, after.on_date && `от ${dayOf(after.on_date)}`]
+  const number = [after.number && `№ ${after.number}`, after.on_date && `от ${formatDate(after.on_date)}`]
     .filter(Boolean)
     .join(' ');
   if (!after.received_at) return 'отметка снята';

@@ -2,8 +2,8 @@
 import { restrictionNames, type RestrictionKind } from '../../../contract/garages/restrictions.ts';
 import { plusDays } from '../../../contract/kernel/days.ts';
 import type { Check } from '../../../contract/reregistrations.ts';
-import { NOT_LATER } from '../../../contract/kernel/words.ts';
-import { dayOf, rubles } from '../../books/rules/words.ts';
+import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
+import { rubles } from '../../books/rules/words.ts';
 import { firstDayFor, parseShare, sharesProblem, type OwnershipDates } from '../../garages/rules.ts';
 import { papersOf, reasonOf, type Minors, type Reason } from './reasons.ts';
 
@@ -161,13 +161,13 @@ function dateChecks(facts: CaseFacts, reason: Reason): Found[] {
   const { date, dateRequest, today } = facts;
   if (dateRequest > today) found.push(blocks('dateRequest', NOT_LATER, 'dateRequest'));
   if (date > plusDays(today, DAYS_AHEAD))
-    found.push(blocks('date', `Дата перехода не позже ${dayOf(plusDays(today, DAYS_AHEAD))}`, 'date'));
+    found.push(blocks('date', `Дата перехода не позже ${formatDate(plusDays(today, DAYS_AHEAD))}`, 'date'));
   else if (date < dateRequest && !reason.isEarlier)
     found.push(blocks('date', 'Переход не может быть раньше заявки', 'date'));
   const first = firstDay(facts, reason);
   if (first && date < first)
-    found.push(blocks('date', `Дата не может быть раньше ${dayOf(first)}: тогда владельцы менялись`, 'date'));
-  if (date > today) found.push(warns('future', `День перехода впереди: дело завершится само ${dayOf(date)}`));
+    found.push(blocks('date', `Дата не может быть раньше ${formatDate(first)}: тогда владельцы менялись`, 'date'));
+  if (date > today) found.push(warns('future', `День перехода впереди: дело завершится само ${formatDate(date)}`));
   return found;
 }
 
@@ -352,7 +352,7 @@ function moneyChecks(facts: CaseFacts, reason: Reason): Found[] {
     found.push(blocks('debt', 'Долг принять некому: нового владельца нет', 'debtAnswer'));
   if (!facts.feeIsKnown) found.push(warns('fee', 'Тариф не задан: сбор не будет начислен'));
   if (facts.closedUntil && facts.closedUntil >= facts.today)
-    found.push({ ...blocks('period', `Период закрыт до ${dayOf(facts.closedUntil)}`), moment: 'complete' });
+    found.push({ ...blocks('period', `Период закрыт до ${formatDate(facts.closedUntil)}`), moment: 'complete' });
   return found;
 }
 

@@ -1,6 +1,7 @@
 // «Что произойдёт»: every consequence of a completion as a numbered line with its figure. Pure.
 import type { OutcomeLine } from '../../../contract/reregistrations.ts';
-import { dayOf, rubles } from '../../books/rules/words.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
+import { rubles } from '../../books/rules/words.ts';
 import { leavingOf, sharesAfter, type CaseFacts } from './checks.ts';
 import { sideWords, type FeePayer } from './feePayer.ts';
 import { reasonOf } from './reasons.ts';
@@ -30,7 +31,7 @@ export function linesOf(facts: CaseFacts, money: Money): OutcomeLine[] {
     lines.push({ key, text, note: null, figure: null, kopecks: null, ...more });
   const owners = ownersLine(facts);
   if (owners) lines.push(owners);
-  for (const step of facts.transit) say('transit', `${step.full_name} владеет промежуточно с ${dayOf(step.date)}`);
+  for (const step of facts.transit) say('transit', `${step.full_name} владеет промежуточно с ${formatDate(step.date)}`);
   if (reason.id === 7 && facts.owners.length)
     say('vacant', 'Гараж остаётся без владельца', { note: 'Он числится за ПО' });
   const renamed = reason.id === 12 ? renamedOf(facts.owners, facts.leaving) : undefined;
@@ -66,8 +67,8 @@ function ownersLine(facts: CaseFacts): OutcomeLine | null {
   const shares = (list: readonly (string | null)[]) => list.filter(Boolean).join(' + ');
   const [before, after] = [shares(leaving.map(({ share }) => share)), shares(comes.map(({ share }) => share))];
   const parts = [
-    leaving.length ? `выйдет ${dayOf(first)}: ${names(leaving.map((owner) => owner.full_name))}` : null,
-    comes.length ? `войдёт ${dayOf(facts.date)}: ${names(comes.map(({ owner }) => owner.full_name))}` : null,
+    leaving.length ? `выйдет ${formatDate(first)}: ${names(leaving.map((owner) => owner.full_name))}` : null,
+    comes.length ? `войдёт ${formatDate(facts.date)}: ${names(comes.map(({ owner }) => owner.full_name))}` : null,
   ];
   return {
     key: 'owners',

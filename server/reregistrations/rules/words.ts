@@ -1,6 +1,7 @@
 // A case as the log tells it: every field under its name, in words. Pure.
 import { closingNames, statusNames, type Status } from '../../../contract/reregistrations.ts';
-import { dayOf, rubles } from '../../books/rules/words.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
+import { rubles } from '../../books/rules/words.ts';
 import { reasonOf } from './reasons.ts';
 
 type Words = Record<string, string | null>;
@@ -43,17 +44,17 @@ export function wordsOfCase(form: Told, people: readonly Person[]): Words {
   const shares = Object.values(form.shares).filter(Boolean);
   return {
     Основание: reason.name,
-    'Дата заявки': dayOf(form.dateRequest),
-    'Дата перехода': dayOf(form.date),
+    'Дата заявки': formatDate(form.dateRequest),
+    'Дата перехода': formatDate(form.date),
     Выбывают: listed(people, 'old', ({ share }) => share),
     'Новые владельцы': listed(people, 'new', ({ share }) => share),
-    'Через кого': listed(people, 'transit', ({ on_date }) => on_date && `с ${dayOf(on_date)}`),
+    'Через кого': listed(people, 'transit', ({ on_date }) => on_date && `с ${formatDate(on_date)}`),
     'Доли тех, кто остаётся': shares.join(' + ') || null,
     'Гараж для обмена': form.exchangeGarage ? `№ ${form.exchangeGarage}` : null,
     'Цена гаража': form.garagePrice ? rubles(form.garagePrice) : null,
     ...wordsOfDetails(form.reason, form.details),
     Долг: form.debtAnswer && (debtWords[form.debtAnswer] ?? null),
-    'Справка ПИБ': [form.pibNumber, form.pibDate && `от ${dayOf(form.pibDate)}`].filter(Boolean).join(' ') || null,
+    'Справка ПИБ': [form.pibNumber, form.pibDate && `от ${formatDate(form.pibDate)}`].filter(Boolean).join(' ') || null,
     Примечание: form.comment,
   };
 }
@@ -63,7 +64,7 @@ export const wordsOfDetails = (reason: number, details: Told['details']): Words 
   Object.fromEntries(
     reasonOf(reason).fields.map(({ key, label, kind }) => {
       const value = details[key] ?? null;
-      return [label, value && kind === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? dayOf(value) : value];
+      return [label, value && kind === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value) : value];
     }),
   );
 
@@ -85,5 +86,5 @@ export const wordsOfPaper = (paper: {
 }): Words => ({
   Получена: paper.received_at ? 'да' : 'нет',
   Номер: paper.number ?? null,
-  Дата: paper.on_date ? dayOf(paper.on_date) : null,
+  Дата: paper.on_date ? formatDate(paper.on_date) : null,
 });

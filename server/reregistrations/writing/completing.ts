@@ -1,4 +1,5 @@
 // The end of a case in one transaction: owners closed and opened by date, shares, debt, fees, the lock. Kept so that it can be undone.
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { linesOf, post } from '../../balance/ledger.ts';
 import { leaveDebtWithFormerOwner, moveDebtToNewOwner, type Transfer } from '../../balance/writing/transfers.ts';
 import { ownersChanged } from '../../garages/queries.ts';
@@ -7,7 +8,6 @@ import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, Refused } from '../../kernel/errors.ts';
 import { failPoint } from '../../kernel/failPoints.ts';
-import { dayOf } from '../../books/rules/words.ts';
 import { planDue } from '../../jobs/due.ts';
 import { startOfDay } from '../../ports/clock.ts';
 import { lockBooks } from '../../books/queries/lock.ts';
@@ -84,7 +84,7 @@ async function planCases(write: Write, ctx: Ctx, rows: readonly CaseRecord[]): P
       }))
       .where('id', '=', row.id)
       .execute();
-    const text = `Готово, завершится ${dayOf(row.on_date)}`;
+    const text = `Готово, завершится ${formatDate(row.on_date)}`;
     await tellEvent(tx, ctx, { id: row.id, verb: 'plan', status: row.status, text });
     await write.log({
       verb: 'reregistration.plan',

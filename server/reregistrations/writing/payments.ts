@@ -1,7 +1,7 @@
 // Money that came between a completion and its annulment: each payment goes back, to another garage of its payer, or stays.
 import { asGiven, linesOf, post } from '../../balance/ledger.ts';
 import { posOf } from '../../books/queries.ts';
-import { dayOf, rubles } from '../../books/rules/words.ts';
+import { rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
@@ -13,6 +13,7 @@ import { MONEY_CHANGED } from '../../payments/writing/posting.ts';
 import { relaidByUndo } from '../../payments/queries/relaid.ts';
 import { undoOperation } from '../../payments/writing/undoing.ts';
 import type { PaymentAfter } from '../../../contract/reregistrations/steps.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { paymentsSince, type CaseRecord } from '../queries/card.ts';
 import { placeIds } from '../writing.ts';
 
@@ -67,7 +68,7 @@ export async function settlePayments(
   const done: string[] = [];
   for (const payment of await paymentsSince(ctx, write.tx, row)) {
     const answer = answers.find(({ id }) => id === payment.id)!;
-    const sum = `${rubles(payment.amount_kopecks)} от ${dayOf(payment.on_date)}`;
+    const sum = `${rubles(payment.amount_kopecks)} от ${formatDate(payment.on_date)}`;
     if (answer.answer === 'keep') {
       done.push(`${sum} — в счёт долга гаража`);
       continue;

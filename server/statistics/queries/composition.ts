@@ -1,7 +1,7 @@
 // SQL of what a place has today: people by membership, privileges and lacks, garages by type and state, the order in their data.
 import { sql } from 'kysely';
 import { levelOf, registryEdit, refusal } from '../../../contract/kernel/scope.ts';
-import type { StatCharts, StatFilter } from '../../../contract/statistics.ts';
+import { countedGarages, countedPeople, type StatCharts, type StatFilter } from '../../../contract/statistics.ts';
 import type { GarageFilter } from '../../../contract/garages.ts';
 import { garageConditions } from '../../garages/queries.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
@@ -20,27 +20,22 @@ const placesOf = ({ mo, po }: Places) => ({
   ...(po?.length && { poFilter: po }),
 });
 
-/** What counts are called and which filter of the list shows their rows: the console asks with the same ones. */
-const ofPeople: Record<'members' | 'lacks', [key: string, name: string, filter: ProfileFilter][]> = {
-  members: [
-    ['member', 'Члены ВОА', { voa: 'member' }],
-    ['not_member', 'Не члены ВОА', { voa: 'not_member' }],
-  ],
-  lacks: [
-    ['no_phone', 'Без телефона', { contacts: 'no_phone' }],
-    ['no_email', 'Без e-mail', { contacts: 'no_email' }],
-    ['no_consent', 'Без согласия', { consent: 'none' }],
-  ],
+/** What the counts are called. */
+const names = {
+  members: { member: 'Члены ВОА', not_member: 'Не члены ВОА' },
+  lacks: { no_phone: 'Без телефона', no_email: 'Без e-mail', no_consent: 'Без согласия' },
+  states: {
+    active: 'Действуют',
+    debt: 'С долгом',
+    advance: 'С авансом',
+    no_owner: 'Без владельца',
+    locked: 'Идёт переоформление',
+    restricted: 'С ограничением',
+    archive: 'В архиве',
+  } satisfies Record<keyof typeof countedGarages, string>,
 };
-const ofGarages: [key: string, name: string, filter: GarageFilter][] = [
-  ['active', 'Действуют', {}],
-  ['debt', 'С долгом', { garageDebt: 'debt' }],
-  ['advance', 'С авансом', { garageDebt: 'advance' }],
-  ['no_owner', 'Без владельца', { profileCounter: 'none' }],
-  ['locked', 'Идёт переоформление', { locked: true }],
-  ['restricted', 'С ограничением', { restricted: true }],
-  ['archive', 'В архиве', { type: 'archive' }],
-];
+const told = (words: Record<string, string>, counts: Record<string, number>) =>
+  Object.entries(words).map(([key, name]) => ({ key, name, count: counts[key]! }));
 
 type PeopleCharts = Pick<StatCharts, 'members' | 'lacks' | 'privileges' | 'quality'>;
 
@@ -50,7 +45,6 @@ type PeopleCharts = Pick<StatCharts, 'members' | 'lacks' | 'privileges' | 'quali
  */
 export async function peopleOfPlace(ctx: Ctx, filter: Places): Promise<PeopleCharts> {
   const today = todayOf(ctx);
-  const cuts = [...ofPeople.members, ...ofPeople.lacks];
   const [[found], quality] = await Promise.all([
     read(
       ctx.db,
@@ -58,16 +52,17 @@ export async function peopleOfPlace(ctx: Ctx, filter: Places): Promise<PeopleCha
         select p.id, p.is_voa_member, p.phones, p.email, p.privilege_id from profile p
         where ${profileConditions(ctx, placesOf(filter))} and ${presentOfPlace(ctx.actor, 'p', today)})
       select (select json_build_object(${sql.join(
-        cuts.map(([key, , own]) => sql`${sql.lit(key)}, count(*) filter (where ${conditionOf(own)})`),
+        Object.entries(countedPeople).map(
+          ([key, own]) => sql`${sql.lit(key)}, count(*) filter (where ${conditionOf(own)})`,
+        ),
       )}) from p) as counts,
         ${refusal(ctx.actor, registryEdit) === null ? privileges : sql`'[]'::json`} as privileges`,
     ),
     qualityBy(ctx, filter, today),
   ]);
-  const told = (rows: typeof cuts) => rows.map(([key, name]) => ({ key, name, count: found!.counts[key]! }));
   return {
-    members: told(ofPeople.members),
-    lacks: told(ofPeople.lacks),
+    members: told(names.members, found!.counts),
+    lacks: told(names.lacks, found!.counts),
     // Few ones come last: where they stand among the others tells nothing of how many they are.
     privileges: found!.privileges
       .map(({ ids, name, is_health, n }) => ({ ids, name, count: is_health && n < FEW ? null : n }))
@@ -113,7 +108,9 @@ export async function garagesOfPlace(ctx: Ctx, filter: Places): Promise<Pick<Sta
     read(
       ctx.db,
       sql<Record<string, number>>`select ${sql.join(
-        ofGarages.map(([key, , own]) => sql`count(*) filter (where ${where(own)})::int as ${sql.ref(key)}`),
+        Object.entries(countedGarages).map(
+          ([key, own]) => sql`count(*) filter (where ${where(own)})::int as ${sql.ref(key)}`,
+        ),
       )} from garage g left join garage_balance b on b.garage_id = g.id where ${where({})} or ${where({ type: 'archive' })}`,
     ),
     read(
@@ -123,5 +120,5 @@ export async function garagesOfPlace(ctx: Ctx, filter: Places): Promise<Pick<Sta
         join garage_type type on type.id = own.type_id order by 3 desc, type.sort, type.id`,
     ),
   ]);
-  return { types, states: ofGarages.map(([key, name]) => ({ key, name, count: counts![key]! })) };
+  return { types, states: told(names.states, counts!) };
 }

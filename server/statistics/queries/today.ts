@@ -5,6 +5,7 @@ import { profileConditions } from '../../profiles/queries.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, livingTies, ownMo, presentOfPlace } from '../../kernel/scope.ts';
+import { dayAtWork } from '../../kernel/timeZones.ts';
 import type { Lacks } from '../rules/quality.ts';
 
 export interface Found {
@@ -31,14 +32,14 @@ export const bankRows = (ctx: Ctx) =>
 export const stillCases = (ctx: Ctx) =>
   first(
     ctx,
-    sql<Found>`select count(*)::int as count, null::bigint as kopecks, (min(c.last_event_at) at time zone 'Europe/Moscow')::date::text as since from reregistration c
+    sql<Found>`select count(*)::int as count, null::bigint as kopecks, ${dayAtWork(ctx, sql`min(c.last_event_at)`)} as since from reregistration c
     where ${inScope(ctx.actor, 'c')} and c.status in (1, 2, 6) and c.last_event_at < ${ctx.now().toISOString()}::timestamptz - interval '7 days'`,
   );
 
 export const failedLetters = (ctx: Ctx) =>
   first(
     ctx,
-    sql<Found>`select count(*)::int as count, null::bigint as kopecks, (min(o.created_at) at time zone 'Europe/Moscow')::date::text as since from outbox o where o.state = 'failed'`,
+    sql<Found>`select count(*)::int as count, null::bigint as kopecks, ${dayAtWork(ctx, sql`min(o.created_at)`)} as since from outbox o where o.state = 'failed'`,
   );
 
 /** Days since the last day that a statement covers; none when this month has one, or no statement was ever loaded. */

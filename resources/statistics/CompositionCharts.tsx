@@ -1,10 +1,11 @@
 // People and garages of the place as they are today: membership, privileges, what is missing, order in the data, types and states.
 import { useNavigate } from 'react-router';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
+import { countedGarages, countedPeople } from '../../contract/statistics.ts';
 import { useActor } from '../../providers/session.ts';
 import { countOf, formatNumber } from '../../widgets/format.ts';
 import { BarRows } from './ChartCard.tsx';
-import { leftOut, listWith, type StatView, type WithCharts } from './useStatistics.ts';
+import { leftOut, type StatView, type WithCharts } from './useStatistics.ts';
 
 const people = ['человек', 'человека', 'человек'] as const;
 const garages = ['гараж', 'гаража', 'гаражей'] as const;
@@ -19,16 +20,7 @@ const within = ({ mo, po }: StatView, more: object) => ({
 const share = (count: number, of: number) =>
   of ? `${formatNumber(count)} · ${formatNumber((count / of) * 100, 1)} %` : formatNumber(count);
 
-/** Rows that a filter of the list of people shows. */
-const ofPeople: Record<string, object> = {
-  member: { voa: 'member' },
-  not_member: { voa: 'not_member' },
-  no_phone: { contacts: 'no_phone' },
-  no_email: { contacts: 'no_email' },
-  no_consent: { consent: 'none' },
-};
-
-export function PeopleToday({ charts, view, onOpen }: WithCharts) {
+export function PeopleOfPlace({ charts, view, onOpen }: WithCharts) {
   const navigate = useNavigate();
   const open = (more: object) => void navigate(listWith(pages.profiles, within(view, more)));
   const all = charts.members.reduce((sum, row) => sum + row.count, 0);
@@ -38,7 +30,7 @@ export function PeopleToday({ charts, view, onOpen }: WithCharts) {
       ...row,
       value: row.count,
       text: share(row.count, all),
-      onOpen: row.count ? () => open(ofPeople[row.key]!) : undefined,
+      onOpen: row.count ? () => open(countedPeople[row.key as keyof typeof countedPeople]) : undefined,
     }));
   return (
     <>
@@ -82,24 +74,15 @@ export function PeopleToday({ charts, view, onOpen }: WithCharts) {
   );
 }
 
-/** Rows that a filter of the list of garages shows. */
-const ofGarages: Record<string, object> = {
-  active: {},
-  debt: { garageDebt: 'debt' },
-  advance: { garageDebt: 'advance' },
-  no_owner: { profileCounter: 'none' },
-  locked: { locked: true },
-  restricted: { restricted: true },
-};
-
-export function GaragesToday({ charts, view }: WithCharts) {
+export function GaragesOfPlace({ charts, view }: WithCharts) {
   const navigate = useNavigate();
   const actor = useActor();
   const open = (key: string) => {
     // The archive is not a page of those who work in a ПО.
     if (key === 'archive')
       return actor?.po ? undefined : () => void navigate(listWith(pages.archive, within(view, {})));
-    return () => void navigate(listWith(pages.garages, within(view, ofGarages[key]!)));
+    return () =>
+      void navigate(listWith(pages.garages, within(view, countedGarages[key as keyof typeof countedGarages])));
   };
   const all = charts.states.find(({ key }) => key === 'active')?.count ?? 0;
   const rest = leftOut(view, true);

@@ -1,11 +1,13 @@
-// On a telephone the bar of a case holds the paper that is missing and the step; printing stays within reach.
+// The bar of a case on a telephone: it takes the picture of the paper that is missing and asks for the next one; printing stays within reach.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import { dataProvider } from '../../providers/dataProvider.ts';
+import { missingPaper, PaperShot } from '../../resources/reregistrations/ReceivedPapers.tsx';
 import ReregistrationShow from '../../resources/reregistrations/ReregistrationShow.tsx';
 import { useModal } from '../../widgets/modals.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -31,6 +33,39 @@ afterAll(async () => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+});
+
+/** The smallest picture there is: one pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+it('is named by the paper, takes the back camera, and counts as received', async () => {
+  const garage = await ownedGarage(mo, w.po);
+  const newOwner = [{ profileId: (await newPerson(mo, w.po)).id }];
+  const card = await save(mo, form(garage.id, 1, { newOwner }));
+  const paper = missingPaper(card)!;
+  wire.enter(mo);
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <PaperShot card={card} paper={paper} />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByRole('button').textContent).toBe(`Снять: ${paper.title.toLowerCase()}`);
+  const input = container.querySelector('input')!;
+  expect(input.getAttribute('capture')).toBe('environment');
+  const picture = new File([Uint8Array.from(atob(PNG), (sign) => sign.charCodeAt(0))], 'снимок.png', {
+    type: 'image/png',
+  });
+  await userEvent.upload(input, picture);
+  const now = async (): Promise<ReregistrationCard> =>
+    (await mo.call(reregistrations.one, { params: { id: card.id } })).body;
+  await waitFor(
+    async () => {
+      const kept = (await now()).papers.find(({ kind }) => kind === paper.kind)!;
+      expect([kept.file?.name, kept.received_at === null]).toEqual(['снимок.png', false]);
+    },
+    { timeout: 30_000 },
+  );
+  expect(missingPaper(await now())?.kind).not.toBe(paper.kind);
 });
 
 /** The dialog that is open, in words. */
