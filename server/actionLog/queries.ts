@@ -11,6 +11,7 @@ import { fieldsOfObject } from '../../contract/fields/index.ts';
 import type { ReferenceNames, ReferenceTable } from '../../contract/kernel/fields.ts';
 import { referenceOf } from './rules.ts';
 import { read } from '../kernel/read.ts';
+import { limitTo, pageClause } from '../db/planned.ts';
 
 /** Midnight of a calendar day, Moscow time. */
 const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'Europe/Moscow')`;
@@ -84,7 +85,7 @@ export async function logIdsAfter(
     sql<{
       id: number;
     }>`select l.id::int as id from action_log l where ${logConditions(actor, filter)} ${beyond(after, direction)}
-      order by ${logOrder(direction)} limit ${limit}`,
+      order by ${logOrder(direction)} ${limitTo(limit)}`,
   );
   return rows.map(({ id }) => id);
 }
@@ -99,11 +100,11 @@ function pageOf(actor: Actor, { filter, direction, offset, limit }: ListRequest<
   const { verb, ...others } = filter;
   if (!verb?.length || filter.object)
     return sql`select l.id, l.at from action_log l where ${logConditions(actor, filter)} ${rest}
-      order by ${order} offset ${offset} limit ${limit}`;
+      order by ${order} ${pageClause({ offset, limit })}`;
   return sql`select l.id, l.at from unnest(${[...new Set(verb)]}::text[]) as wanted(verb)
       cross join lateral (select l.id, l.at from action_log l
-        where ${logConditions(actor, others)} and l.verb = wanted.verb ${rest} order by ${order} limit ${offset + limit}) as l
-    order by ${order} offset ${offset} limit ${limit}`;
+        where ${logConditions(actor, others)} and l.verb = wanted.verb ${rest} order by ${order} ${limitTo(offset + limit)}) as l
+    order by ${order} ${pageClause({ offset, limit })}`;
 }
 
 /** One page. `after` is the row before it: the page is found by key, however deep it is. */

@@ -7,6 +7,7 @@ import { houseOf, streetOf } from '../kernel/masking.ts';
 import { personOfPlace, presentOfPlace } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
 import { ADDRESS_LIMIT, type AddressSuggestion } from '../ports/addresses.ts';
+import { limitTo } from '../db/planned.ts';
 
 const MAX_WORDS = 6;
 
@@ -27,7 +28,7 @@ export async function recordedAddresses(ctx: Ctx, query: string): Promise<Addres
         where p.registration_address is not null and p.merged_into is null and ${personOfPlace(ctx.actor, 'p')}
           and ${presentOfPlace(ctx.actor, 'p', todayOf(ctx))}) as known
     where known.address <> '' and ${sql.join(conditions, sql` and `)}
-    group by known.address order by count(*) desc, known.address limit ${ADDRESS_LIMIT}`,
+    group by known.address order by count(*) desc, known.address ${limitTo(ADDRESS_LIMIT)}`,
   );
   return rows.map(({ address }) => split(address));
 }

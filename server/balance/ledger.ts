@@ -7,6 +7,7 @@ import { chainSeals, documentFacts, joinSeals, printed, sealedSums } from './que
 import { wordPrints } from './rules/prints.ts';
 import { PENALTY } from './rules/settlement.ts';
 import { sealedLines } from './rules/sealed.ts';
+import { limitTo } from '../db/planned.ts';
 
 export interface Posting {
   kind: 'accrual' | 'payment' | 'reversal' | 'transfer';
@@ -114,7 +115,7 @@ export async function post(
       returning *
     ), ${words(posting)}${kept}, ${joinSeals(bodies(tx, posting))}
     select (select id from document) as id, sum.lines, sum.amount, sum.waits or (select bool_or(names_ahead) from balances) as waits,
-      (select array_agg(garage_id) from (select garage_id from balances where years is null limit ${COUNTED_AT_ONCE + 1}) as unknown) as unknown from sum`.execute(
+      (select array_agg(garage_id) from (select garage_id from balances where years is null ${limitTo(COUNTED_AT_ONCE + 1)}) as unknown) as unknown from sum`.execute(
     tx,
   );
   await failPoint('after lines');
@@ -280,7 +281,7 @@ const countYears = (tx: WriteDb, garages: readonly number[]) =>
 /** Counts the years of some garages that were left uncounted; answers of how many. */
 export async function countUnknownYears(tx: WriteDb, limit: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`select garage_id as id from garage_balance where years is null
-    order by garage_id limit ${limit} for update skip locked`.execute(tx);
+    order by garage_id ${limitTo(limit)} for update skip locked`.execute(tx);
   if (rows.length)
     await countYears(
       tx,

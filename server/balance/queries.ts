@@ -1,4 +1,5 @@
 // Reading the ledger: debts by type and year, year marks, the proof that everything agrees.
+import { inText } from '../db/planned.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { settled, shownBalance } from './queries/settled.ts';
 
@@ -26,7 +27,7 @@ export function yearMarks(b: string, garageId: RawBuilder<unknown>, thisYear: nu
   return sql`case when ${years} is null then ${countedMarks(garageId, thisYear)} else (
     select json_agg(json_build_object('year', y, 'state', coalesce(${years} ->> y::text,
       case when exists (select 1 from jsonb_object_keys(${years}) as charged where charged::int <= y) then 'paid' else 'none' end)) order by y)
-    from generate_series(${thisYear}::int - ${MARK_YEARS - 1}, ${thisYear}::int) as y) end`;
+    from generate_series(${inText(thisYear - MARK_YEARS + 1)}, ${inText(thisYear)}) as y) end`;
 }
 
 /** Year marks of a garage by its lines. */
@@ -38,7 +39,7 @@ export function countedMarks(garageId: RawBuilder<unknown>, thisYear: number): R
     from (
       select y.year, bool_or(e.year <= y.year) as has_begun,
         coalesce(sum(e.charged) filter (where e.year = y.year), 0) as charged, coalesce(sum(e.kopecks) filter (where e.year = y.year), 0) as owed
-      from generate_series(${thisYear}::int - ${MARK_YEARS - 1}, ${thisYear}::int) as y(year)
+      from generate_series(${inText(thisYear - MARK_YEARS + 1)}, ${inText(thisYear)}) as y(year)
       left join (select year, charged, kopecks from ${settled(sql`select ${garageId}`)} as s where kind = 'charge' and debtor_id is null) as e on true
       group by y.year
     ) as marks)`;

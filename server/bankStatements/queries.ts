@@ -7,6 +7,7 @@ import { inScope, placeScope } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
 import type { RegisterGarage } from './rules/match.ts';
 import type { Part } from './rules/rows.ts';
+import { pageClause } from '../db/planned.ts';
 
 type Db = ReadDb | WriteDb;
 
@@ -155,7 +156,7 @@ export async function rowsOf(db: Db, actor: Actor, wanted: RowsWanted): Promise<
     sql<{ rows: StoredRow[]; total: number }>`
     with found as materialized (select r.id, r.statement_id, r.nth from (${grouped(actor, own)}) as r ${kept}),
     page as (select id, row_number() over (order by statement_id desc, nth, id) as place from found order by place
-      offset ${wanted.offset} limit ${wanted.limit})
+      ${pageClause(wanted)})
     select (select count(*)::int from found) as total, (select coalesce(json_agg(shown order by shown.place), '[]') from (
       select ${rowColumns(actor)}, page.place from page join (${grouped(actor, sql`r.id in (select id from page)`)}) as r on r.id = page.id) as shown) as rows`,
   );
@@ -199,7 +200,7 @@ export async function statementList(db: Db, actor: Actor, { offset, limit }: { o
   const rows = await read(
     db,
     sql<Statement>`with page as (select s.id from bank_statement s where ${inScope(actor, 's')} and s.withdrawn_at is null order by s.id desc
-      offset ${offset} limit ${limit})
+      ${pageClause({ offset, limit })})
     select ${statementColumns(actor)} from ${statementTables} where s.id in (select id from page) order by s.id desc`,
   );
   return rows;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Write } from '../kernel/act.ts';
 import { papersOf, reasonOf } from '../reregistrations/rules/reasons.ts';
+import { limitTo } from '../db/planned.ts';
 
 /** Cases by state; completed ones tell what the register already knows of its former owners. */
 const open = [
@@ -65,7 +66,7 @@ export async function seedCases({ tx }: Write, users: { author: number }, now: D
     where g.is_active and o.is_primary <> ${isShared}
       and o.id = (select max(last.id) from ownership last where last.garage_id = g.id and last.ended_on is null)
       and ${isShared} = exists (select 1 from ownership x where x.garage_id = g.id and x.ended_on is null and x.id <> o.id)
-    order by g.id % 17, g.id limit ${most}`.execute(tx);
+    order by g.id % 17, g.id ${limitTo(most)}`.execute(tx);
   const { rows: subjects } = await subjectsOf(false, open.length + 2);
   // Somebody can be taken out only where another owner stays.
   const { rows: shared } = await subjectsOf(true, open.length);
@@ -186,7 +187,7 @@ const seedCompleted = ({ tx }: Pick<Write, 'tx'>, author: number) =>
       join lateral (select * from ownership e where e.garage_id = p.garage_id and e.ended_on = p.started_on order by e.id limit 1) e on true
     where p.ended_on is null and p.is_primary and g.is_active and g.locked_by_reregistration is null
       and (select count(*) from ownership x where x.garage_id = g.id and (x.ended_on is null or x.ended_on = p.started_on)) = 2
-    order by p.started_on desc, g.id limit ${COMPLETED}
+    order by p.started_on desc, g.id ${limitTo(COMPLETED)}
   ), made as (
     insert into reregistration (garage_id, region_id, mo_id, po_id, status, reason_id, date_request, on_date, author_id, completed_by,
       applied_at, taken_at, completed_at, last_event_at, outcome)

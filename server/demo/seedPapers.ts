@@ -8,6 +8,7 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
 import { dateIn, HOME_ZONE } from '../ports/clock.ts';
 import type { DemoPlaces } from './seedPlaces.ts';
+import { limitTo } from '../db/planned.ts';
 
 /** Records of one ПО that papers are printed of. */
 interface Records {
@@ -105,27 +106,27 @@ async function recordsOf(tx: Write['tx'], po: number): Promise<Records> {
   const owned = (isDebtor: boolean) =>
     sql<{ id: number }>`select g.id from garage g left join garage_balance b on b.garage_id = g.id
       where g.po_id = ${po} and g.is_active and exists (select 1 from ownership o where o.garage_id = g.id and o.ended_on is null)
-        and (coalesce(b.balance_kopecks, 0) < 0) = ${isDebtor} order by g.id limit ${OFTEN * 2}`;
+        and (coalesce(b.balance_kopecks, 0) < 0) = ${isDebtor} order by g.id ${limitTo(OFTEN * 2)}`;
   return {
     clear: await ids(owned(false)),
     debtors: await ids(owned(true)),
     payments: await ids(
       sql<{ id: number }>`select c.id from contribution c where c.kind = 'payment' and c.payment_type_id = 1
-        and (select count(*) = 1 and min(o.po_id) = ${po} from balance_operation o where o.contribution_id = c.id) order by c.id desc limit ${OFTEN}`,
+        and (select count(*) = 1 and min(o.po_id) = ${po} from balance_operation o where o.contribution_id = c.id) order by c.id desc ${limitTo(OFTEN)}`,
     ),
     cases: await ids(
       sql<{ id: number }>`select c.id from reregistration c where c.po_id = ${po} and c.status in (1, 2, 3, 6)
-        order by c.reason_id, c.id limit ${OFTEN}`,
+        order by c.reason_id, c.id ${limitTo(OFTEN)}`,
     ),
     meetings: await ids(
       sql<{
         id: number;
-      }>`select id from notification where po_id = ${po} and kind = 'meeting' order by id limit ${OFTEN}`,
+      }>`select id from notification where po_id = ${po} and kind = 'meeting' order by id ${limitTo(OFTEN)}`,
     ),
     members: await ids(
       sql<{
         id: number;
-      }>`select id from profile where po_id = ${po} and is_voa_member and merged_into is null order by id limit ${OFTEN}`,
+      }>`select id from profile where po_id = ${po} and is_voa_member and merged_into is null order by id ${limitTo(OFTEN)}`,
     ),
   };
 }

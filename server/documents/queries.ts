@@ -11,6 +11,7 @@ import { read } from '../kernel/read.ts';
 import { inScope } from '../kernel/scope.ts';
 import { paperRefusal, TICKET, type DocumentKind } from './rules.ts';
 import type { Subject } from './facts/subject.ts';
+import { pageClause } from '../db/planned.ts';
 
 type Request = ListRequest<DocumentFilter>;
 
@@ -101,7 +102,7 @@ export function documentRows(
 ): RawBuilder<unknown> {
   const order = orderOf({ field, direction });
   return sql`select ${rowColumns(actor, isPiled(filter))} from (select d.* from document d where ${documentConditions(actor, filter)}
-    order by ${order} offset ${offset} limit ${limit}) d ${joined} order by ${order}`;
+    order by ${order} ${pageClause({ offset, limit })}) d ${joined} order by ${order}`;
 }
 
 export async function countDocuments({ db, actor }: Ctx, filter: DocumentFilter) {

@@ -5,6 +5,7 @@ import { act } from '../kernel/act.ts';
 import { workCtx, type Deps } from '../kernel/ctx.ts';
 import { read } from '../kernel/read.ts';
 import { RECEIPT, RECEIPT_YEARS, receiptTerm } from './rules.ts';
+import { limitTo } from '../db/planned.ts';
 
 /** Receipts of one transaction. */
 const BATCH = 500;
@@ -17,7 +18,7 @@ export async function forgetOldReceipts(deps: Deps): Promise<void> {
     id: number;
   }>`select d.id from document d where d.type_id in (select id from document_type where code = ${RECEIPT})
     and d.printed_at < ${before}::timestamptz
-    and (d.file_id is not null or d.scan_file_id is not null or d.snapshot is not null) order by d.id limit ${BATCH}`;
+    and (d.file_id is not null or d.scan_file_id is not null or d.snapshot is not null) order by d.id ${limitTo(BATCH)}`;
   for (;;) {
     const ids = (await read(deps.db, old)).map(({ id }) => id);
     if (!ids.length) return;

@@ -21,6 +21,7 @@ import { caseIds } from '../reregistrations/queries.ts';
 import type { UserFilter } from '../../contract/users.ts';
 import { userDetails, userRows } from '../users/queries.ts';
 import type { ExportColumn } from '../kernel/plainFields.ts';
+import { limitTo } from '../db/planned.ts';
 
 /** Rows of one batch: more is faster, but readers of the embedded database wait for a batch. */
 const BATCH = 5000;
@@ -105,7 +106,7 @@ export async function exportIds(ctx: Ctx, source: ExportSource, most?: number): 
     ctx.db,
     sql<{
       ids: number[];
-    }>`select coalesce(array_agg(id), '{}') as ids from (select id from (${source.ids}) as every ${most === undefined ? sql`` : sql`limit ${most}`}) as ordered`,
+    }>`select coalesce(array_agg(id), '{}') as ids from (select id from (${source.ids}) as every ${most === undefined ? sql`` : limitTo(most)}) as ordered`,
   );
   return rows[0]!.ids;
 }

@@ -12,6 +12,7 @@ import { inScope, poScope, wasMistake } from '../kernel/scope.ts';
 import { maskedPhone, ownersKey, OWNERS_SEPARATOR, phoneCondition } from '../profiles/queries.ts';
 import { garagesNamed } from './queries/finding.ts';
 import { read } from '../kernel/read.ts';
+import { limitTo, pageClause } from '../db/planned.ts';
 
 /** Conditions of the list's filter over `garage as g` and `garage_balance as b`. */
 export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder<boolean> {
@@ -112,7 +113,7 @@ const isNarrow = (filter: GarageFilter) =>
 function sortedPage(ctx: Ctx, { field, direction, filter, offset, limit }: ListRequest<GarageFilter>) {
   const order = garageOrder(field, direction);
   return sql`select g.id, row_number() over (order by ${order}) as nth from ${garageTables(ctx.actor)}
-    where ${garageConditions(ctx.actor, filter)} order by ${order} offset ${offset} limit ${limit}`;
+    where ${garageConditions(ctx.actor, filter)} order by ${order} ${pageClause({ offset, limit })}`;
 }
 
 /**
@@ -127,6 +128,8 @@ function walkedPage({ actor }: Ctx, { direction, filter, offset, limit }: ListRe
     ? sql`sum(po.garage_count) over (order by mo.sort_key ${d}, po.sort_key ${d}, po.id ${d}) - po.garage_count`
     : sql`0`;
   const onPage = isWhole(filter) ? sql`before + garage_count > ${offset} and before < ${offset + limit}` : sql`true`;
+  const ofEach = offset === 0 ? limitTo(limit) : sql`limit ${offset + limit} - place.before`;
+  const passed = offset === 0 ? sql`` : sql`offset ${offset} - (select coalesce(min(before), 0) from place)`;
   return sql`select id, row_number() over (order by ${order}, section_key ${d}, number_key ${d}, id) as nth from (
       with place as (
         select * from (
@@ -138,10 +141,10 @@ function walkedPage({ actor }: Ctx, { direction, filter, offset, limit }: ListRe
         select g.id, g.section_key, g.number_key from garage g
           left join garage_balance b on b.garage_id = g.id and b.po_id = place.po_id
         where g.po_id = place.po_id and ${garageConditions(actor, filter)}
-        order by g.section_key ${d}, g.number_key ${d}, g.id limit ${offset + limit} - place.before
+        order by g.section_key ${d}, g.number_key ${d}, g.id ${ofEach}
       ) as found
       order by ${order}, section_key ${d}, number_key ${d}, id
-      offset ${offset} - (select coalesce(min(before), 0) from place) limit ${limit}
+      ${passed} ${limitTo(limit)}
     ) as walked`;
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { OutgoingChannel } from '../../contract/outbox.ts';
 import type { AppDeps, Deps, WriteDb } from '../kernel/ctx.ts';
 import { isOpen } from '../ports/gate.ts';
+import { limitTo } from '../db/planned.ts';
 
 /** Something that is done at its moment. */
 export interface DueKind {
@@ -115,7 +116,7 @@ async function takeDue(deps: AppDeps, names: string[], now: Date): Promise<Row[]
   const until = new Date(now.getTime() + LEASE_MS).toISOString();
   const { rows } = await sql<Row>`update due_moment set taken_until = ${until}, attempts = attempts + 1
     where id in (select id from due_moment where state = 'waiting' and due_at <= ${now.toISOString()} and what = any(${names})
-      and (taken_until is null or taken_until <= ${now.toISOString()}) order by due_at, id limit ${BATCH} for update skip locked)
+      and (taken_until is null or taken_until <= ${now.toISOString()}) order by due_at, id ${limitTo(BATCH)} for update skip locked)
     returning id, what, object, due_at, attempts`.execute(deps.db);
   return rows;
 }

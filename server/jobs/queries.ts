@@ -6,6 +6,7 @@ import type { ReadDb } from '../kernel/ctx.ts';
 import { inScope } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
 import type { Job } from './records.ts';
+import { pageClause } from '../db/planned.ts';
 
 export interface JobRequest {
   state: 'all' | 'active' | 'done' | 'failed';
@@ -63,7 +64,7 @@ export async function jobPage(db: ReadDb, actor: Actor, request: JobRequest): Pr
     sql<JobRow>`select ${columns(actor)} from ${joined}
     where ${isSeen(actor, request.whose)} and ${states[request.state]} and ${ofKind(request)}
     order by case when ${states.active} then 0 when ${states.failed} and j.can_retry then 1 else 2 end, j.id desc
-    offset ${request.offset} limit ${request.limit}`,
+    ${pageClause(request)}`,
   );
   return rows;
 }

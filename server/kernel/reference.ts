@@ -13,6 +13,7 @@ import { notFound, refuseIf, stale } from './errors.ts';
 import { jsonRows, likeText, parseList, type ListRequest } from './list.ts';
 import type { Handler, Mount } from './mount.ts';
 import { read } from './read.ts';
+import { pageClause } from '../db/planned.ts';
 
 export type ReferenceRow = Record<string, unknown> & { id: number; version: number; is_used: boolean };
 
@@ -104,7 +105,7 @@ function conditions(reference: Reference, filter: Record<string, unknown>): RawB
 function page(reference: Reference, { filter, field, direction, offset, limit }: ListRequest<Record<string, unknown>>) {
   const order = field === 'name' ? sql`fold(r.name)` : sql.ref(`r.${field}`);
   return sql`select ${shape(reference)} from ${sql.table(reference.table)} r where ${conditions(reference, filter)}
-    order by ${order} ${sql.raw(direction)}, r.id offset ${offset} limit ${limit}`;
+    order by ${order} ${sql.raw(direction)}, r.id ${pageClause({ offset, limit })}`;
 }
 
 async function count(

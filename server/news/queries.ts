@@ -9,6 +9,7 @@ import { read } from '../kernel/read.ts';
 import { coversActor, poScope, placeScope } from '../kernel/scope.ts';
 import { foldText } from '../../contract/kernel/words.ts';
 import { LEAD_LENGTH } from './rules.ts';
+import { limitTo, pageClause } from '../db/planned.ts';
 
 /** Condition over `n`: it is published and the actor is of its audience. */
 const told = (actor: Actor, now: Date): RawBuilder<boolean> =>
@@ -53,7 +54,7 @@ export async function listNews(
     jsonRows(
       db,
       sql`select ${rowColumns(actor, at)} from news n where ${which} ${words}
-        order by n.is_pinned desc, n.published_at desc nulls first, n.id desc limit ${limit}::int offset ${offset}::int`,
+        order by n.is_pinned desc, n.published_at desc nulls first, n.id desc ${pageClause({ offset, limit })}`,
     ),
     read(
       db,
@@ -173,7 +174,7 @@ export async function readersOf(db: ReadDb, news: NewsRecord): Promise<NewsReade
         coalesce((select json_agg(one order by one.name) from (
           select place as name, count(*)::int as people, count(read_at)::int as read from people group by place) as one), '[]') as places,
         coalesce((select json_agg(one order by one.place, one.name) from (
-          select user_id as id, name, place, role from people where ${done} is null order by place, name limit ${MOST_WAITING}::int) as one), '[]') as waiting`,
+          select user_id as id, name, place, role from people where ${done} is null order by place, name ${limitTo(MOST_WAITING)}) as one), '[]') as waiting`,
   );
   return row!;
 }

@@ -12,6 +12,7 @@ import { NIGHT, nightWords, quietUntil, statusOfReason } from './rules.ts';
 import { START_DUE, startMailing } from './sending.ts';
 import { recount } from './telling.ts';
 import { contentOf, placeOf } from './writing.ts';
+import { limitTo } from '../db/planned.ts';
 
 /**
  * Cancels what waits for people who may not be written to any more: consent withdrawn, unsubscribed, dead, or strangers to the
@@ -25,7 +26,7 @@ export async function dropWithdrawn(
   // Before messages are taken only those whose turn it is are looked at; everything that waits, every other second.
   const due = next
     ? sql`and o.id in (select id from outbox where state = 'queued' and channel = ${next.channel} and next_attempt_at <= now()
-        order by next_attempt_at, id limit ${next.count})`
+        order by next_attempt_at, id ${limitTo(next.count)})`
     : sql``;
   const has = (kind: string) =>
     sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null)`;

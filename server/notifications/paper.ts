@@ -24,6 +24,7 @@ import { planPaper } from './planning.ts';
 import { needsLetter, type KeptNotification } from './queries.ts';
 import { fillSms } from './rules/texts.ts';
 import { contentOf, placeOf } from './writing.ts';
+import { limitTo } from '../db/planned.ts';
 
 /** The paper «Уведомление о собрании». */
 const MEETING_NOTICE = 18;
@@ -45,7 +46,7 @@ const unreachedOf = (ctx: Ctx, id: number) =>
       coalesce(p.actual_address, p.registration_address) as address, coalesce(min(g.po_id), p.po_id) as po_id
     from notification_message m join profile p on p.id = m.profile_id left join garage g on g.id = any(m.garage_ids)
     where m.notification_id = ${id} and ${needsLetter} and ${personPresent(ctx.actor, 'p', todayOf(ctx))}
-    group by p.id order by p.name_key, p.id limit ${MOST_LETTERS + 1}`,
+    group by p.id order by p.name_key, p.id ${limitTo(MOST_LETTERS + 1)}`,
   );
 
 /**

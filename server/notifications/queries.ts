@@ -12,6 +12,7 @@ import { read } from '../kernel/read.ts';
 import { inScope, ownMo, ownPo, placeScope } from '../kernel/scope.ts';
 import { dayAtWork } from '../kernel/timeZones.ts';
 import { maskedPhone } from '../profiles/queries.ts';
+import { pageClause } from '../db/planned.ts';
 
 export type NotificationFilter = z.output<typeof notifications.filter>;
 export type MessageFilter = z.output<typeof informingHistory.filter>;
@@ -64,7 +65,7 @@ export const notificationRows = (
 ) => sql`
   select ${row} from ${from} where ${conditions(ctx, filter)}
   order by ${field === 'created_at' && direction === 'desc' ? sql`${journal},` : sql``} ${orders[field] ?? sql`n.id`} ${sql.raw(direction)}, n.id desc
-  limit ${limit} offset ${offset}`;
+  ${pageClause({ offset, limit })}`;
 
 export async function notificationTotals(ctx: Ctx, filter: NotificationFilter) {
   const rows = await read(
@@ -178,7 +179,7 @@ export const templateRows = (
 ) => sql`
   select ${templateRow(actor)} from message_template t where ${mayUse(actor)}
     ${filter.q ? sql`and fold(t.template_name) like ${`%${likeText(foldText(filter.q))}%`}` : sql``}
-  order by fold(t.template_name) ${sql.raw(direction)}, t.id limit ${limit} offset ${offset}`;
+  order by fold(t.template_name) ${sql.raw(direction)}, t.id ${pageClause({ offset, limit })}`;
 export async function templateCard({ actor }: Pick<Ctx, 'actor'>, db: ReadDb | WriteDb, id: number) {
   const rows = await read(
     db,
@@ -219,7 +220,7 @@ export const messageRows = (
   { filter, field, direction, offset, limit }: ListRequest<MessageFilter>,
 ) => sql`
   select ${messageRow} from ${messageFrom} where ${messageConditions(actor, filter)}
-  order by ${messageOrders[field] ?? sql`m.id`} ${sql.raw(direction)}, fold(m.person_name), m.id limit ${limit} offset ${offset}`;
+  order by ${messageOrders[field] ?? sql`m.id`} ${sql.raw(direction)}, fold(m.person_name), m.id ${pageClause({ offset, limit })}`;
 export async function countMessages({ actor, db }: Ctx, filter: MessageFilter): Promise<number> {
   const rows = await read(
     db,

@@ -7,6 +7,7 @@ import { likeText, type ListRequest } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
 import { ownMo, placeScope, poScope } from '../kernel/scope.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
+import { pageClause } from '../db/planned.ts';
 
 export type OrgTable = 'region' | 'mo' | 'po';
 export interface OrgFilter {
@@ -63,7 +64,7 @@ export const orgDetails = (table: OrgTable, id: RawBuilder<unknown>) =>
 export const orgRows = (table: OrgTable, request: ListRequest<OrgFilter>): RawBuilder<unknown> => {
   const order = (sorts[request.field] ?? sorts.order!)(table);
   const directed = sql.join(order.map((expression) => sql`${expression} ${sql.raw(request.direction)}`));
-  return sql`select ${rowColumns(table)} from ${sql.table(table)} o where ${conditions(table, request.filter)} order by ${directed}, o.id offset ${request.offset} limit ${request.limit}`;
+  return sql`select ${rowColumns(table)} from ${sql.table(table)} o where ${conditions(table, request.filter)} order by ${directed}, o.id ${pageClause(request)}`;
 };
 
 export async function countOrgs(db: ReadDb, table: OrgTable, filter: OrgFilter): Promise<number> {

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ReadDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
+import { pageClause } from '../db/planned.ts';
 
 type Filter = { q?: string | undefined; state?: string | undefined };
 
@@ -21,7 +22,7 @@ function withoutSecrets() {
 
 export const letterRows = (request: ListRequest<Filter>): RawBuilder<unknown> =>
   sql`select ${columns} from outbox where ${isAsked(request.filter)}
-    order by ${sql.ref(request.field)} ${sql.raw(request.direction)}, id desc offset ${request.offset} limit ${request.limit}`;
+    order by ${sql.ref(request.field)} ${sql.raw(request.direction)}, id desc ${pageClause(request)}`;
 
 export async function countLetters(db: ReadDb, filter: Filter): Promise<number> {
   const rows = await read(db, sql<{ n: number }>`select count(*)::int as n from outbox where ${isAsked(filter)}`);

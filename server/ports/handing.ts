@@ -6,6 +6,7 @@ import type { AppDeps, WriteDb } from '../kernel/ctx.ts';
 import { failPoint } from '../kernel/failPoints.ts';
 import { fateKeeper, type Fate } from './fates.ts';
 import { closeGate } from './gate.ts';
+import { limitTo } from '../db/planned.ts';
 
 /** A message whose process went silent for so long may have gone or not, s. */
 const LEASE_S = 600;
@@ -132,7 +133,7 @@ class Supply<Row extends Taken> {
         taken_until = now() + make_interval(secs => ${LEASE_S})
       where id in (select id from outbox where state = 'queued' and channel = ${channel} and next_attempt_at <= now()
         and not exists (select 1 from outgoing_gate g where g.channel = ${channel})
-        order by next_attempt_at, id limit ${this.size} for update skip locked)
+        order by next_attempt_at, id ${limitTo(this.size)} for update skip locked)
       returning id, attempts, ${sql.join(columns.map((name) => sql.ref(name)))}`.execute(this.db);
     this.isDry = rows.length < this.size;
     this.hand.push(...rows.sort((one, other) => one.id - other.id));

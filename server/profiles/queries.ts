@@ -23,6 +23,7 @@ import { lackOf } from './queries/lacks.ts';
 import type { ProfileColumns } from './writing.ts';
 import { phoneCondition, phoneDigits, wholePhone } from './queries/phones.ts';
 import { profileProblems } from './rules.ts';
+import { pageClause } from '../db/planned.ts';
 
 /** For slices that look for people by a phone. */
 export { holdersOfPhone, phoneCondition, phoneIn, phonesOf } from './queries/phones.ts';
@@ -150,13 +151,13 @@ function walkedPage({ actor }: Ctx, { direction, offset, limit }: ListRequest<Pr
   const order = sql`place.name_key ${sql.raw(direction)}, place.profile_id`;
   return sql`select place.profile_id as id, row_number() over (order by ${order}) as nth
     from (select distinct place.name_key, place.profile_id from profile_place as place where ${inScope(actor, 'place')}) as place
-      join profile p on p.id = place.profile_id where p.merged_into is null order by ${order} offset ${offset} limit ${limit}`;
+      join profile p on p.id = place.profile_id where p.merged_into is null order by ${order} ${pageClause({ offset, limit })}`;
 }
 
 function sortedPage(ctx: Ctx, { field, direction, filter, offset, limit }: ListRequest<ProfileFilter>) {
   const order = profileOrder(ctx, field, direction);
   return sql`select p.id, row_number() over (order by ${order}) as nth from profile p
-    where ${profileConditions(ctx, filter)} order by ${order} offset ${offset} limit ${limit}`;
+    where ${profileConditions(ctx, filter)} order by ${order} ${pageClause({ offset, limit })}`;
 }
 
 /** Page ids first, details for those rows only. */

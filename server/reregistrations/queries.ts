@@ -14,6 +14,7 @@ import { mayAskNames } from '../kernel/masking.ts';
 import { inScope } from '../kernel/scope.ts';
 import { hasNewcomer } from './queries/card.ts';
 import { GUARDIAN, MINOR_CONSENT, papersOf, reasons } from './rules/reasons.ts';
+import { limitTo, pageClause } from '../db/planned.ts';
 
 /** What a notice of an event is called among moments; its object is the event. */
 export const NOTICE_DUE = 'reregistration.notice';
@@ -147,7 +148,7 @@ export const leftWords = sql<string | null>`case r.status when 1 then 'взят�
 /** Rows of a page. */
 export function caseRows(ctx: Ctx, request: ListRequest<ReregistrationFilter>): RawBuilder<unknown> {
   const today = todayOf(ctx);
-  return sql`with page as (select * from (${caseIds(ctx, request)}) as every order by nth offset ${request.offset} limit ${request.limit})
+  return sql`with page as (select * from (${caseIds(ctx, request)}) as every order by nth ${pageClause(request)})
     select r.id, r.status, r.closing, json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active) as garage,
       json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name, r.reason_id as reason, ${reasonName} as reason_name,
       r.date_request, r.on_date, ${names('old')} as old_owners, ${names('new')} as new_owners,
@@ -198,7 +199,7 @@ export async function searchCases(ctx: Ctx, text: string, limit: number) {
         json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active, 'po_name', po.name) as garage,
         ${names('old')} as old_owners, ${names('new')} as new_owners
       from reregistration r join garage g on g.id = r.garage_id join po on po.id = r.po_id
-      where r.id in (select id from found order by id desc limit ${limit})) as shown), '[]') as items`,
+      where r.id in (select id from found order by id desc ${limitTo(limit)})) as shown), '[]') as items`,
   );
   return rows[0]!;
 }

@@ -37,6 +37,7 @@ import {
 } from './writing.ts';
 import { takeCase, takeStep } from './writing/moving.ts';
 import { createCase, repeatCase, updateCase } from './writing/saving.ts';
+import { limitTo } from '../db/planned.ts';
 
 export function reregistrationRoutes(mount: Mount): void {
   mount(reregistrations.list, async (ctx, { query }) => {
@@ -230,7 +231,7 @@ async function start(ctx: Ctx, id: number): Promise<Started> {
           (select string_agg(u.full_name, ', ' order by o.is_primary desc, o.id) from ownership o join profile u on u.id = o.profile_id
             where o.garage_id = x.id and o.ended_on is null) as owners from garage x join po p on p.id = x.po_id
           where x.mo_id = g.mo_id and ${inScope(ctx.actor, 'x')} and x.is_active and x.locked_by_reregistration is null and x.id <> g.id and x.owners_key <> ''
-          order by x.po_id <> g.po_id, x.po_id, x.section_key, x.number_key limit ${MAX_EXCHANGE}) as x), '[]') as "exchangeGarages"
+          order by x.po_id <> g.po_id, x.po_id, x.section_key, x.number_key ${limitTo(MAX_EXCHANGE)}) as x), '[]') as "exchangeGarages"
     from garage g join po on po.id = g.po_id join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id where g.id = ${garage.id}`,
   );
   return { ...rows[0]!, restrictions: await restrictionsOf(ctx, id), today: todayOf(ctx) };

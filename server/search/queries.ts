@@ -9,6 +9,7 @@ import { inScope, personPresent } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
 import { maskedPhone, OWNERS_SEPARATOR, phoneCondition } from '../profiles/queries.ts';
 import { nearestWords, swapped } from './rules.ts';
+import { limitTo } from '../db/planned.ts';
 
 /** More is not counted: who gets a thousand answers asks again. */
 const MAX_COUNTED = 1000;
@@ -40,10 +41,10 @@ export async function searchGarages(ctx: Ctx, reading: Reading, words: Words, li
     ctx.db,
     sql<Garages>`
     with found as materialized (
-      select g.id, g.po_id, g.is_active, g.section_key, g.number_key, ${bySurname(sql`g.owners_key`, words)} as by_surname from garage g where ${inScope(ctx.actor, 'g')} and not g.is_withdrawn and ${condition} limit ${MAX_COUNTED}
+      select g.id, g.po_id, g.is_active, g.section_key, g.number_key, ${bySurname(sql`g.owners_key`, words)} as by_surname from garage g where ${inScope(ctx.actor, 'g')} and not g.is_withdrawn and ${condition} ${limitTo(MAX_COUNTED)}
     ), first as (
       select found.id, row_number() over (order by not found.is_active, not by_surname, po.sort_key, section_key, number_key, found.id) as nth
-      from found join po on po.id = found.po_id order by nth limit ${limit}
+      from found join po on po.id = found.po_id order by nth ${limitTo(limit)}
     )
     select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number,
         'po_name', po.name, 'is_active', g.is_active, 'account_no', g.account_no, 'restrictions', ${restrictionKinds(sql`g.id`, todayOf(ctx))}, 'balance_kopecks', coalesce(b.balance_kopecks, 0), 'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(-b.former_kopecks, 0),
@@ -92,7 +93,7 @@ async function people(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Prom
   const rows = await read(
     ctx.db,
     sql<People>`
-    with found as materialized (${which} limit ${MAX_COUNTED}), first as (select id, rank from found order by rank, name_key, id limit ${limit})
+    with found as materialized (${which} ${limitTo(MAX_COUNTED)}), first as (select id, rank from found order by rank, name_key, id ${limitTo(limit)})
     select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name, 'birthday', case when tie.lives then p.birthday end,
         'phone', case when tie.lives and p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end, 'garages', own.garages) order by first.rank, p.name_key, p.id), '[]') as items
     from first join profile p using (id)
@@ -114,7 +115,7 @@ export async function meantWords(ctx: Ctx, words: readonly string[]): Promise<st
     select typed, array(
       select word from name_word where (word % typed or word = any(string_to_array(swaps, ' '))) and exists (
         select 1 from place_word as known where known.word = name_word.word and ${inScope(ctx.actor, 'known')})
-      order by similarity(word, typed) desc, word limit ${MAX_SIMILAR}) as known
+      order by similarity(word, typed) desc, word ${limitTo(MAX_SIMILAR)}) as known
     from unnest(${[...words]}::text[], ${words.map((word) => swapped(word).join(' '))}::text[]) as t(typed, swaps)`,
   );
   const known = new Map(rows.map((row) => [row.typed, row.known]));

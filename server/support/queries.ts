@@ -8,6 +8,7 @@ import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { likeText } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
 import { DUTY_MS, isWorkingTime, type Status } from './rules.ts';
+import { limitTo } from '../db/planned.ts';
 
 const shortName = (table: string): RawBuilder<string> => {
   const [last, first, father] = ['last_name', 'first_name', 'father_name'].map((name) => sql.ref(`${table}.${name}`));
@@ -91,7 +92,7 @@ export const eventsAfter = (db: ReadDb, thread: number, after: number, withNotes
       (select json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'size_bytes', f.size_bytes) from stored_file f where f.id = e.file_id) as file
       from support_event e join app_user u on u.id = e.author_id
       where e.thread_id = ${thread} and e.seq > ${after} ${withNotes ? sql`` : sql`and e.kind <> 'note'`}
-      order by e.seq limit ${MOST_EVENTS}::int`,
+      order by e.seq ${limitTo(MOST_EVENTS)}`,
   );
 
 /** The event a client has sent under a key; null when it was not sent. */
@@ -214,7 +215,7 @@ export async function listQueue({ db, actor }: Ctx, show: 'mine' | 'waiting' | '
           where e.thread_id = t.id and e.kind = 'message' order by e.seq desc limit 1) as last
       where ${which} ${words}
       order by case t.status when 'waiting' then 0 when 'taken' then 1 else 2 end,
-        case when t.status = 'waiting' then t.waiting_since end, last.at desc, t.id limit ${MOST_ROWS}::int`,
+        case when t.status = 'waiting' then t.waiting_since end, last.at desc, t.id ${limitTo(MOST_ROWS)}`,
   );
 }
 

@@ -7,6 +7,7 @@ import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { jsonRows, likeText } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
 import { poScope } from '../kernel/scope.ts';
+import { pageClause } from '../db/planned.ts';
 
 const isRead = (actor: Actor) =>
   sql<boolean>`exists (select 1 from tutorial_read r where r.tutorial_id = t.id and r.user_id = ${actor.userId})`;
@@ -37,7 +38,7 @@ export async function listTutorials(
   const [json, [counted]] = await Promise.all([
     jsonRows(
       db,
-      sql`select ${columns(actor)} from tutorial t where ${where} order by ${order}, t.id limit ${limit}::int offset ${offset}::int`,
+      sql`select ${columns(actor)} from tutorial t where ${where} order by ${order}, t.id ${pageClause({ offset, limit })}`,
     ),
     read(db, sql<{ n: number }>`select count(*)::int as n from tutorial t where ${where}`),
   ]);

@@ -8,6 +8,7 @@ import { likeText, type ListRequest } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
 import { placeKey } from './rules.ts';
 import { placeScope, poScope } from '../kernel/scope.ts';
+import { limitTo, pageClause } from '../db/planned.ts';
 
 const nameOf = sql`trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name)`;
 const stateOf = sql`case when not u.is_active then 'disabled' when u.password_hash is null then 'invited' else 'active' end`;
@@ -64,7 +65,7 @@ export const userDetails = (id: RawBuilder<unknown>) => sql`select ${rowColumns}
 export const userRows = (request: ListRequest<UserFilter>): RawBuilder<unknown> =>
   sql`select ${rowColumns} from app_user u where ${conditions(request.filter)}
     order by ${sorts[request.field] ?? sorts.name!} ${sql.raw(request.direction)} nulls last, u.id
-    offset ${request.offset} limit ${request.limit}`;
+    ${pageClause(request)}`;
 
 export async function countUsers(db: ReadDb, filter: UserFilter): Promise<number> {
   const rows = await read(
@@ -164,13 +165,13 @@ const ACTIONS_AT_ONCE = 50;
 /** Lines written by the person or about the person, newest first: each half by its own index. */
 export async function actionsOf(db: ReadDb, id: number, before: number | undefined) {
   const half = (condition: RawBuilder<unknown>) => sql`(select id, at, user_name, verb, text from action_log
-    where ${condition} and verb <> 'sign.refresh' and ${before ? sql`id < ${before}` : sql`true`} order by id desc limit ${ACTIONS_AT_ONCE})`;
+    where ${condition} and verb <> 'sign.refresh' and ${before ? sql`id < ${before}` : sql`true`} order by id desc ${limitTo(ACTIONS_AT_ONCE)})`;
   const rows = await read(
     db,
     sql<{ id: number; at: string; user_name: string; verb: string; text: string }>`
     select id, ${moment(sql`at`)} as at, user_name, verb, text
     from (${half(sql`user_id = ${id}`)} union ${half(sql`object_type = 'user' and object_id = ${id}`)}) as lines
-    order by id desc limit ${ACTIONS_AT_ONCE}`,
+    order by id desc ${limitTo(ACTIONS_AT_ONCE)}`,
   );
   return rows.map(({ user_name, ...row }) => ({ ...row, id: Number(row.id), who: user_name }));
 }

@@ -6,6 +6,7 @@ import { inScope } from '../../kernel/scope.ts';
 import { settled } from '../queries.ts';
 import { PENALTY } from '../rules.ts';
 import { read } from '../../kernel/read.ts';
+import { limitTo, pageClause } from '../../db/planned.ts';
 
 const TOP = 20;
 
@@ -76,7 +77,7 @@ export async function ageing(ctx: Ctx, place: Place): Promise<AgeingReply> {
     ctx.db,
     sql<{ sums: PoAge[]; top: Debtor[] }>`
     with aged as materialized (${agedDebts(ctx, place)}),
-      page as (select * from aged order by debt_kopecks desc, garage_id limit ${TOP})
+      page as (select * from aged order by debt_kopecks desc, garage_id ${limitTo(TOP)})
     select
       (select coalesce(json_agg(cell), '[]') from (
         select sum.*, po.name as po_name, mo.id as mo_id, mo.name as mo_name
@@ -109,7 +110,7 @@ export async function debtors(
     ctx.db,
     sql<{ total: number; debt_kopecks: number; data: Debtor[] }>`
     with aged as materialized (select * from (${agedDebts(ctx, request)}) as every where ${age ? sql`age = ${age}` : sql`true`}),
-      page as (select * from aged order by debt_kopecks desc, garage_id offset ${(page - 1) * per_page} limit ${per_page})
+      page as (select * from aged order by debt_kopecks desc, garage_id ${pageClause({ offset: (page - 1) * per_page, limit: per_page })})
     select (select count(*)::int from aged) as total, (select coalesce(sum(debt_kopecks), 0)::bigint from aged) as debt_kopecks,
       (select coalesce(json_agg(debtor), '[]') from (${debtorColumns}) as debtor) as data`,
   );

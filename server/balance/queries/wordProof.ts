@@ -5,6 +5,7 @@ import { read } from '../../kernel/read.ts';
 import { wordPrints, type Printer, type WordPrints } from '../rules/prints.ts';
 import type { LedgerFault } from '../rules/proof.ts';
 import { wordColumns } from '../rules/sealed.ts';
+import { limitTo } from '../../db/planned.ts';
 
 /** Documents that are read at a time. */
 const CHUNK = 2000;
@@ -60,7 +61,7 @@ const saidAfter = (
   where ${here('s')} and s.what in ('posting', 'words') and s.document is not null
     and (w.version is not null or c.request is not null or coalesce(s.document ->> 'basis_document', s.document ->> 'comment', s.document ->> 'request') is not null)
     and (s.contribution_id, s.seq) > (${after.contribution}::int, ${after.seq}::int)
-  order by s.contribution_id, s.seq limit ${CHUNK}`;
+  order by s.contribution_id, s.seq ${limitTo(CHUNK)}`;
 
 function compare(row: Said, printer: Printer): LedgerFault[] {
   const now = wordPrints(printer, {

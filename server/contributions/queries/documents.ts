@@ -11,6 +11,7 @@ import { penaltiesOn } from '../../penalties/queries/undoing.ts';
 import { basisOf, commentOf, isUndone, undoneBy, versionOf } from '../../balance/queries/words.ts';
 import type { DocumentFacts } from '../rules.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
+import { pageClause } from '../../db/planned.ts';
 
 /** Documents of the actor's place; a ПО also sees those of its МО that charged its garages. */
 export function documentScope(actor: Actor): RawBuilder<boolean> {
@@ -69,7 +70,7 @@ export const documentIds = (actor: Actor, { filter, field, direction }: ListRequ
 export function documentRows(ctx: Ctx, { filter, field, direction, offset, limit }: ListRequest<ContributionFilter>) {
   const order = documentOrder(field, direction);
   return sql`with page as (select c.id, row_number() over (order by ${order}) as nth from contribution c
-      where ${conditions(ctx.actor, filter)} order by ${order} offset ${offset} limit ${limit})
+      where ${conditions(ctx.actor, filter)} order by ${order} ${pageClause({ offset, limit })})
     select ${rowColumns} from page join contribution c on c.id = page.id ${rowTables(ctx.actor)} order by page.nth`;
 }
 

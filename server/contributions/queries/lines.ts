@@ -5,6 +5,7 @@ import type { LineState } from '../../../contract/contributions.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { owedLines } from './paid.ts';
+import { pageClause } from '../../db/planned.ts';
 
 const lineTables = sql`balance_operation o join garage g on g.id = o.garage_id join po on po.id = o.po_id left join profile p on p.id = o.owner_id`;
 
@@ -39,7 +40,7 @@ export const linesJson = (actor: Actor, id: number, { q, state, offset, limit }:
         row_number() over (order by po.sort_key, o.po_id, g.section_key, g.number_key, o.id) as nth
       from line join balance_operation o on o.id = line.id join garage g on g.id = o.garage_id join po on po.id = o.po_id),
     wanted as (select * from kept where ${state ? states[state] : sql`true`}),
-    page as (select * from wanted order by nth offset ${offset} limit ${limit})
+    page as (select * from wanted order by nth ${pageClause({ offset, limit })})
   select json_build_object(
     'total', (select count(*) from wanted), 'owed_kopecks', (select coalesce(sum(owed), 0) from wanted),
     'states', (select json_build_object('all', count(*), 'owed', count(*) filter (where ${states.owed}), 'paid', count(*) filter (where ${states.paid})) from kept),

@@ -8,6 +8,7 @@ import { settled } from '../../balance/queries.ts';
 import { ownedThen, ownersOf, payerFirst } from '../../balance/queries/payer.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { lastReadings, readingsOf } from '../../readings/queries.ts';
+import { pageClause } from '../../db/planned.ts';
 
 /** Facts about the type that a plan needs beside the terms. */
 export interface PlanType {
@@ -211,7 +212,7 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
       from garage_balance b left join added using (garage_id) left join aside using (garage_id)
       where b.po_id in (select po_id from pos) group by b.po_id),
     page as (select wanted.*, row_number() over (order by po.sort_key, wanted.po_id, section_key, number_key, garage_id, owner_id) as nth
-      from wanted join po on po.id = wanted.po_id order by nth offset ${page.offset} limit ${page.limit})
+      from wanted join po on po.id = wanted.po_id order by nth ${pageClause(page)})
     select json_build_object(
       'unit', ${type.unit}::text,
       'found', (select count(distinct garage_id) from plan),

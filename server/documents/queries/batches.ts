@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { garageOrder, garageTables, selectionCondition } from '../../garages/queries.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
+import { limitTo } from '../../db/planned.ts';
 
 export interface BatchGarage {
   id: number;
@@ -66,7 +67,7 @@ export async function batchGarages(
     ctx.db,
     sql<BatchGarage>`select g.id, g.po_id, po.name as po_name, po.code, trim(g.section || ' ' || g.number) || whom.name as label, whom.person,
       case when whom.person is null then ${reasons[kind]} end as left
-      from ${garageTables(ctx.actor)} cross join lateral ${receivers(kind)} as whom where ${selectionCondition(ctx.actor, selection)} order by ${garageOrder('place', 'asc')}, whom.person nulls first limit ${limit}`,
+      from ${garageTables(ctx.actor)} cross join lateral ${receivers(kind)} as whom where ${selectionCondition(ctx.actor, selection)} order by ${garageOrder('place', 'asc')}, whom.person nulls first ${limitTo(limit)}`,
   );
   return kind === 'consents' ? onceEach(found) : found;
 }

@@ -11,6 +11,7 @@ import { read } from '../../kernel/read.ts';
 import { inScope, personInScope } from '../../kernel/scope.ts';
 import { layoutOf } from '../layouts/index.ts';
 import { CASH, CASH_ORDER, type DocumentKind } from '../rules.ts';
+import { limitTo } from '../../db/planned.ts';
 
 const ofRegion = (region: number | null, table = 'document_template') =>
   sql`${sql.ref(`${table}.region_id`)} is not distinct from ${region}`;
@@ -115,7 +116,7 @@ export async function recordsFor(
       id: number;
       label: string;
       total: number;
-    }>`select f.*, count(*) over ()::int as total from (${from}) f order by f.id limit ${limit}`,
+    }>`select f.*, count(*) over ()::int as total from (${from}) f order by f.id ${limitTo(limit)}`,
   );
   const name = context === 'payment' ? 'contribution' : context;
   return {

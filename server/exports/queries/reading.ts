@@ -6,6 +6,7 @@ import type { ReadDb } from '../../kernel/ctx.ts';
 import { reasonName } from '../../reregistrations/queries.ts';
 import { BETWEEN, MOST_READING_ROWS, type ReadingRow } from '../rules/reading.ts';
 import { idsOf, rowsOf, type Page } from './inBatches.ts';
+import { limitTo } from '../../db/planned.ts';
 
 /** A line as one text: so a batch of lines is small, and no names of columns are given to each. */
 const line = (...cells: RawBuilder<unknown>[]) =>
@@ -18,7 +19,7 @@ const userName = sql`(select trim(u.last_name || ' ' || u.first_name || ' ' || u
 const named = (words: Record<number | string, string>, key: RawBuilder<unknown>) =>
   sql`coalesce(${JSON.stringify(words)}::jsonb ->> (${key})::text, (${key})::text)`;
 /** One more than is shown: so it is known that there are more. */
-const limit = sql`limit ${MOST_READING_ROWS + 1}::int`;
+const limit = limitTo(MOST_READING_ROWS + 1);
 
 export interface ReadingList {
   /** Lines there are; one more than is shown means there are more. */

@@ -8,6 +8,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { becameOf, cameOf } from './links.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
+import { pageClause } from '../../db/planned.ts';
 
 type AsOfSums = z.infer<typeof Sums>;
 export type AsOf = Omit<AsOfQuery, 'to' | 'q' | 'kinds' | 'heads'> &
@@ -170,7 +171,7 @@ export async function asOfRows(ctx: Ctx, asked: AsOf): Promise<{ data: AsOfRow[]
         ${asked.heads ? sql`row_number() over (partition by ${group} order by ${order})` : sql`0`} as in_group,
         po.name as po_name, mo.name as mo_name
       from compared join po on po.id = compared.po_id join mo on mo.id = po.mo_id where ${differs} and ${shown[asked.show]} and ${wordsOf(asked)}
-    ), page as materialized (select * from chosen where in_group <= ${asked.heads ?? 0} order by nth offset ${asked.offset} limit ${asked.limit}),
+    ), page as materialized (select * from chosen where in_group <= ${asked.heads ?? 0} order by nth ${pageClause(asked)}),
     between_days as (${asked.to ? between(ctx, asked) : sql`select 0 as charged, 0 as paid, 0 as written_off, 0 as corrected`}),
     shown as (${firstChanges(sql`page`, on, to)}),
     owed_on as (${owedOn(on)}), owed_to as (${on === to ? sql`select * from owed_on` : owedOn(to)})

@@ -11,6 +11,7 @@ import type { LogFact, OwnershipFact } from '../rules/history.ts';
 import { privilegeName } from '../queries.ts';
 import { becameOf, cameOf } from './links.ts';
 import { read } from '../../kernel/read.ts';
+import { limitTo } from '../../db/planned.ts';
 
 const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
   const today = todayOf(ctx);
@@ -188,7 +189,7 @@ export async function historyFacts(ctx: Ctx, id: number): Promise<{ ownerships: 
     select l.id, to_char(l.at at time zone mo.time_zone, 'YYYY-MM-DD') as at, l.user_name as who, l.verb, l.text
     from garage g join mo on mo.id = g.mo_id join action_log l on l.object_type = 'garage' and l.object_id = g.id
     where g.id = ${id} and l.tab <> 'comment' and l.verb <> all(${['garage.owner_add', 'garage.owner_end']}::text[])
-    order by l.id desc limit ${LOG_LINES}`,
+    order by l.id desc ${limitTo(LOG_LINES)}`,
   );
   return { ownerships, log };
 }
@@ -207,7 +208,7 @@ export async function ledgerOf(ctx: Ctx, id: number, before: number | null, limi
       where o.garage_id = ${id}
     ) as lines
     where ${before}::bigint is null or (on_date, id) < (select on_date, id from balance_operation where id = ${before}::bigint and garage_id = ${id})
-    order by on_date desc, id desc limit ${limit}`,
+    order by on_date desc, id desc ${limitTo(limit)}`,
   );
   return rows;
 }

@@ -9,6 +9,7 @@ import {
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { daysBefore } from '../../ports/clock.ts';
+import { limitTo, pageClause } from '../../db/planned.ts';
 
 type Which = AddressScope['which'];
 const columns = { registration: sql`p.registration_address`, actual: sql`p.actual_address` } as const;
@@ -79,7 +80,7 @@ export async function listRuns(db: ReadDb, now: Date, most: number): Promise<Add
       r.created_at > ${daysBefore(now, RETURN_DAYS)}::timestamptz as "canReturn"
     from address_run r join background_job j on j.id = r.job_id
       left join mo on mo.id = r.mo_id left join po on po.id = r.po_id left join app_user u on u.id = r.created_by
-    order by r.id desc limit ${most}`,
+    order by r.id desc ${limitTo(most)}`,
   );
 }
 
@@ -111,7 +112,7 @@ export async function reviewRows(
         (select count(*)::int from address_card c where c.variant_id = v.id) as cards,
         (select min(c.profile_id) from address_card c where c.variant_id = v.id) as profile_id
       from address_variant v where ${chosen(runId, wish)}
-      order by v.state = 'waiting' desc, v.id limit ${wish.limit} offset ${wish.offset}`,
+      order by v.state = 'waiting' desc, v.id ${pageClause(wish)}`,
     ),
     read(db, sql<{ n: number }>`select count(*)::int as n from address_variant v where ${chosen(runId, wish)}`),
   ]);
@@ -141,7 +142,7 @@ export const nextDecided = (db: ReadDb, runId: number, wish: RowsWish, after: nu
       id: number;
       cards: number;
     }>`select v.id, (select count(*)::int from address_card c where c.variant_id = v.id) as cards
-      from address_variant v where ${chosen(runId, wish)} and v.id > ${after} order by v.id limit ${most}`,
+      from address_variant v where ${chosen(runId, wish)} and v.id > ${after} order by v.id ${limitTo(most)}`,
   );
 
 /** Spellings nobody has looked at yet. */
@@ -149,7 +150,7 @@ export const unread = (db: ReadDb, runId: number, most: number) =>
   read(
     db,
     sql<{ id: number; was: string }>`select v.id, v.was from address_variant v
-      where v.run_id = ${runId} and v.quality is null order by v.id limit ${most}`,
+      where v.run_id = ${runId} and v.quality is null order by v.id ${limitTo(most)}`,
   );
 
 export const runOf = (db: ReadDb, id: number) =>

@@ -5,6 +5,7 @@ import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { rowsOf } from './cards.ts';
 import { movedTables } from '../rules/tables.ts';
+import { limitTo } from '../../db/planned.ts';
 
 const MOST_SHOWN = 100;
 
@@ -17,7 +18,7 @@ export const listMerges = (db: ReadDb, now: string, id: number | null = null): P
       m.merged_at as at, coalesce(trim(u.last_name || ' ' || u.first_name), '') as who, m.until, m.undone_at,
       m.undone_at is null and m.sealed_cards is not null and m.until > ${now}::timestamptz as "canUndo"
     from merge_record m join profile s on s.id = m.survivor_id join profile l on l.id = m.merged_id left join app_user u on u.id = m.merged_by
-    where ${id}::int is null or m.id = ${id}::int order by m.id desc limit ${MOST_SHOWN}`,
+    where ${id}::int is null or m.id = ${id}::int order by m.id desc ${limitTo(MOST_SHOWN)}`,
   );
 
 export interface MergeFacts {

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { LIKELY, type MergePair } from '../../../contract/instruments/merging.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
+import { pageClause } from '../../db/planned.ts';
 
 export interface FoundPair {
   one_id: number;
@@ -134,7 +135,7 @@ export function listPairs(db: ReadDb, level: PairLevel, offset: number, limit: n
     select ${side('one', 'at_one')} as one, ${side('other', 'at_other')} as other, c.score, c.parts,
       (select count(*)::int from merge_candidate x where (x.one_id in (c.one_id, c.other_id) or x.other_id in (c.one_id, c.other_id))
         and (x.one_id, x.other_id) <> (c.one_id, c.other_id)) as others
-    from ${source(level)} c ${cards} where ${conditions[level]} order by c.score desc, c.one_id, c.other_id limit ${limit} offset ${offset}`,
+    from ${source(level)} c ${cards} where ${conditions[level]} order by c.score desc, c.one_id, c.other_id ${pageClause({ offset, limit })}`,
   );
 }
 

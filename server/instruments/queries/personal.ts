@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { IncidentRow } from '../../../contract/instruments/personal.ts';
 import type { Ctx, ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
+import { limitTo } from '../../db/planned.ts';
 
 /** What is held beside the card, counted by kind. */
 export const heldCounts = (db: ReadDb, id: number) =>
@@ -66,7 +67,7 @@ export const lookedAt = (db: ReadDb, id: number, most: number) =>
     }>`select l.at, l.user_name as who, l.text as what, count(*) over ()::int as total
       from action_log l where l.object_type = 'profile' and l.object_id = ${id} and l.verb in ('profile.open', 'profile.reveal',
         'profile.search_passport', 'profile.search_phone', 'profile.pair_open', 'profile.open_file', 'profile.held')
-      order by l.id desc limit ${most}`,
+      order by l.id desc ${limitTo(most)}`,
   );
 
 /** Why the data of a person can't be destroyed now. */

@@ -6,6 +6,7 @@ import { ofAnyCard } from '../../kernel/alias.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
+import { pageClause } from '../../db/planned.ts';
 
 type Db = ReadDb | WriteDb;
 
@@ -26,7 +27,7 @@ export const debtRuleRows = (
   { offset, limit }: { offset: number; limit: number },
 ): RawBuilder<unknown> => sql`
   select ${ruleRow} from ${ruleFrom} where ${inScope(actor, 'r')} and not r.is_withdrawn
-  order by r.is_on desc, fold(r.name), r.id limit ${limit} offset ${offset}`;
+  order by r.is_on desc, fold(r.name), r.id ${pageClause({ offset, limit })}`;
 
 export async function countDebtRules({ actor, db }: Ctx): Promise<number> {
   const rows = await read(

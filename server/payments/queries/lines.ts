@@ -14,6 +14,7 @@ import { inScope, ownMo, poScope } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import type { LineFacts } from '../rules.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
+import { limitTo, pageClause } from '../../db/planned.ts';
 
 type Request = ListRequest<LineFilter>;
 
@@ -41,7 +42,7 @@ export async function withClosing(ctx: Ctx, which: Which, filter: OperationFilte
       garages: number[];
     }>`select array(select distinct o.garage_id from balance_operation o where ${conditions(ctx.actor, which, others)}
       and exists (select 1 from balance_operation c where c.garage_id = o.garage_id and c.sign < 0 and c.accrual_type_id = any(${types}::int[]))
-      limit ${MOST_WALKED + 1}) as garages`,
+      ${limitTo(MOST_WALKED + 1)}) as garages`,
   );
   const { garages } = found!;
   if (garages.length > MOST_WALKED) throw tooWide();
@@ -133,7 +134,7 @@ export function lineRows(ctx: Ctx, which: Which, request: Request, total: number
   const skip = fromEnd ? Math.max(0, total - offset - limit) : offset;
   const take = fromEnd ? Math.max(0, Math.min(limit, total - offset)) : limit;
   return sql`with page as (select o.id from balance_operation o
-      where ${conditions(ctx.actor, which, filter)} order by ${order} offset ${skip} limit ${take})
+      where ${conditions(ctx.actor, which, filter)} order by ${order} ${pageClause({ offset: skip, limit: take })})
     select ${rowColumns} from page join balance_operation o on o.id = page.id ${rowTables} order by ${orderBy(field, direction)}`;
 }
 

@@ -8,6 +8,7 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid, Refused } from '../../kernel/errors.ts';
 import { personInScope, personPresent } from '../../kernel/scope.ts';
 import { profileConditions } from '../queries.ts';
+import { limitTo } from '../../db/planned.ts';
 
 type Asked = z.output<typeof addConsents.body>;
 interface Chosen {
@@ -31,7 +32,7 @@ export async function markConsents(ctx: Ctx, asked: Asked): Promise<{ marked: nu
     const { rows } =
       await sql<Chosen>`select p.id, p.full_name, p.region_id, p.mo_id, p.po_id, p.voa_status_id = 8 or p.is_anonymised as gone,
         exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null) as has
-      from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${personPresent(ctx.actor, 'p', todayOf(ctx))} and ${named} order by p.id limit ${MOST_CONSENTS + 1} for update of p`.execute(
+      from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${personPresent(ctx.actor, 'p', todayOf(ctx))} and ${named} order by p.id ${limitTo(MOST_CONSENTS + 1)} for update of p`.execute(
         tx,
       );
     if (!rows.length) throw invalid({ form: 'Никто не выбран' });

@@ -7,6 +7,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, placeScope, poScope } from '../../kernel/scope.ts';
 import { wholeMonths, type Days } from '../../kernel/periods.ts';
+import { pageClause } from '../../db/planned.ts';
 
 /** Rows of the place that the filter keeps; `alias` carries region_id, mo_id, po_id. */
 export function placed(ctx: Ctx, filter: StatFilter, alias: string): RawBuilder<unknown> {
@@ -257,7 +258,7 @@ export async function movers(
   const [found] = await read(
     ctx.db,
     sql<Movers>`with d as materialized (select * from (${debtMovement(ctx, filter, days, isUpToNow)}) as d where ${kept}),
-      page as (select * from d order by ${order} offset ${(page.page - 1) * page.per_page} limit ${page.per_page})
+      page as (select * from d order by ${order} ${pageClause({ offset: (page.page - 1) * page.per_page, limit: page.per_page })})
     select (select count(*)::int from d) as total, (select coalesce(sum(debt), 0)::bigint from d) as debt_kopecks,
       (select coalesce(sum(debt_before), 0)::bigint from d) as debt_before_kopecks,
       (select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active,

@@ -1,0 +1,22 @@
+// Numbers of rows written into a statement and not given as values. A plan that PostgreSQL makes once for all values takes an
+// unknown limit for a tenth of the table and an unknown series for a thousand rows; it looks dearer than planning anew, and
+// the statement is planned at every call. Measured on data set M: a page of payments 15 ms so, 1.4 ms with its limit known.
+import { sql, type RawBuilder } from 'kysely';
+
+/** `limit n`. @param rows whole, from a checked request or a constant @throws when it is not a number of rows */
+export const limitTo = (rows: number): RawBuilder<unknown> => sql`limit ${inText(rows)}`;
+
+/**
+ * `offset … limit …` of a page; no limit: all that is left. Only the first page is planned once: each further offset would be
+ * a statement of its own.
+ */
+export function pageClause({ offset, limit }: { offset: number; limit: number | null }): RawBuilder<unknown> {
+  const rows = limit === null ? sql`` : limitTo(limit);
+  return offset === 0 ? rows : sql`offset ${offset} ${rows}`;
+}
+
+/** A whole number as text of the statement: for a bound of which few are ever met. @throws when it is none */
+export function inText(value: number): RawBuilder<unknown> {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`not a whole number: ${value}`);
+  return sql.lit(value);
+}
