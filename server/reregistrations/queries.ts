@@ -56,15 +56,14 @@ function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
   if (/^\d{1,9}$/.test(compact)) ways.push(sql`r.id = ${Number(compact)}`);
   const place = /^(\p{L}{1,3})[\s-]*(\d+\p{L}?(?:\/\d+)?)$/u.exec(text.toLowerCase());
   if (place) ways.push(ofGarages(sql`x.number = ${place[2]!} and fold(x.section) = fold(${place[1]!})`));
-  if (/\p{L}{2}/u.test(text) && mayAskNames(actor, [text])) ways.push(sql`r.id = any(array(${namedCases(text)}))`);
+  if (/\p{L}{2}/u.test(text) && mayAskNames(actor, [text])) ways.push(sql`r.id = any(array(${namedCases(actor, text)}))`);
   return sql`(${sql.join(ways, sql` or `)})`;
 }
 
-/** Cases in which somebody of this name takes part. */
-export const namedCases = (
-  text: string,
-) => sql`select y.reregistration_id from reregistration_party y join profile p on p.id = y.profile_id
-  where ${allWords(
+/** Cases of the place in which somebody of this name takes part: a small place reads its own cases, not all bearers of the name. */
+const namedCases = (actor: Actor, text: string) => sql`select y.reregistration_id from reregistration x
+  join reregistration_party y on y.reregistration_id = x.id join profile p on p.id = y.profile_id
+  where ${inScope(actor, 'x')} and ${allWords(
     sql`p.name_key`,
     nameWords(text).map((word) => [word]),
   )}`;
