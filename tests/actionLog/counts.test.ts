@@ -190,3 +190,26 @@ it('the proof of the night says when it agreed; what differs is counted anew and
   await proveLogCounts(t.deps);
   expect((await figures()).proof!.faults).toBe(0);
 });
+
+it('a wrong count of any table, at either edge of a month or beyond every line, is found', async () => {
+  await write('2026-06-30T20:59:59Z');
+  await write('2026-06-30T21:00:00Z');
+  await follow();
+  await sql`select recount_log()`.execute(t.deps.db);
+  expect((await counted()).faults).toBe(0);
+  const spoils = [
+    sql`update log_day set lines = lines + 1 where day = '2026-06-30'`,
+    sql`delete from log_day where day = '2026-07-01'`,
+    sql`update log_day set day = '1999-01-31' where day = '2026-07-01'`,
+    sql`update log_month set lines = lines - 1 where month = '2026-06-01'`,
+    sql`update log_month set month = '2026-07-15' where month = '2026-07-01'`,
+    sql`update log_sum set lines = lines + 1 where span = 'd' and day = '2026-07-01' and level = 3`,
+    sql`update log_sum set day = '2026-06-02' where span = 'm' and day = '2026-06-01'`,
+  ];
+  for (const spoil of spoils) {
+    await spoil.execute(t.deps.db);
+    expect((await counted()).faults).toBeGreaterThan(0);
+    await sql`select recount_log()`.execute(t.deps.db);
+    expect((await counted()).faults).toBe(0);
+  }
+});
