@@ -1,5 +1,5 @@
 // What stands in place of the lines of a tab: the strip of figures, the switch of rows, the table or the charts.
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { countOf } from '../../widgets/format.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
@@ -13,9 +13,11 @@ import styles from './statistics.module.css';
 import { Pivot } from './Pivot.tsx';
 import { TakeAway } from './TakeAway.tsx';
 import { usePin } from './usePin.ts';
-import { cuts, NO_NARROWING, useStatistics, useStatView, type Cut } from './useStatistics.ts';
+import { cuts, NO_NARROWING, useOwnCharts, useStatistics, useStatView, type Cut } from './useStatistics.ts';
 
 const Charts = lazy(() => loadPatiently(() => import('./Charts.tsx')));
+/** Scripts of the charts come together and beside the figures; what fails here is asked for again, and told, where it is drawn. */
+const askForCharts = () => Promise.allSettled([import('./Charts.tsx'), import('./Plot.tsx'), import('./Donut.tsx')]);
 
 /** The switch of rows: for money also the ledger and the garages behind the debt. */
 export function CutSwitch({
@@ -50,6 +52,11 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
   const [view, change] = useStatView();
   const pin = usePin(tab);
   const { data: reply, error, refetch, isPlaceholderData } = useStatistics(tab);
+  const isGraph = view.mode === 'graph';
+  useOwnCharts(tab, view, isGraph);
+  useEffect(() => {
+    if (isGraph) void askForCharts();
+  }, [isGraph]);
   const debtors = (po: number | null, who: 'moved' | 'owing') =>
     open({ rows: 'debtors', who: who === 'moved' ? undefined : who, ...(po === null ? {} : { po: [po] }) });
   // The log keeps every day unless told otherwise: its lines are those of the figure.
@@ -71,7 +78,7 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
         onLines={(more) => open({ ...more, rows: 'log' })}
         onPin={(figure) => pin(figure, conditions)}
       />
-      {view.mode === 'graph' ? (
+      {isGraph ? (
         <>
           <div className={styles.sub}>
             <TakeAway table={reply.money ? 'month' : 'series'} conditions={conditions} />

@@ -3,17 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { listWith, pages } from '../../contract/pages.ts';
-import { statCharts, statistics } from '../../contract/statistics.ts';
+import { statistics } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { countOf, formatDate, formatNumber } from '../../widgets/format.ts';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { BarRows, Chart, ChartFrame } from './ChartCard.tsx';
 import styles from './statistics.module.css';
 import { GaragesOfPlace, PeopleOfPlace } from './CompositionCharts.tsx';
-import { conditionsOf, leftOut, type ChartsProps, type WithCharts } from './useStatistics.ts';
+import { conditionsOf, hasOwnCharts, leftOut, useOwnCharts } from './useStatistics.ts';
+import type { ChartsProps, OwnTab, WithCharts } from './useStatistics.ts';
 import { daysText, monthName, pointDays, pointName } from './words.ts';
 
-const ofTab: Record<string, (props: WithCharts) => ReactNode> = {
+const ofTab: Record<OwnTab, (props: WithCharts) => ReactNode> = {
   reregistration: Cases,
   reference: Papers,
   user: People,
@@ -24,17 +25,12 @@ const ofTab: Record<string, (props: WithCharts) => ReactNode> = {
 /** Charts of the tab that its lines alone don't give. */
 export function OwnCharts(props: ChartsProps) {
   const { tab, view } = props;
-  const filter = JSON.stringify(conditionsOf(view));
-  const Own = ofTab[tab];
-  const { data, error } = useQuery({
-    queryKey: ['stat_charts', tab, filter],
-    queryFn: () => call(statCharts, { params: { tab: tab as 'all' }, query: { filter }, quiet: true }),
-    enabled: Boolean(Own),
-  });
+  const { data, error } = useOwnCharts(tab, view);
   if (tab === 'sign') return <Failures {...props} />;
-  if (!Own) return null;
+  if (!hasOwnCharts(tab)) return null;
   if (error) return <AlertNote text={error.message} />;
   if (!data) return <div className={styles.plot} aria-busy="true" />;
+  const Own = ofTab[tab];
   return <Own {...props} charts={data} />;
 }
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import type { LogFilter } from '../../contract/actionLog.ts';
-import { statistics, type StatCharts, type StatReply } from '../../contract/statistics.ts';
+import { statCharts, statistics, type StatCharts, type StatReply } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { useFilter } from '../lists/filters.tsx';
 
@@ -73,5 +73,20 @@ export function useStatistics(tab: string) {
     queryKey: ['statistics', tab, filter, against],
     queryFn: () => call(statistics, { params: { tab: tab as 'all' }, query: { filter, against }, quiet: true }),
     placeholderData: (before: StatReply | undefined) => before,
+  });
+}
+
+/** Tabs with charts that their lines alone don't give. */
+const OWN_CHARTS = ['reregistration', 'reference', 'user', 'profile', 'garage'] as const;
+export type OwnTab = (typeof OWN_CHARTS)[number];
+export const hasOwnCharts = (tab: string): tab is OwnTab => OWN_CHARTS.some((one) => one === tab);
+
+/** What the own charts of a tab show. */
+export function useOwnCharts(tab: string, view: StatView, isAsked = true) {
+  const filter = JSON.stringify(conditionsOf(view));
+  return useQuery({
+    queryKey: ['stat_charts', tab, filter],
+    queryFn: () => call(statCharts, { params: { tab: tab as 'all' }, query: { filter }, quiet: true }),
+    enabled: isAsked && hasOwnCharts(tab),
   });
 }
