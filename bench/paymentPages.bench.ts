@@ -1,4 +1,4 @@
-// The list of payments on M: a page in the middle and at the end of the history against the first one.
+// The list of payments on M: a page in the middle and at the end of the history against the first one, the first one against its bare query.
 import { payments } from '../contract/payments.ts';
 import { compare, report, type Bench } from './kit.ts';
 
