@@ -1,5 +1,5 @@
 // Garages whose owners are written to: chosen by filter or one by one, then on to the constructor.
-import { ListBase, useListContext } from 'react-admin';
+import { ListBase } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { garages, type GarageFilter, type GarageRow } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
@@ -8,12 +8,11 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { FilterField } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
-import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { usePlaceChips } from '../lists/chips.ts';
 import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { ChildrenSwitch } from './NotificationList.tsx';
-import { WriteTo } from './WriteTo.tsx';
+import { WriteToChosen } from './WriteTo.tsx';
 import { Standing } from '../balance/Standing.tsx';
 import styles from './notifications.module.css';
 
@@ -80,7 +79,7 @@ function Screen() {
       filters={<Filters />}
       chips={usePlaceChips()}
       picks
-      bulk={(selection) => <Write selection={selection} />}
+      bulk={(selection) => <WriteToChosen of="garages" label="Написать владельцам" selection={selection} />}
       empty={
         <EmptyState title="Гаражей пока нет">
           Внесите гаражи с владельцами, и здесь можно будет выбрать, кому писать.
@@ -88,15 +87,6 @@ function Screen() {
       }
     />
   );
-}
-
-function Write({ selection }: { selection: SelectionModel }) {
-  const { filterValues } = useListContext();
-  const chosen = () => {
-    const { expected: _seen, ...body } = selectionBody(selection, filterValues as GarageFilter);
-    return { of: 'garages' as const, ...body };
-  };
-  return <WriteTo label="Написать владельцам" chosen={chosen} />;
 }
 
 function Filters() {

@@ -1,5 +1,5 @@
 // People to write to: chosen by filter or one by one, then on to the constructor.
-import { ListBase, useListContext } from 'react-admin';
+import { ListBase } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { pages } from '../../contract/pages.ts';
@@ -9,13 +9,12 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { FilterField } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
-import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { usePlaceChips } from '../lists/chips.ts';
 import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { ChildrenSwitch } from './NotificationList.tsx';
-import { WriteTo } from './WriteTo.tsx';
+import { WriteToChosen } from './WriteTo.tsx';
 import styles from './notifications.module.css';
 
 type Values = Partial<z.output<typeof profiles.filter>>;
@@ -91,21 +90,12 @@ function Screen() {
       filters={<Filters />}
       chips={usePlaceChips()}
       picks
-      bulk={(selection) => <Write selection={selection} />}
+      bulk={(selection) => <WriteToChosen of="profiles" label="Написать" selection={selection} />}
       empty={
         <EmptyState title="Людей пока нет">Внесите владельцев, и здесь можно будет выбрать, кому писать.</EmptyState>
       }
     />
   );
-}
-
-function Write({ selection }: { selection: SelectionModel }) {
-  const { filterValues } = useListContext();
-  const chosen = () => {
-    const { expected: _seen, ...body } = selectionBody(selection, filterValues as Values);
-    return { of: 'profiles' as const, ...body };
-  };
-  return <WriteTo label="Написать" chosen={chosen} />;
 }
 
 function Filters() {

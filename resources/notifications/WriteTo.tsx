@@ -1,13 +1,33 @@
 // From chosen people or garages to what is written to them: a mailing begun before, or a new one.
 import Button from '@mui/material/Button';
 import { useState } from 'react';
+import { useListContext } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { notifications, type MailingContent } from '../../contract/notifications.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
 import { toast } from '../../widgets/toasts.ts';
 import { contentOf } from './contentOf.ts';
 import { chooseFor, stashReceivers, waitingDraft } from './stash.ts';
+
+/** The receivers are those chosen in the list around it, by marks or by its filter. */
+export function WriteToChosen({
+  of,
+  label,
+  selection,
+}: {
+  of: 'profiles' | 'garages';
+  label: string;
+  selection: SelectionModel;
+}) {
+  const { filterValues } = useListContext();
+  const chosen = () => {
+    const { expected: _seen, ...body } = selectionBody(selection, filterValues);
+    return { of, ...body };
+  };
+  return <WriteTo label={label} chosen={chosen} />;
+}
 
 /** `chosen` is asked when pressed; `label` says it where no mailing waits for receivers. */
 export function WriteTo({ label, chosen }: { label: string; chosen: () => MailingContent['selection'] }) {

@@ -1,9 +1,7 @@
 // The foot of a list: the totals that matter, the size of a page, the pages.
-import LeftIcon from '@mui/icons-material/ChevronLeft';
-import RightIcon from '@mui/icons-material/ChevronRight';
 import { useListContext } from 'react-admin';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../format.ts';
+import { PageArrows } from '../PageArrows.tsx';
 import styles from './list.module.css';
 
 const PAGE_SIZES = [25, 50, 100];
@@ -13,7 +11,6 @@ export function ListFooter({ totals }: { totals: ReactNode }) {
   const { total, page, perPage, setPage, setPerPage } = useListContext();
   if (total === 0) return null;
   if (total === undefined) return <div className={styles.footer} />;
-  const first = (page - 1) * perPage + 1;
   return (
     <div className={styles.footer} data-help="totals">
       <div className={styles.totals}>{totals}</div>
@@ -26,20 +23,7 @@ export function ListFooter({ totals }: { totals: ReactNode }) {
             </button>
           ))}
         </span>
-        <span className={styles.range}>
-          {formatNumber(first)}–{formatNumber(Math.min(total, page * perPage))} из {formatNumber(total)}
-        </span>
-        <button type="button" aria-label="Предыдущая страница" disabled={page <= 1} onClick={() => setPage(page - 1)}>
-          <LeftIcon />
-        </button>
-        <button
-          type="button"
-          aria-label="Следующая страница"
-          disabled={page * perPage >= total}
-          onClick={() => setPage(page + 1)}
-        >
-          <RightIcon />
-        </button>
+        <PageArrows page={page} perPage={perPage} total={total} onPage={setPage} rangeClass={styles.range} />
       </nav>
     </div>
   );
