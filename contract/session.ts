@@ -31,6 +31,8 @@ export const Claims = z.object({
   viewer: z.number().int().optional(),
   /** A superuser who must set up the second factor first; until then he has no admin panel. */
   factor_needed: z.boolean().optional(),
+  /** Time zone of the place: its day is «today» on the screen, whatever this computer's clock says. */
+  time_zone: z.string().optional(),
   exp: z.number(),
 });
 export type Claims = z.infer<typeof Claims>;

@@ -71,6 +71,9 @@ export function useMay(needs: Needs): { may: boolean; reason: string | null } {
   return { may: reason === null, reason };
 }
 
+/** Now by the server's clock, and the zone of the place at work: whose day it is. */
+export const timeAtWork = () => ({ now: new Date(Date.now() - clockSkew()), zone: currentClaims()?.time_zone });
+
 const clockSkew = () => Number(localStorage.getItem(SKEW_KEY)) || 0;
 
 /** The server writes its own time into a token. */
@@ -123,6 +126,7 @@ const isClaims = shapeOf<Claims>({
   view_only: orNothing(isFlag),
   viewer: orNothing(isNumber),
   factor_needed: orNothing(isFlag),
+  time_zone: orNothing(isText),
   exp: isNumber,
 });
 

@@ -4,12 +4,15 @@ import { pages } from '../contract/pages.ts';
 import { fingerprint } from '../providers/fingerprint.ts';
 import { firstPage } from '../providers/firstPage.ts';
 import { checkStoredToken } from '../providers/refresh.ts';
+import { timeAtWork } from '../providers/session.ts';
 import { loadList } from '../resources/garages/index.ts';
+import { tellTime } from '../widgets/dates.ts';
 import { fetchPage } from '../widgets/lazyPage.tsx';
 import { App } from './App.tsx';
 import { applyStoredTheme } from './theme/storedTheme.ts';
 
 applyStoredTheme();
+tellTime(timeAtWork);
 const root = createRoot(document.getElementById('root')!);
 const first = firstPage();
 

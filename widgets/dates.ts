@@ -10,9 +10,20 @@ export function defaultRange(today: string): DateRange {
   return { min: '1900-01-01', max: `${Number(today.slice(0, 4)) + 100}-12-31` };
 }
 
-/** Today on this computer's clock. */
-export function today(now = new Date()): string {
-  return isoOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
+interface Time {
+  now: Date;
+  /** An IANA zone; without one the day is this computer's. */
+  zone?: string | undefined;
+}
+let timeNow = (): Time => ({ now: new Date() });
+/** Tells whose day is today: office computers stand in other zones than their register, or days off. */
+export const tellTime = (tell: () => Time) => void (timeNow = tell);
+
+/** Today, `YYYY-MM-DD`: the day of the place at work, before sign-in that of this computer. */
+export function today(): string {
+  const { now, zone } = timeNow();
+  if (!zone) return isoOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
+  return now.toLocaleDateString('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
 }
 
 /**

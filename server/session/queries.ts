@@ -4,6 +4,7 @@ import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { poScope } from '../kernel/scope.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { TokenClaims } from '../kernel/token.ts';
+import { timeZoneOfActor } from '../kernel/timeZones.ts';
 import { read } from '../kernel/read.ts';
 import {
   DAY_MS,
@@ -374,7 +375,11 @@ export const scopedPoes = (db: ReadDb, actor: Actor) =>
 
 /** What a token of a user at a place says; the role is the one he has there. */
 export async function claimsOf(db: ReadDb, user: User, sessionId: number, place: Place): Promise<TokenClaims> {
-  const [names, rights] = await Promise.all([placeNames(db, place), rightsOf(db, user.id)]);
+  const [names, rights, time_zone] = await Promise.all([
+    placeNames(db, place),
+    rightsOf(db, user.id),
+    timeZoneOfActor(db, place),
+  ]);
   const ids = (key: 'region_id' | 'mo_id' | 'po_id') => rights.map((right) => right[key]).filter((id) => id !== null);
   return {
     id: user.id,
@@ -390,6 +395,7 @@ export async function claimsOf(db: ReadDb, user: User, sessionId: number, place:
     mo_rights: ids('mo_id'),
     po_rights: ids('po_id'),
     capabilities: user.capabilities,
+    time_zone,
     rv: user.rights_version,
   };
 }

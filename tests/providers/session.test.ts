@@ -13,7 +13,7 @@ const clearStorage = pageStorage();
 const { http, call, onTroubles } = await import('../../providers/http.ts');
 const { checkStoredToken, refreshOnce } = await import('../../providers/refresh.ts');
 const { authProvider } = await import('../../providers/authProvider.ts');
-const { currentActor, currentToken, storeToken } = await import('../../providers/session.ts');
+const { currentActor, currentToken, storeToken, timeAtWork } = await import('../../providers/session.ts');
 
 let t: TestApp;
 let w: World;
@@ -45,6 +45,14 @@ async function signIn() {
 }
 
 describe('signing in and out', () => {
+  it('the day is that of the МО by the clock of the server, however wrong this computer is', async () => {
+    await t.deps.db.updateTable('mo').set({ time_zone: 'Asia/Kamchatka' }).where('id', '=', w.mo).execute();
+    await signIn();
+    const { now, zone } = timeAtWork();
+    expect([zone, Math.abs(now.getTime() - START) < 60_000]).toEqual(['Asia/Kamchatka', true]);
+    await t.deps.db.updateTable('mo').set({ time_zone: 'Europe/Moscow' }).where('id', '=', w.mo).execute();
+  });
+
   it('keeps the token; the actor is the same object until it changes', async () => {
     const who = await signIn();
     expect(currentActor()).toMatchObject({ userId: who.id, mo: w.mo, capabilities: [1, 2] });

@@ -1,7 +1,7 @@
 // Reading typed dates and keeping them in bounds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clampDate, defaultRange, parseDate, withPoints } from '../../widgets/dates.ts';
+import { clampDate, defaultRange, parseDate, tellTime, today, withPoints } from '../../widgets/dates.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { caretAfter, maskedPhone, nationalDigits } from '../../widgets/phones.ts';
 
@@ -66,5 +66,17 @@ describe('typed phones', () => {
     for (let count = 0; count < 10; count += 1) {
       expect(maskedPhone('9'.repeat(count)).indexOf('_')).toBe(caretAfter(count));
     }
+  });
+});
+
+describe('today', () => {
+  it.each([
+    ['2026-03-31T20:59:59Z', 'Europe/Moscow', '2026-03-31'],
+    ['2026-03-31T21:00:00Z', 'Europe/Moscow', '2026-04-01'],
+    ['2026-12-31T12:00:00Z', 'Asia/Kamchatka', '2027-01-01'],
+    ['2026-12-31T21:59:59Z', 'Europe/Kaliningrad', '2026-12-31'],
+  ])('at %s in %s is %s, wherever the computer stands', (moment, zone, day) => {
+    tellTime(() => ({ now: new Date(moment), zone }));
+    expect(today()).toBe(day);
   });
 });
