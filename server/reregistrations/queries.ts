@@ -56,7 +56,8 @@ function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
   if (/^\d{1,9}$/.test(compact)) ways.push(sql`r.id = ${Number(compact)}`);
   const place = /^(\p{L}{1,3})[\s-]*(\d+\p{L}?(?:\/\d+)?)$/u.exec(text.toLowerCase());
   if (place) ways.push(ofGarages(sql`x.number = ${place[2]!} and fold(x.section) = fold(${place[1]!})`));
-  if (/\p{L}{2}/u.test(text) && mayAskNames(actor, [text])) ways.push(sql`r.id = any(array(${namedCases(actor, text)}))`);
+  if (/\p{L}{2}/u.test(text) && mayAskNames(actor, [text]))
+    ways.push(sql`r.id = any(array(${namedCases(actor, text)}))`);
   return sql`(${sql.join(ways, sql` or `)})`;
 }
 
