@@ -6,7 +6,7 @@ import { firstPage } from '../providers/firstPage.ts';
 import { checkStoredToken } from '../providers/refresh.ts';
 import { timeAtWork } from '../providers/session.ts';
 import { loadList } from '../resources/garages/index.ts';
-import { tellTime } from '../widgets/dates.ts';
+import { tellTime } from '../widgets/today.ts';
 import { fetchPage } from '../widgets/lazyPage.tsx';
 import { App } from './App.tsx';
 import { applyStoredTheme } from './theme/storedTheme.ts';

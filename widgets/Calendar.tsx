@@ -5,7 +5,8 @@ import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import dayjs from 'dayjs';
 import 'dayjs/locale/ru';
 import type { DateRange } from './dates.ts';
-import { clampDate, today } from './dates.ts';
+import { clampDate } from './dates.ts';
+import { today } from './today.ts';
 
 export interface CalendarProps {
   /** `YYYY-MM-DD`. */

@@ -2,7 +2,8 @@
 import CalendarIcon from '@mui/icons-material/CalendarTodayOutlined';
 import { lazy, Suspense, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
-import { clampDate, defaultRange, parseDate, today, withPoints } from './dates.ts';
+import { clampDate, defaultRange, parseDate, withPoints } from './dates.ts';
+import { today } from './today.ts';
 import type { DateRange } from './dates.ts';
 import type { FieldProps } from './FieldBox.tsx';
 import field from './field.module.css';

@@ -1,6 +1,6 @@
 // Inputs of the plain fields of one section of an editor, each by its kind.
 import { plainFields, type Fields, type PlainKey } from '../contract/kernel/fields.ts';
-import { today } from './dates.ts';
+import { today } from './today.ts';
 import { DateInput, TextAreaInput, TextInput } from './inputs.ts';
 
 /** Plain values of a form. */

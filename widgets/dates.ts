@@ -1,4 +1,4 @@
-// Calendar dates as `YYYY-MM-DD` strings: reading what a person typed, bounds, today. No date passes through a time zone.
+// Calendar dates as `YYYY-MM-DD` strings: reading what a person typed, bounds. No date passes through a time zone.
 
 export interface DateRange {
   min: string;
@@ -8,22 +8,6 @@ export interface DateRange {
 /** 1900-01-01 … the end of the year a hundred years ahead of `today`. */
 export function defaultRange(today: string): DateRange {
   return { min: '1900-01-01', max: `${Number(today.slice(0, 4)) + 100}-12-31` };
-}
-
-interface Time {
-  now: Date;
-  /** An IANA zone; without one the day is this computer's. */
-  zone?: string | undefined;
-}
-let timeNow = (): Time => ({ now: new Date() });
-/** Tells whose day is today: office computers stand in other zones than their register, or days off. */
-export const tellTime = (tell: () => Time) => void (timeNow = tell);
-
-/** Today, `YYYY-MM-DD`: the day of the place at work, before sign-in that of this computer. */
-export function today(): string {
-  const { now, zone } = timeNow();
-  if (!zone) return isoOf(now.getFullYear(), now.getMonth() + 1, now.getDate());
-  return now.toLocaleDateString('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
 }
 
 /**

@@ -1,6 +1,6 @@
 // The usual period of the log: a month up to now, and the quick choices.
 import { monthAgo as monthBefore, plusDays } from '../../contract/kernel/days.ts';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 
 /** The day a month before `day`, never later than the end of that month. */
 export const monthAgo = (day: string = today()): string => monthBefore(day);

@@ -9,7 +9,7 @@ import { call } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { cx } from '../../widgets/cx.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';

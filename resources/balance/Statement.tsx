@@ -7,7 +7,7 @@ import { garageStatement, type StatementReply } from '../../contract/balance.ts'
 import type { GarageCard } from '../../contract/garages.ts';
 import { call } from '../../providers/http.ts';
 import { CopyButton } from '../../widgets/CopyButton.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { EmptyState, ErrorNote, NothingFound } from '../../widgets/EmptyState.tsx';
 import { Note } from '../../widgets/Note.tsx';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { StatementReply } from '../../contract/balance.ts';
 import type { GarageCard } from '../../contract/garages.ts';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';
 import paper from '../../widgets/print.module.css';

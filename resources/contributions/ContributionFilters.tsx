@@ -2,7 +2,7 @@
 import { useListContext } from 'react-admin';
 import { contributionUsers, type ContributionFilter } from '../../contract/contributions.ts';
 import { call } from '../../providers/http.ts';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { SearchMultiSelect, type OptionLoader } from '../../widgets/SearchSelect.tsx';
 import { dayChips, kept, listChip, referenceChip, stateChip, usePlaceChips } from '../lists/chips.ts';

@@ -8,7 +8,7 @@ import { call, errorsOf } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { formatMoney } from '../../widgets/format.ts';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';

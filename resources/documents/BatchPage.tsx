@@ -10,7 +10,7 @@ import { pages } from '../../contract/pages.ts';
 import { call, errorsOf } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { countOf, formatNumber } from '../../widgets/format.ts';
 import type { SelectionBody } from '../../widgets/list/useSelection.ts';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';

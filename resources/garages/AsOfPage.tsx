@@ -10,7 +10,7 @@ import { pages } from '../../contract/pages.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';

@@ -8,7 +8,7 @@ import { garages, type GarageCard } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
 import { DateInput, SearchSelectInput } from '../../widgets/inputs.ts';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
 import { useSaveRecord } from '../../widgets/editor/useSaveRecord.ts';
 import { NewRecordPage } from '../../widgets/RecordPage.tsx';

@@ -18,7 +18,7 @@ import { useActor, useMay } from '../../providers/session.ts';
 import { CopyButton } from '../../widgets/CopyButton.tsx';
 import { Counted } from '../../widgets/Counted.tsx';
 import { cx } from '../../widgets/cx.ts';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import type { DropdownItem } from '../../widgets/Dropdown.tsx';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { IconDropdown } from '../../widgets/IconDropdown.tsx';

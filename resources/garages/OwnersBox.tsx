@@ -12,7 +12,7 @@ import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { IconDropdown } from '../../widgets/IconDropdown.tsx';
 import { Note } from '../../widgets/Note.tsx';
 import paper from '../../widgets/print.module.css';

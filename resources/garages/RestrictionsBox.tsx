@@ -10,7 +10,7 @@ import { call, errorsOf } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';

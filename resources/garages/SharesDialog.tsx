@@ -6,7 +6,7 @@ import { call } from '../../providers/http.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { useAction } from '../useAction.ts';

@@ -9,7 +9,7 @@ import { pages } from '../../contract/pages.ts';
 import { call, errorsOf, type HttpError, type ReplyOf } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment } from '../../widgets/format.ts';
 import { AlertNote } from '../../widgets/Note.tsx';

@@ -7,7 +7,7 @@ import { exportList } from '../../contract/exports.ts';
 import { download, saveFile, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 

@@ -12,7 +12,7 @@ import {
 import { call, type HttpError } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';

@@ -19,7 +19,7 @@ import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { countOf } from '../../widgets/format.ts';
 import { selectionBody, type SelectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
 import { SelectBox } from '../../widgets/SelectInput.tsx';

@@ -5,7 +5,7 @@ import { pages } from '../../contract/pages.ts';
 import { profiles, type ProfileCard } from '../../contract/profiles.ts';
 import { useActor } from '../../providers/session.ts';
 import { DateInput, SearchSelectInput } from '../../widgets/inputs.ts';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
 import { useSaveRecord } from '../../widgets/editor/useSaveRecord.ts';
 import { NewRecordPage } from '../../widgets/RecordPage.tsx';

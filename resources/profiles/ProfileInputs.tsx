@@ -13,7 +13,7 @@ import {
   SelectInput,
   TextInput,
 } from '../../widgets/inputs.ts';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import type { EditorSection } from '../../widgets/editor/Editor.tsx';
 import { useShownValues } from '../../widgets/editor/shownValues.ts';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';

@@ -5,7 +5,7 @@ import { correctReregistration, type ReasonInfo } from '../../contract/reregistr
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { StaleDialog } from '../../widgets/editor/StaleDialog.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { Note } from '../../widgets/Note.tsx';

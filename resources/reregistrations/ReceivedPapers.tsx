@@ -12,7 +12,7 @@ import { call, errorsOf, upload, type HttpError } from '../../providers/http.ts'
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';

@@ -2,7 +2,7 @@
 import type { FieldKey, ReregistrationCard } from '../../contract/reregistrations.ts';
 import type { reregistrationStart, ReasonInfo } from '../../contract/reregistrations/steps.ts';
 import type { ReplyOf } from '../../providers/http.ts';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { emptyPick, personBody, type PersonPick } from '../profiles/PersonPicker.tsx';
 
 export interface OwnerRow {

@@ -5,7 +5,7 @@ import type { Preview, ReregistrationCard, FieldKey } from '../../contract/rereg
 import { restrictionNames } from '../../contract/garages/restrictions.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/dates.ts';
+import { today } from '../../widgets/today.ts';
 import { cx } from '../../widgets/cx.ts';
 import { formatMoney, shortName } from '../../widgets/format.ts';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';

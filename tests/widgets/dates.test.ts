@@ -1,7 +1,8 @@
 // Reading typed dates and keeping them in bounds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clampDate, defaultRange, parseDate, tellTime, today, withPoints } from '../../widgets/dates.ts';
+import { clampDate, defaultRange, parseDate, withPoints } from '../../widgets/dates.ts';
+import { tellTime, today } from '../../widgets/today.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { caretAfter, maskedPhone, nationalDigits } from '../../widgets/phones.ts';
 

@@ -7,7 +7,7 @@ import { tableFates, type ImportQuestion, type TableFate, type TableLayout } fro
 import type { ImportBatch } from '../../../contract/imports.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
-import { today } from '../../../widgets/dates.ts';
+import { today } from '../../../widgets/today.ts';
 import { formatNumber } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';

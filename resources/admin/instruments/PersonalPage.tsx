@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { addPolicy, incident, personalDuties } from '../../../contract/instruments/personal.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, errorsOf, type HttpError, type ReplyOf } from '../../../providers/http.ts';
-import { today } from '../../../widgets/dates.ts';
+import { today } from '../../../widgets/today.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { countOf, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';

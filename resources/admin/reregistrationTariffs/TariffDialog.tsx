@@ -6,7 +6,7 @@ import { call, errorsOf, type HttpError } from '../../../providers/http.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../../widgets/DateInput.tsx';
-import { today } from '../../../widgets/dates.ts';
+import { today } from '../../../widgets/today.ts';
 import { MoneyBox } from '../../../widgets/MoneyInput.tsx';
 import { Note } from '../../../widgets/Note.tsx';
 import { SearchSelect } from '../../../widgets/SearchSelect.tsx';

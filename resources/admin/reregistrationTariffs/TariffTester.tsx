@@ -5,7 +5,7 @@ import { reregistrationReasons } from '../../../contract/reregistrations/steps.t
 import { reregistrationTariffs, testTariff } from '../../../contract/reregistrations/tariffs.ts';
 import { call } from '../../../providers/http.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
-import { today } from '../../../widgets/dates.ts';
+import { today } from '../../../widgets/today.ts';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { SearchSelect, type SelectOption } from '../../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';

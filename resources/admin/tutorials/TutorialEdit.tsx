@@ -9,7 +9,7 @@ import { setTutorialFile, tutorials, type TutorialBody, type TutorialCard } from
 import { tutorialKinds, tutorialPages, tutorialTopics, type TutorialPage } from '../../../contract/tutorialWords.ts';
 import { call, errorsOf, upload, type HttpError } from '../../../providers/http.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
-import { today } from '../../../widgets/dates.ts';
+import { today } from '../../../widgets/today.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { FileUpload } from '../../../widgets/FileUpload.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';

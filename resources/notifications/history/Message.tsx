@@ -8,7 +8,7 @@ import { pages } from '../../../contract/pages.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../../widgets/DateInput.tsx';
-import { today } from '../../../widgets/dates.ts';
+import { today } from '../../../widgets/today.ts';
 import { formatDate, formatMoment } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { openModal } from '../../../widgets/modals.ts';

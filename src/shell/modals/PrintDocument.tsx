@@ -14,7 +14,7 @@ import { pages } from '../../../contract/pages.ts';
 import { call, download, errorsOf, saveFile, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
-import { today } from '../../../widgets/dates.ts';
+import { today } from '../../../widgets/today.ts';
 import { formatDate } from '../../../widgets/format.ts';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
 import { forgetModal, type Modal } from '../../../widgets/modals.ts';

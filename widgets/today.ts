@@ -1,0 +1,17 @@
+// Whose day it is: part of the first load, the rest of dates is not.
+
+interface Time {
+  now: Date;
+  /** An IANA zone; without one the day is this computer's. */
+  zone?: string | undefined;
+}
+let timeNow = (): Time => ({ now: new Date() });
+/** Tells whose day is today: office computers stand in other zones than their register, or days off. */
+export const tellTime = (tell: () => Time) => void (timeNow = tell);
+
+/** Today, `YYYY-MM-DD`: the day of the place at work, before sign-in that of this computer. */
+export function today(): string {
+  const { now, zone } = timeNow();
+  // Sweden writes its dates so.
+  return now.toLocaleDateString('sv', { timeZone: zone });
+}
