@@ -794,6 +794,19 @@ export interface LogDayTable {
   lines: number;
 }
 
+export interface LogLineCutTable {
+  id: number | null;
+  at: string | null;
+  day: string | null;
+  region_id: number | null;
+  mo_id: number | null;
+  po_id: number | null;
+  user_id: number | null;
+  tab: string | null;
+  verb: string | null;
+  slot: number | null;
+}
+
 export interface LogMonthTable {
   month: string;
   region_id: number;
@@ -1798,6 +1811,7 @@ export interface DB {
   ledger_seal: LedgerSealTable;
   log_count: LogCountTable;
   log_day: LogDayTable;
+  log_line_cut: LogLineCutTable;
   log_month: LogMonthTable;
   log_sum: LogSumTable;
   login_attempt: LoginAttemptTable;
