@@ -23,6 +23,7 @@ export const importFields = {
   firstName: { label: 'Имя', many: false },
   fatherName: { label: 'Отчество', many: false },
   share: { label: 'Доля владельца', many: false },
+  personCode: { label: 'Код человека из полного реестра', many: false },
   birthday: { label: 'Дата рождения', many: false },
   phone: { label: 'Телефон', many: true },
   email: { label: 'E-mail', many: false },
@@ -76,6 +77,7 @@ export const importIssues = {
   name_case: 'Буквы имени исправлены',
   passport_unusable: 'Паспорт не годится',
   two_owners_in_cell: 'Несколько владельцев',
+  person_told_twice: 'На листах сказано разное',
   no_owner: 'Нет владельца',
   share_unparsable: 'Доли не прочитаны',
   phone_unparsable: 'Телефон не прочитан',
@@ -128,7 +130,7 @@ export const ignoredRows = {
   header: 'Повтор заголовка',
   continuation: 'Продолжение строки выше',
   money: 'Долг взят к гаражу',
-  other_po: 'Гараж другого ПО',
+  other_po: 'Другое ПО',
   footer: 'Подпись или пояснение',
 } as const;
 export const IgnoredAs = z.enum([
@@ -153,9 +155,14 @@ export const ImportColumn = z.object({
 });
 export type ImportColumn = z.infer<typeof ImportColumn>;
 
-/** What happens to a table: its garages are loaded, only its debts are taken, nothing. */
-export const tableFates = { load: 'Загрузить', money: 'Взять долги', skip: 'Не загружать' } as const;
-export const TableFate = z.enum(['load', 'money', 'skip']);
+/** What happens to a table: its garages are loaded, only its people or its debts are taken, nothing. */
+export const tableFates = {
+  load: 'Загрузить',
+  people: 'Взять людей',
+  money: 'Взять долги',
+  skip: 'Не загружать',
+} as const;
+export const TableFate = z.enum(['load', 'people', 'money', 'skip']);
 export type TableFate = z.infer<typeof TableFate>;
 
 /**
@@ -235,6 +242,20 @@ export const ImportOverride = RowPlace.extend({
   rule: z.boolean().optional(),
 });
 export type ImportOverride = z.infer<typeof ImportOverride>;
+
+/** What each column of consents says of which consent. */
+export const consentFields = {
+  consentPd: 'pd_processing',
+  consentSms: 'sms_info',
+  consentEmail: 'email_info',
+} as const;
+export type ConsentField = keyof typeof consentFields;
+
+/** What stands in the column of ПО beside people of that sheet whose tie to the place is over. */
+export const FORMER_PEOPLE = 'прежние';
+
+/** Sheet of the full register with all people, those who own no garage too. */
+export const PEOPLE_SHEET = 'Люди';
 
 /** How a sheet begins that is for reading alone: no loader takes it. */
 export const READING_SHEET = 'Лист для чтения';

@@ -35,6 +35,8 @@ const Counts = z.object({
   ignored: z.number(),
   people: z.number(),
 });
+/** People named on their own, not beside a garage. */
+const PeopleCounts = z.object({ created: z.number(), updated: z.number(), same: z.number() });
 /** What the run would do to the register as it is now. */
 const Plan = z.object({
   create: z.number(),
@@ -43,6 +45,8 @@ const Plan = z.object({
   conflict: z.number(),
   /** Rows with a value that differs from the register and is not decided. */
   differs: z.number(),
+  /** Of a book that names people apart from garages; they are not among the counts above. */
+  people: PeopleCounts.optional(),
 });
 
 /** A sheet with what is in it; tables of the layout say what happens to it. */
@@ -75,7 +79,14 @@ export const ImportBatch = z.object({
   plan: Plan.nullable(),
   /** What the run made, once it is over. */
   results: z
-    .object({ created: z.number(), updated: z.number(), same: z.number(), conflict: z.number(), skipped: z.number() })
+    .object({
+      created: z.number(),
+      updated: z.number(),
+      same: z.number(),
+      conflict: z.number(),
+      skipped: z.number(),
+      people: PeopleCounts.optional(),
+    })
     .nullable(),
   rows_total: z.number(),
   rows_done: z.number(),
@@ -275,6 +286,8 @@ const WholePart = z.object({
   debt_kopecks: z.number(),
   advance_kopecks: z.number(),
   rows_total: z.number(),
+  /** Garages among the rows; the others are people. */
+  garages: z.number(),
   rows_done: z.number(),
   rows_failed: z.number(),
   failure: z.string().nullable(),

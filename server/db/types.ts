@@ -701,6 +701,12 @@ export interface ImportLayoutTable {
   used_at: Generated<string>;
 }
 
+export interface ImportPersonTable {
+  batch_id: number;
+  code: string;
+  profile_id: number;
+}
+
 export interface ImportRowTable {
   batch_id: number;
   row_no: number;
@@ -1801,6 +1807,7 @@ export interface DB {
   import_book: ImportBookTable;
   import_effect: ImportEffectTable;
   import_layout: ImportLayoutTable;
+  import_person: ImportPersonTable;
   import_row: ImportRowTable;
   key_rate: KeyRateTable;
   ledger_day: LedgerDayTable;

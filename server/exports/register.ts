@@ -1,10 +1,12 @@
 // «Полный реестр»: everything of an МО in a workbook with the columns that the loader of registries reads, a sheet for each ПО.
 import type { Readable } from 'node:stream';
 import { generateFullRegister } from '../../contract/exports.ts';
+import { PEOPLE_SHEET } from '../../contract/importFields.ts';
 import { act } from '../kernel/act.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { forbidden } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { codeOf } from '../kernel/personCode.ts';
 import { workbookStream, type BookCell, type BookSheet } from '../kernel/workbook.ts';
 import { takeCheckedPassword } from '../session/writing.ts';
 import * as q from './queries/register.ts';
@@ -18,6 +20,7 @@ import {
   registerRow,
   registerTitles,
   sheetName,
+  type Beside,
   type RegisterGarage,
 } from './rules/register.ts';
 
@@ -49,7 +52,7 @@ export async function requireBackup(ctx: Ctx) {
   return { mo, pos: await q.poesOf(ctx.db, mo.id) };
 }
 
-/** A sheet for each ПО, so that each loads back by itself, and one of all people, whether they own anything or not. */
+/** A sheet for each ПО, so that each loads back by itself, and one of all people, whether they own anything or not: it loads back too. */
 export function registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): AsyncGenerator<BookSheet> {
   const { secrets } = ctx.deps;
   const today = todayOf(ctx);
@@ -59,8 +62,8 @@ export function registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): AsyncGenerat
     return sheet(name, registerTitles(today), await q.garagesOf(ctx.db, po.id), linesOfGarages(secrets));
   };
   const ofPeople = async () =>
-    sheet(sheetName('Люди', taken), peopleTitles, await q.peopleOf(ctx, mo.id), (people) =>
-      cellsOf(people, (person) => peopleRow(person, q.passportOf(secrets, person.pass_cipher))),
+    sheet(sheetName(PEOPLE_SHEET, taken), peopleTitles, await q.peopleOf(ctx, mo.id), (people) =>
+      cellsOf(people, (person) => peopleRow(person, besideOf(secrets, person))),
     );
   const toRead = (name: ReadingSheet) => async () =>
     sheetToRead(sheetName(name, taken), readingSheets[name], await readingLists[name](ctx.db, mo.id));
@@ -71,16 +74,22 @@ export function registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): AsyncGenerat
 function linesOfGarages(secrets: Ctx['deps']['secrets']) {
   let nth = 0;
   return function* (rows: readonly q.WithPassport<RegisterGarage>[]): Generator<BookCell[]> {
-    const passport = (owner: (typeof rows)[number]) => q.passportOf(secrets, owner.pass_cipher);
     for (let at = 0, end; at < rows.length; at = end) {
       const first = rows[at]!;
       for (end = at + 1; rows[end]?.id === first.id;) end += 1;
       const others = rows.slice(at + 1, end);
-      yield registerRow([first, ...others], (nth += 1), passport(first));
-      for (const owner of others) yield coOwnerRow(owner, passport(owner));
+      const beside = [first, ...others].map((owner) => besideOf(secrets, owner));
+      const codes = beside.map(({ code }) => code);
+      yield registerRow([first, ...others], (nth += 1), beside[0]!, codes);
+      for (const [at, owner] of others.entries()) yield coOwnerRow(owner, beside[at + 1]!);
     }
   };
 }
+
+const besideOf = (secrets: Ctx['deps']['secrets'], person: q.WithPassport<{ profile_id: number | null }>): Beside => ({
+  passport: q.passportOf(secrets, person.pass_cipher),
+  code: person.profile_id === null ? null : codeOf(secrets, person.profile_id),
+});
 
 /** What the makers make, in turn: the next is begun when the one before it is taken. */
 async function* oneAhead<T>(makers: readonly (() => Promise<T>)[]): AsyncGenerator<T> {

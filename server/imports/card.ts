@@ -6,7 +6,7 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { openBatch, type BatchView } from './batchView.ts';
 import { planRows } from './facts.ts';
-import { placeKey, type ParsedRow } from './rows.ts';
+import { isOfPeople, placeKey, type ParsedRow } from './rows.ts';
 import type { RowPlan } from './plan.ts';
 import { countKinds, filterRows, formerKinds, previewRow, type RowFilter, type Typed } from './preview.ts';
 import * as q from './queries.ts';
@@ -44,6 +44,8 @@ export const openQuestions = (questions: readonly ImportQuestion[], { tables, an
       !one.sure && answers[one.id] === undefined && (one.kind === 'tables' || tables[one.table]?.fate !== 'skip'),
   );
 
+const peopleStep = { create: 'created', update: 'updated', same: 'same' } as const;
+
 const isUndecided = (plan: RowPlan) => plan.changes.differences.some((one) => one.choice === null);
 
 export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> {
@@ -52,9 +54,11 @@ export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> 
   const rows = view?.parsed.rows ?? [];
   const plans = batch.status === 'draft' ? (await planRows(ctx, ctx.db, batch, rows, true)).plans : null;
   const plan = { create: 0, update: 0, same: 0, conflict: 0, differs: 0 };
+  const people = { created: 0, updated: 0, same: 0 };
   let decided = 0;
-  for (const one of plans ?? []) {
-    if (one.step !== 'skip') plan[one.step] += 1;
+  for (const [at, one] of plans?.entries() ?? []) {
+    if (one.step !== 'skip' && one.step !== 'conflict' && isOfPeople(rows[at]!)) people[peopleStep[one.step]] += 1;
+    else if (one.step !== 'skip') plan[one.step] += 1;
     if (isUndecided(one)) plan.differs += 1;
     else if (one.changes.differences.length) decided += 1;
   }
@@ -84,7 +88,7 @@ export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> 
     advance_kopecks: sum(money.filter((amount) => amount > 0)),
     balance_date: batch.balance_date,
     summary,
-    plan: plans && plan,
+    plan: plans && (rows.some(isOfPeople) ? { ...plan, people } : plan),
     results: plans ? null : await q.countResults(ctx.db, batch.id),
     rows_total: batch.rows_total || rows.filter((row) => row.outcome !== 'ignored').length,
     rows_done: batch.rows_done,

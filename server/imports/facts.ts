@@ -10,7 +10,7 @@ import { keysOf, passportHash } from './storeRows.ts';
 
 export interface Planned {
   plans: RowPlan[];
-  /** Hash of each row, '' for what is no garage. */
+  /** Hash of each row, '' for what is not loaded. */
   digests: string[];
   people: Map<string, q.KnownPerson>;
 }
@@ -47,13 +47,13 @@ async function planPart(
   rows: readonly ParsedRow[],
   all: Awaited<ReturnType<typeof q.knownGarages>> | null,
 ): Promise<Planned> {
-  const digests = rows.map((row) => (row.garage ? rowHash(row) : ''));
+  const digests = rows.map((row) => (row.outcome === 'ignored' ? '' : rowHash(row)));
   const owners = rows.flatMap((row) =>
     row.outcome === 'error' ? [] : row.owners.flatMap((owner) => keysOf(ctx, owner)),
   );
   const places = rows.flatMap((row) => row.garage ?? []);
   const garages = all ?? (await q.knownGarages(db, batch.po_id, places));
-  const people = await q.knownPeople(db, batch.po_id, owners);
+  const people = await q.knownPeople(db, ctx.deps.secrets, batch, owners);
   const loaded = await q.loadedHashes(db, batch.po_id, batch.id, digests.filter(Boolean));
   const choices = ImportChoices.parse(batch.choices ?? {});
   const issuedOf = ({ pass_cipher }: q.KnownPerson) =>

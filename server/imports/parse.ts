@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { IgnoredAs, ImportLayout, ImportOverride, RowPlace, TableLayout } from '../../contract/importFields.ts';
 import { dateIn, HOME_ZONE } from '../ports/clock.ts';
-import { readGarageRow } from './readRow.ts';
+import { readGarageRow, readPersonRow } from './readRow.ts';
 import { keysOfRow, relateRows } from './relateRows.ts';
 import { placeKey, RowCache, type ParsedRegistry, type ParsedRow, type ReadRow } from './rows.ts';
 import { atOnce, inSlices } from './slices.ts';
 import { RowView, tableColumns, type TableColumns } from './rowView.ts';
+import { namesNobody } from './rules/ownerWords.ts';
 import { looksLikeNumber } from './rules/place.ts';
 import { poNamesOf } from './rules/poNames.ts';
 import { classifyRow } from './rules/rowKinds.ts';
@@ -104,6 +105,10 @@ function* readTable(work: TableWork, rows: ReadRow[]): Generator<undefined, void
     const line = sheet.lineOf(at);
     if (line < table.firstRow || line <= table.headerRow || (table.lastRow !== null && line > table.lastRow)) continue;
     const place = { sheet: table.sheetIndex, row: line, column: table.firstColumn };
+    if (table.fate === 'people') {
+      rows.push(readPerson(work, columns, titles, at, place, names));
+      continue;
+    }
     if (names && isOfOthers(names[at]!, table.po!, () => new RowView(sheet, at, columns, []))) {
       rows.push({ ...place, table: index, kind: 'other_po', read: null, keys: null, raw: {}, typed: '', under: '' });
       continue;
@@ -158,6 +163,47 @@ function readRow(
   return row;
 }
 
+/** A row of a table that names people: whoever has a name is one. */
+function readPerson(
+  { sheet, table, index, typed, typedLines, today, cache }: TableWork,
+  columns: TableColumns,
+  titles: ReadonlyMap<number, string>,
+  at: number,
+  place: RowPlace,
+  names: readonly string[] | null,
+): ReadRow {
+  const key = index * ROWS_OF_TABLE + at;
+  const corrections = (typedLines.has(place.row) && typed.get(placeKey(place))) || [];
+  const said = corrections.length ? JSON.stringify(corrections) : '';
+  const known = cache.rows.get(key);
+  if (known?.typed === said) return known;
+  const view = new RowView(sheet, at, columns, corrections);
+  const isOfOther = names !== null && !table.po!.includes(names[at]!);
+  const kind = personKind(view, titles, isOfOther);
+  const row: ReadRow = {
+    ...place,
+    table: index,
+    kind,
+    read: null,
+    keys: null,
+    raw: kind === 'person' || kind === 'footer' ? view.raw() : {},
+    typed: said,
+    under: '',
+    ...(kind === 'person' ? { person: readPersonRow(view, today) } : {}),
+  };
+  cache.rows.set(key, row);
+  return row;
+}
+
+function personKind(view: RowView, titles: ReadonlyMap<number, string>, isOfOther: boolean): 'person' | IgnoredAs {
+  const name = tidy(view.text('owner') || view.text('lastName'));
+  if (!view.all().some((cell) => cell.text.trim() !== '')) return 'blank';
+  if (repeatsTitles(view, titles)) return 'header';
+  if (namesNobody(name)) return 'footer';
+  if (/^(?:итого|всего)(?![а-я])/.test(fold(name))) return 'total';
+  return isOfOther ? 'other_po' : 'person';
+}
+
 /** «Иванова Анна Ивановна» in the column of owners: a second owner or a garage without a number, no signature. */
 const fullName = /^\p{Lu}[\p{L}-]+ \p{Lu}\p{L}+ \p{Lu}\p{L}*(?:вич|вна|чна|шна|ьич)$/iu;
 
@@ -210,10 +256,11 @@ function filledSections(sheet: Sheet, table: TableLayout, columns: TableColumns)
 
 /**
  * SHA-256 (hex) over what the row says, not over where it stands or how it was written: the same garage with the same
- * data gives the same hash in another file, so that a second run changes nothing.
+ * data gives the same hash in another file, so that a second run changes nothing. Codes of people are another installation's.
  */
 export function rowHash(row: Pick<ParsedRow, 'garage' | 'owners' | 'openingBalanceKopecks' | 'notes'>): string {
-  const said = { garage: row.garage, owners: row.owners, balance: row.openingBalanceKopecks, notes: row.notes };
+  const owners = row.owners.map((owner) => ({ ...owner, code: undefined }));
+  const said = { garage: row.garage, owners, balance: row.openingBalanceKopecks, notes: row.notes };
   return createHash('sha256').update(JSON.stringify(said, sortedKeys)).digest('hex');
 }
 

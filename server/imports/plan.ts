@@ -2,8 +2,8 @@
 import { foldName } from '../../contract/kernel/words.ts';
 import { differenceFields, type ImportChoices } from '../../contract/importChoices.ts';
 import { compareRow, type Changes } from './differences.ts';
-import { placeKey, type ParsedRow } from './rows.ts';
-import type { KnownGarage, KnownPerson } from './queries.ts';
+import { isOfPeople, placeKey, type ParsedRow } from './rows.ts';
+import { CODE_KEY, type KnownGarage, type KnownPerson } from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
 import { couldBeOne } from './rules/person.ts';
 
@@ -43,12 +43,17 @@ export function findPerson(
   let stranger: KnownPerson | null = null;
   for (const key of keysOf(owner)) {
     const person = people.get(key);
-    if (!person) continue;
+    if (!person || isOfOtherCode(person, owner)) continue;
     if (couldBeOne(person, owner)) return { person, stranger: null };
-    stranger = person;
+    // A line copied with its code and given to somebody else says nothing of the first.
+    if (!key.startsWith(CODE_KEY)) stranger = person;
   }
   return { person: null, stranger };
 }
+
+/** The same load has met him under another code: two cards of one name stay two. */
+const isOfOtherCode = (person: KnownPerson, owner: ParsedOwner) =>
+  Boolean(owner.code && person.codes?.length && !person.codes.includes(owner.code));
 
 const noChanges: Changes = { garage: {}, person: {}, balance: 0, differences: [] };
 
@@ -66,6 +71,7 @@ export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
   if (row.outcome === 'ignored') return plan('skip', '');
   if (row.outcome === 'error')
     return plan('skip', `Не загружено: ${row.issues.map((issue) => issue.message).join('; ')}`);
+  if (isOfPeople(row)) return planPerson(row, facts, plan);
   const isThere = (person: KnownPerson) => known?.owners.some((one) => one.id === person.id);
   const stranger = row.owners
     .map((owner) => findPerson(owner, facts).stranger)
@@ -75,10 +81,12 @@ export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
       'conflict',
       `Паспорт уже записан за другим человеком: ${nameOf(stranger)}. Строка не загружена, решите, чей он`,
     );
-  const warning = row.issues.length ? `. Проверьте: ${row.issues.map((issue) => issue.message).join('; ')}` : '';
+  const warning = warningOf(row);
   const first = row.owners[0];
   const namesakes = first ? (known?.owners.filter((one) => sameName(one, first)) ?? []) : [];
-  const present = namesakes.find((one) => couldBeOne(one, first!)) ?? namesakes[0];
+  const coded = first?.code ? facts.people.get(CODE_KEY + first.code) : undefined;
+  const present =
+    namesakes.find((one) => one.id === coded?.id) ?? namesakes.find((one) => couldBeOne(one, first!)) ?? namesakes[0];
   const person = first ? (present ?? findPerson(first, facts).person) : null;
   if (known && known.owners.length > 0 && row.owners.some((owner) => !known.owners.some((one) => isOwner(one, owner))))
     return plan(
@@ -104,6 +112,40 @@ export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
     Object.keys(changes.person).length > 0;
   if (writes) return plan('update', `Дополнено${warning}${asked}`, { changes, addsOwners, person });
   return plan('same', asked ? `Оставлено как в реестре${asked}` : 'Без изменений', { changes, person });
+}
+
+const warningOf = (row: ParsedRow) =>
+  row.issues.length ? `. Проверьте: ${row.issues.map((issue) => issue.message).join('; ')}` : '';
+
+type Planner = (step: Step, text: string, more?: Partial<RowPlan>) => RowPlan;
+
+/** A row that names people and no garage: they are entered or filled in, a person of another name under their code or passport is asked. */
+function planPerson(row: ParsedRow, facts: RowFacts, plan: Planner): RowPlan {
+  if (!row.owners.length) return plan('skip', 'Не загружено: имя не прочитано');
+  const first = row.owners[0]!;
+  const found = row.owners.map((owner) => findPerson(owner, facts));
+  const named = first.code ? facts.people.get(CODE_KEY + first.code) : undefined;
+  const other = found.find((one) => one.stranger)?.stranger ?? (named && !couldBeOne(named, first) ? named : null);
+  if (other)
+    return plan(
+      'conflict',
+      `В реестре это другой человек или другое имя: ${nameOf(other)}. Строка не загружена, решите, кто он`,
+    );
+  const person = found[0]!.person;
+  const isNew = found.some((one) => !one.person);
+  if (isNew && facts.isLoaded) return plan('same', 'Уже загружали: сейчас человека в реестре нет. Не изменено');
+  if (row.isNamed) return plan('same', `Взято из строки выше${warningOf(row)}`, { addsOwners: true, person });
+  const changes = person ? compareRow(row, placeKey(row), null, person, facts.passportHash, facts) : noChanges;
+  const asked = askedText(changes);
+  if (isNew) return plan('create', `Человек записан${warningOf(row)}${asked}`, { addsOwners: true, changes, person });
+  const isHere = found.every((one) => one.person!.is_here);
+  if (Object.keys(changes.person).length > 0 || !isHere)
+    return plan('update', `Человек дополнен${warningOf(row)}${asked}`, { addsOwners: true, changes, person });
+  return plan('same', asked ? `Оставлено как в реестре${asked}` : 'Без изменений', {
+    addsOwners: true,
+    changes,
+    person,
+  });
 }
 
 const sameName = (one: Parameters<typeof nameOf>[0], owner: ParsedOwner) =>

@@ -14,7 +14,7 @@ import type { PreviewRow } from '../../contract/imports.ts';
 import { formatDate } from '../../contract/kernel/words.ts';
 import type { BatchView } from './batchView.ts';
 import { placeKey, type ParsedRow } from './rows.ts';
-import type { ParsedOwner } from './readRow.ts';
+import type { ParsedGarage, ParsedOwner } from './readRow.ts';
 import { consentText } from './rules/consents.ts';
 import { phoneParts } from './rules/contacts.ts';
 import { fold } from './rules/text.ts';
@@ -26,19 +26,14 @@ const nameOf = (owner: ParsedOwner) =>
   (owner.organisation?.inn ? ` (ИНН ${owner.organisation.inn})` : '');
 const roubles = (kopecks: number) => (kopecks / 100).toFixed(2).replace('.', ',');
 
-/** Every field as it will be stored; empty ones are left out. */
-export function readTexts(row: ParsedRow): Partial<Record<ImportField, string>> {
-  const { garage } = row;
-  if (!garage) return {};
-  const owner = row.owners[0];
+function garageTexts(garage: ParsedGarage, type: string | undefined): Partial<Record<ImportField, string | null>> {
   const metres = [garage.sizeX, garage.sizeY, garage.sizeZ]
     .filter((side) => side !== null)
     .map((side) => String(side).replace('.', ','));
-  const balance = row.openingBalanceKopecks ?? 0;
-  const texts: Partial<Record<ImportField, string | null>> = {
+  return {
     section: garage.section,
     number: garage.number,
-    type: garage.typeId === null ? '' : (row.raw.type ?? ''),
+    type: garage.typeId === null ? '' : (type ?? ''),
     size: metres.join(' × '),
     ...Object.fromEntries(
       importedFields.map(({ key, column, kind }) => [
@@ -48,6 +43,15 @@ export function readTexts(row: ParsedRow): Partial<Record<ImportField, string>> 
     ),
     basis: garage.basis,
     note: garage.note,
+  };
+}
+
+/** Every field as it will be stored; empty ones are left out. */
+export function readTexts(row: ParsedRow): Partial<Record<ImportField, string>> {
+  const owner = row.owners[0];
+  const balance = row.openingBalanceKopecks ?? 0;
+  const texts: Partial<Record<ImportField, string | null>> = {
+    ...(row.garage ? garageTexts(row.garage, row.raw.type) : {}),
     owner: row.owners.map(nameOf).join('; '),
     birthday: day(owner?.birthday),
     phone: owner?.phones.join(', ') ?? '',

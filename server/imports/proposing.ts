@@ -34,6 +34,10 @@ function chooseNames({ layout }: Proposal, workbook: Workbook, our: string): Imp
     const ours = counts.map(([name]) => name).filter((name) => sameName(our, name));
     if (ours.length) table.po = ours;
     if (ours.length || !counts.length) return [];
+    if (table.fate === 'people') {
+      Object.assign(table, { fate: 'skip', why: 'людей этого ПО в нём нет' });
+      return [];
+    }
     const column = table.columns.find((one) => one.field === 'po')!;
     const option = (value: string, label: string, names: string[] | null) => ({
       value,

@@ -9,6 +9,8 @@ import { phonesKey } from '../profiles/rules.ts';
 import type { ParsedOwner } from './readRow.ts';
 import { consentFields, type NamedConsent } from './rules/consents.ts';
 import { read } from '../kernel/read.ts';
+import type { Secrets } from '../kernel/secrets.ts';
+import { idOfCode } from '../kernel/personCode.ts';
 
 export type Batch = NonNullable<Awaited<ReturnType<typeof batchById>>>;
 export const batchById = (db: ReadDb | WriteDb, id: number) =>
@@ -64,6 +66,9 @@ export const forgetFields = (tx: WriteDb, poId: number, signatures: readonly str
 /** How a key of a person begins when it is his passport's. */
 export const PASSPORT_KEY = 'pass:';
 
+/** How a key of a person begins when it is the code of a full register. */
+export const CODE_KEY = 'code:';
+
 /** How the key of an organisation ends. */
 export const ORGANISATION_KEY = '|organisation';
 
@@ -93,6 +98,10 @@ export interface KnownPerson {
   ticket_number: string | null;
   /** The newest first. */
   consents: { kind: string; signed_at: string; revoked_at: string | null; doc_no: string | null }[];
+  /** He is known in the ПО of the load; absent for owners of its garages. */
+  is_here?: boolean;
+  /** Codes under which this load has met him. */
+  codes?: string[];
 }
 
 export interface KnownGarage extends ImportedColumns {
@@ -123,7 +132,6 @@ const personPairs = sql`'id', p.id, 'kind', p.kind, 'version', p.version, 'key',
   'voa_status_id', p.voa_status_id, 'voa_entry_date', p.voa_entry_date, 'ticket_number', p.ticket_number,
   'consents', coalesce((select json_agg(json_build_object('kind', k.kind, 'signed_at', k.signed_at, 'revoked_at', k.revoked_at, 'doc_no', k.doc_no) order by k.id desc)
     from consent k where k.profile_id = p.id), '[]')`;
-const personJson = sql`json_build_object(${personPairs})`;
 const ownerJson = sql`json_build_object(${personPairs}, 'share', o.share_num || '/' || o.share_den)`;
 
 /** Active garages of a ПО with their owners, by «section|number»: all of them, or those at the given places. */
@@ -150,30 +158,82 @@ export async function knownGarages(
   );
 }
 
-/** People of a ПО by folded name and birthday, and by passport: those who answer to one of the keys. */
+/**
+ * People of a ПО by folded name and birthday, and by passport, and people of its МО by the code of a full register: those who
+ * answer to one of the keys.
+ */
 export async function knownPeople(
   db: ReadDb | WriteDb,
-  poId: number,
+  secrets: Secrets,
+  batch: Batch,
   keys: readonly string[],
 ): Promise<Map<string, KnownPerson>> {
-  const passports = keys.filter((key) => key.startsWith(PASSPORT_KEY)).map((key) => key.slice(PASSPORT_KEY.length));
-  const names = keys.filter((key) => !key.startsWith(PASSPORT_KEY)).map((key) => key.slice(0, key.lastIndexOf('|')));
+  const after = (start: string) => keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
+  const [passports, codes] = [after(PASSPORT_KEY), after(CODE_KEY)];
+  const names = keys
+    .filter((key) => !key.startsWith(PASSPORT_KEY) && !key.startsWith(CODE_KEY))
+    .map((key) => key.slice(0, key.lastIndexOf('|')));
+  const coded = codes.length ? await codedPeople(db, secrets, batch, codes) : new Map<string, number>();
+  const isHere = sql`exists (select 1 from profile_place at where at.profile_id = p.id and at.po_id = ${batch.po_id})`;
+  const given = sql`coalesce((select json_agg(i.code) from import_person i where i.profile_id = p.id and ${ofThisLoad('i', batch)}), '[]')`;
   const rows = await read(
     db,
     sql<{ person: KnownPerson & { key: string } }>`
-    select ${personJson} as person from profile p where p.merged_into is null and p.id = any(array(
-      select place.profile_id from profile_place place where place.po_id = ${poId} and place.name_key = any(${names}::text[])
+    select json_build_object(${personPairs}, 'is_here', ${isHere}, 'codes', ${given}) as person from profile p where p.merged_into is null and p.id = any(array(
+      select place.profile_id from profile_place place where place.po_id = ${batch.po_id} and place.name_key = any(${names}::text[])
       union all
-      select place.profile_id from profile_place place where place.po_id = ${poId} and place.profile_id = any(array(
+      select unnest(${[...new Set(coded.values())]}::int[])
+      union all
+      select place.profile_id from profile_place place where place.po_id = ${batch.po_id} and place.profile_id = any(array(
         select k.id from profile k where k.pass_hash is not null and k.pass_hash = any(array(select decode(hash, 'hex') from unnest(${passports}::text[]) as hash))))))`,
   );
   const known = new Map<string, KnownPerson>();
   for (const { person } of rows) {
+    // Whoever is known by his code alone lives at another ПО: his name and passport prove nothing here.
+    if (!person.is_here) continue;
     if (person.birthday) known.set(`${person.key}|${person.birthday}`, person);
     if (person.kind === 'organisation') known.set(person.key + ORGANISATION_KEY, person);
     if (person.pass) known.set(PASSPORT_KEY + person.pass, person);
   }
+  const byId = new Map(rows.map(({ person }) => [person.id, person]));
+  for (const [code, id] of coded) {
+    const person = byId.get(id);
+    if (person) known.set(CODE_KEY + code, person);
+  }
   return known;
+}
+
+const ofThisLoad = (codes: string, { id, book_id }: Batch) =>
+  sql`${sql.ref(`${codes}.batch_id`)} in (select b.id from import_batch b where (b.id = ${id} or b.book_id = ${book_id}) and b.status <> 'rolled_back')`;
+
+/** Ids by code: of this installation's own codes the cards themselves, of others whom a load has entered for them; all in the МО. */
+async function codedPeople(
+  db: ReadDb | WriteDb,
+  secrets: Secrets,
+  batch: Batch,
+  codes: readonly string[],
+): Promise<Map<string, number>> {
+  const own = new Map(
+    codes.flatMap((code) => [[code, idOfCode(secrets, code)] as const]).filter(([, id]) => id !== null),
+  );
+  const isOfMo = sql`exists (select 1 from profile_place at where at.profile_id = coalesce(p.merged_into, p.id) and at.mo_id = ${batch.mo_id})`;
+  const loaded = await read(
+    db,
+    sql<{ code: string; id: number }>`
+    select distinct on (i.code) i.code, coalesce(p.merged_into, p.id) as id
+    from import_person i join import_batch b on b.id = i.batch_id join profile p on p.id = i.profile_id
+    where i.code = any(${codes}::text[]) and b.mo_id = ${batch.mo_id} and b.status <> 'rolled_back' and ${isOfMo}
+    order by i.code, ${ofThisLoad('i', batch)} desc, i.batch_id desc`,
+  );
+  const cards = await read(
+    db,
+    sql<{ was: number; id: number }>`
+    select p.id as was, coalesce(p.merged_into, p.id) as id from profile p where p.id = any(${[...own.values()]}::int[]) and ${isOfMo}`,
+  );
+  const found = new Map(loaded.map(({ code, id }) => [code, id]));
+  const now = new Map(cards.map(({ was, id }) => [was, id]));
+  for (const [code, id] of own) if (now.has(id!)) found.set(code, now.get(id!)!);
+  return found;
 }
 
 /** Which of the digests are of rows already in the register through earlier loads that were not taken back. */
@@ -186,8 +246,8 @@ export async function loadedHashes(
   const rows = await read(
     db,
     sql<{ row_hash: string }>`
-    select distinct r.row_hash from import_row r join import_batch b on b.id = r.batch_id join garage g on g.id = r.garage_id
-    where b.po_id = ${poId} and b.status <> 'rolled_back' and b.id <> ${exceptBatch} and r.result in ('created', 'updated', 'same') and g.is_active and r.row_hash = any(${hashes}::text[])`,
+    select distinct r.row_hash from import_row r join import_batch b on b.id = r.batch_id left join garage g on g.id = r.garage_id
+    where b.po_id = ${poId} and b.status <> 'rolled_back' and b.id <> ${exceptBatch} and r.result in ('created', 'updated', 'same') and coalesce(g.is_active, r.garage_id is null) and r.row_hash = any(${hashes}::text[])`,
   );
   return new Set(rows.map((row) => row.row_hash));
 }
@@ -359,21 +419,27 @@ export async function closedUntil(db: ReadDb, mo: number): Promise<string | null
   return row?.period_closed_until ?? null;
 }
 
-/** How many rows of a batch were made, filled in, left. */
+/** How many rows of a batch were made, filled in, left; rows of people apart, when there are any. */
 export async function countResults(db: ReadDb, batchId: number) {
+  const ofPerson = sql<boolean>`garage_id is null and result in ('created', 'updated', 'same')`;
   const rows = await db
     .selectFrom('import_row')
     .where('batch_id', '=', batchId)
-    .select((e) => ['result', e.fn.countAll<number>().as('count')])
-    .groupBy('result')
+    .select((e) => ['result', ofPerson.as('of_person'), e.fn.countAll<number>().as('count')])
+    .groupBy(['result', ofPerson])
     .execute();
-  const of = (result: string) => Number(rows.find((row) => row.result === result)?.count ?? 0);
+  const of = (result: string, ofPeople = false) =>
+    Number(rows.find((row) => row.result === result && row.of_person === ofPeople)?.count ?? 0);
+  const counted = (ofPeople: boolean) => ({
+    created: of('created', ofPeople),
+    updated: of('updated', ofPeople),
+    same: of('same', ofPeople),
+  });
   return {
-    created: of('created'),
-    updated: of('updated'),
-    same: of('same'),
+    ...counted(false),
     conflict: of('conflict'),
     skipped: of('skipped'),
+    ...(rows.some((row) => row.of_person) ? { people: counted(true) } : {}),
   };
 }
 

@@ -53,6 +53,8 @@ export interface ParsedOwner extends NamedOwner {
   ticketNumber: string | null;
   /** Absent when no column names any. */
   consents?: NamedConsent[];
+  /** The code a full register gives to a person: rows that bear it speak of one and the same. */
+  code?: string;
 }
 
 /** A text that found no place of its own or was not read whole: it stays with the garage, masked like its field. */
@@ -66,6 +68,12 @@ export interface Attention {
 export interface BalancePart {
   year: number | null;
   kopecks: number;
+}
+
+/** A row that names people and no garage. */
+export interface ReadPersonRow {
+  owners: ParsedOwner[];
+  issues: Issue[];
 }
 
 export interface ReadGarageRow {
@@ -97,6 +105,13 @@ export function readGarageRow(view: RowView, context: RowContext): ReadGarageRow
   noticeFormulas(view, log);
   const openingBalanceKopecks = balanceParts.reduce((sum, part) => sum + part.kopecks, 0);
   return { garage, ...people, openingBalanceKopecks, balanceParts, issues: log.issues, attention: log.attention };
+}
+
+export function readPersonRow(view: RowView, today: string): ReadPersonRow {
+  const log = new IssueLog(view);
+  const { owners } = readPeople(view, log, today);
+  noticeFormulas(view, log);
+  return { owners, issues: log.issues };
 }
 
 /** Collects issues, one of a code and field, and the raw texts that must not be lost. */
@@ -236,11 +251,22 @@ function readPeople(view: RowView, log: IssueLog, today: string): Pick<ReadGarag
   const own = isOrganisation ? withoutHuman(read) : read;
   if (isOrganisation) for (const field of human) log.keep(field, view.text(field));
   if (named.people.length === 0 && !named.isDitto) keepPersonal(view, log);
+  const given = codesOf(view, named.people.length);
   const owners = withShares(named.people, view, log, raw).map((owner, index) => ({
     ...owner,
     ...(index === 0 ? own : nothingPersonal()),
+    ...(given[index] ? { code: given[index] } : {}),
   }));
   return { owners, isDitto: named.isDitto };
+}
+
+/** Codes of `count` people, one for each or of the first alone. */
+function codesOf(view: RowView, count: number): string[] {
+  const codes = view
+    .text('personCode')
+    .split(/[;,\s]+/)
+    .filter(Boolean);
+  return codes.length === count || codes.length === 1 ? codes.map((code) => code.slice(0, 40)) : [];
 }
 
 /** Shares beside the names or in their own column; those that do not make a whole are told and not stored. */

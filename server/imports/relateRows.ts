@@ -6,9 +6,19 @@ import {
   type ImportIssueCode,
   type ImportLayout,
 } from '../../contract/importFields.ts';
-import type { ImportSummary, OwnerKeys, ParsedRow, ReadRow, RowCache, RowKeys } from './rows.ts';
+import { foldName } from '../../contract/kernel/words.ts';
+import {
+  isOfPeople,
+  type ImportSummary,
+  type OwnerKeys,
+  type ParsedRow,
+  type ReadRow,
+  type RowCache,
+  type RowKeys,
+} from './rows.ts';
 import type { Attention, Issue, ParsedOwner, ReadGarageRow } from './readRow.ts';
 import { issueMessage } from './rules/messages.ts';
+import { secondSays } from './rules/toldTwice.ts';
 import { couldBeOne, personKey, sameSpelling, type PersonIdentity } from './rules/person.ts';
 
 /** Stops after every few rows, so that the caller may let others go first. */
@@ -41,13 +51,25 @@ export function* relateRows(
   return { summary, rows };
 }
 
-function startRow({ sheet, row, column, table, kind, read, raw }: ReadRow): ParsedRow {
+function startRow({ sheet, row, column, table, kind, read, person, raw }: ReadRow): ParsedRow {
   const place = { sheet, row, column, table, raw };
+  if (person)
+    return {
+      ...place,
+      outcome: 'created',
+      garage: null,
+      owners: person.owners,
+      openingBalanceKopecks: null,
+      balanceParts: [],
+      issues: person.issues.length ? [...person.issues] : none,
+      attention: none,
+      notes: '',
+    };
   if (kind !== 'garage' || !read)
     return {
       ...place,
       outcome: 'ignored',
-      ignoredAs: kind === 'garage' ? 'footer' : kind,
+      ignoredAs: kind === 'garage' || kind === 'person' ? 'footer' : kind,
       garage: null,
       owners: [],
       openingBalanceKopecks: null,
@@ -114,7 +136,9 @@ function* joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): Pausing {
 
 /** A co-owner named in the line of the garage takes what his own line says of him; his share stands in the first. */
 function withFacts(owners: ParsedOwner[], told: ParsedOwner): ParsedOwner[] {
-  const at = owners.findIndex((known, nth) => nth > 0 && sameSpelling(known, told) && isNameAlone(known));
+  const isHe = (known: ParsedOwner) =>
+    sameSpelling(known, told) && (!known.code || !told.code || known.code === told.code);
+  const at = owners.findIndex((known, nth) => nth > 0 && isHe(known) && isNameAlone(known));
   return at < 0 ? owners : owners.with(at, { ...told, share: owners[at]!.share });
 }
 
@@ -129,7 +153,7 @@ export function keysOfRow(cache: RowCache, { garage, owners }: ReadGarageRow): R
 const placeOf = ({ section, number }: { section: string; number: string }) => `${section}\n${number}`;
 
 const keysOf = (cache: RowCache, owner: ParsedOwner): OwnerKeys => ({
-  person: cache.people.of(personKey(owner)),
+  person: cache.people.of(owner.code ? `${owner.code}|${foldName(nameOf(owner))}` : personKey(owner)),
   passport: cache.passports.of(owner.passport ? owner.passport.series + owner.passport.number : null),
 });
 
@@ -268,18 +292,21 @@ function dropPassport(row: ParsedRow, owner: ParsedOwner, raw: string): void {
 
 /** Counts people, and gives one person met twice the spelling met first. */
 function* recognisePeople(read: readonly ReadRow[], rows: ParsedRow[], cache: RowCache): Pausing<number> {
-  const known = cache.people.list<PersonIdentity>();
+  const known = cache.people.list<ParsedOwner>();
+  const where = new Map<ParsedOwner, ParsedRow>();
   let people = 0;
   for (const [index, row] of rows.entries()) {
     if (index % STEP === 0) yield;
     if (isRefused(row)) continue;
     if (row.owners.length === 0) continue;
+    const firsts = isOfPeople(row) ? row.owners.map((_, at) => known[keysAt(cache, read[index]!, row, at).person]) : [];
     for (const [at, owner] of row.owners.entries()) {
       const key = keysAt(cache, read[index]!, row, at).person;
       const first = key < 0 ? undefined : known[key];
       if (!first) {
         people += 1;
         if (key >= 0) known[key] = owner;
+        if (key >= 0) where.set(owner, row);
         continue;
       }
       if (sameSpelling(first, owner)) continue;
@@ -289,15 +316,25 @@ function* recognisePeople(read: readonly ReadRow[], rows: ParsedRow[], cache: Ro
       const { lastName, firstName, fatherName } = first;
       row.owners = row.owners.with(at, { ...owner, lastName, firstName, fatherName });
     }
+    if (firsts[0] && firsts.every(Boolean)) tellTwice(row, firsts[0], where.get(firsts[0])!);
   }
   return people;
+}
+
+/** A line of a person that adds nothing to the one before it, or speaks against it, is not loaded: the first one stands. */
+function tellTwice(row: ParsedRow, first: ParsedOwner, { row: line, sheet }: ParsedRow): void {
+  const says = secondSays(first, row.owners[0]!);
+  if (says === 'more') return;
+  row.isNamed = true;
+  const shown = sheet === row.sheet ? `в строке ${line}` : `на другом листе в строке ${line}`;
+  if (says === 'otherwise') addIssue(row, 'person_told_twice', 'owner', nameOf(first), shown);
 }
 
 const isRefused = (row: ParsedRow) =>
   row.issues.length > 0 && row.issues.some((issue) => refusingIssues.includes(issue.code));
 
 function finish(row: ParsedRow): void {
-  if (!row.garage) return;
+  if (row.outcome === 'ignored') return;
   row.outcome = isRefused(row) ? 'error' : row.issues.length > 0 ? 'created_with_warning' : 'created';
   if (row.attention.length > 0) row.notes = row.attention.map(({ title, raw }) => `${title}: ${raw}`).join('\n');
 }

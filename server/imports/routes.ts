@@ -127,13 +127,19 @@ function problemsOf(
   const loaded = layout.tables.filter((table) => table.fate !== 'skip');
   const namesNumber = (field: ImportField | null) =>
     field === 'number' || field === 'place' || field === 'numberAndOwner';
-  const nameless = loaded.find((table) => !table.columns.some((column) => namesNumber(column.field)));
+  const nameless = loaded.find(
+    (table) => table.fate !== 'people' && !table.columns.some((column) => namesNumber(column.field)),
+  );
+  const nobody = loaded.find(
+    (table) => table.fate === 'people' && !table.columns.some(({ field }) => field === 'owner' || field === 'lastName'),
+  );
   const twice = loaded.find((table) => table.columns.filter((column) => column.field === 'number').length > 1);
   const lost = layout.tables.some(
     (table) => table.sheetIndex >= sheets || (table.lastRow !== null && table.headerRow > table.lastRow),
   );
   return {
     ...(nameless ? { layout: 'Укажите, в каком столбце номер гаража' } : {}),
+    ...(nobody ? { layout: 'Чтобы взять людей, укажите, в каком столбце Ф. И. О.' } : {}),
     ...(twice ? { layout: 'Номер гаража может быть только в одном столбце' } : {}),
     ...(lost ? { layout: 'Такого листа или заголовка в книге нет' } : {}),
     ...(balanceDate && balanceDate > today ? { balanceDate: NOT_LATER } : {}),

@@ -1,14 +1,27 @@
 // What a row of a registry is: as read by itself, and as it goes to the register.
 import type { IgnoredAs, ImportField, ImportOutcome, RowPlace } from '../../contract/importFields.ts';
-import type { Attention, BalancePart, Issue, ParsedGarage, ParsedOwner, ReadGarageRow } from './readRow.ts';
+import type {
+  Attention,
+  BalancePart,
+  Issue,
+  ParsedGarage,
+  ParsedOwner,
+  ReadGarageRow,
+  ReadPersonRow,
+} from './readRow.ts';
 
-/** A row of a table. An ignored row has no garage, owners or issues. Money is kopecks, negative = debt. */
+/**
+ * A row of a table. An ignored row has no garage, owners or issues; a row that is not ignored and has no garage names people.
+ * Money is kopecks, negative = debt.
+ */
 export interface ParsedRow extends RowPlace {
   /** Its table in the layout. */
   table: number;
   outcome: ImportOutcome;
   ignoredAs?: IgnoredAs;
   garage: ParsedGarage | null;
+  /** A row of people all of whom a row above has told of already: what it says of them is taken. */
+  isNamed?: true;
   owners: ParsedOwner[];
   openingBalanceKopecks: number | null;
   balanceParts: BalancePart[];
@@ -74,8 +87,10 @@ export class RowCache {
 /** One row read by itself; nothing of the other rows is known yet. */
 export interface ReadRow extends RowPlace {
   table: number;
-  kind: 'garage' | IgnoredAs;
+  kind: 'garage' | 'person' | IgnoredAs;
   read: ReadGarageRow | null;
+  /** What a row of people says. */
+  person?: ReadPersonRow;
   keys: RowKeys | null;
   raw: Partial<Record<ImportField, string>>;
   /** Corrections it was read with, and the section it stood under. */
@@ -84,5 +99,8 @@ export interface ReadRow extends RowPlace {
   /** The section it begins. */
   section?: string;
 }
+
+/** A row of people: those who are named apart from garages. */
+export const isOfPeople = (row: Pick<ParsedRow, 'outcome' | 'garage'>) => row.outcome !== 'ignored' && !row.garage;
 
 export const placeKey = ({ sheet, row, column }: RowPlace) => `${sheet}:${row}:${column}`;

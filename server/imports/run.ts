@@ -9,7 +9,7 @@ import { act } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
 import { openBatch } from './batchView.ts';
-import type { ParsedRow } from './rows.ts';
+import { isOfPeople, type ParsedRow } from './rows.ts';
 import { planRows } from './facts.ts';
 import type { RowPlan } from './plan.ts';
 import * as q from './queries.ts';
@@ -17,6 +17,7 @@ import { fieldsOf, signatureOf } from './rules/memory.ts';
 import { balancesOf } from './storeMoney.ts';
 import { fillPeople, keepAttention } from './storePeople.ts';
 import { garagesOf, ownershipsOf, peopleOf } from './storeRows.ts';
+import { tiesOf } from './storeTies.ts';
 
 /** Rows of one transaction: readers of the embedded database wait no longer than a chunk takes. */
 const CHUNK = 200;
@@ -27,6 +28,7 @@ const SMALL_CHUNK = 50;
 const FILLED = [
   'profile',
   'profile_place',
+  'import_person',
   'place_word',
   'consent',
   'garage',
@@ -101,6 +103,7 @@ async function runChunk(
     const profileIds = await peopleOf(write, ctx, batch, place, rows, plans, people);
     const garageIds = await garagesOf(write, ctx, batch, place, rows, plans, profileIds);
     await ownershipsOf(write, batch, rows, plans, garageIds, profileIds);
+    await tiesOf(write, batch, place, rows, plans, profileIds);
     await fillPeople(write, ctx, batch, rows, plans);
     await keepAttention(write, ctx, batch, rows, plans, garageIds);
     await balancesOf(write, ctx, { batch, place, rows, plans, garageIds, profileIds, closedUntil });
@@ -121,6 +124,7 @@ async function runChunk(
         })),
       )
       .execute();
+    const named = rows.filter(isOfPeople).length;
     const consents = await q.countConsents(tx, batch.id, started);
     const failed = plans.filter((plan) => plan.step === 'skip' || plan.step === 'conflict').length;
     const { rows_failed } = await countRows(ctx, tx, batch, { from, done, total, failed });
@@ -128,7 +132,7 @@ async function runChunk(
     await write.log({
       object: { type: 'po', id: batch.po_id, name: batch.file_name },
       place,
-      text: `Загрузка реестра: строк ${done} из ${total}${consents ? `, записано согласий ${consents}` : ''}`,
+      text: `Загрузка реестра: строк ${done} из ${total}${named ? `, из них людей ${named}` : ''}${consents ? `, записано согласий ${consents}` : ''}`,
     });
   });
 }

@@ -36,9 +36,9 @@ export async function peopleOf(
       if (known) return { id: known.id };
       const twin = keys
         .map((key) => freshKeys.get(key))
-        .find((at) => at !== undefined && couldBeOne(fresh[at]!, owner));
+        .find((at) => at !== undefined && couldBeOne(fresh[at]!, owner) && sameCode(fresh[at]!, owner));
       if (twin !== undefined) {
-        fresh[twin] = withConsents(fresh[twin]!, owner);
+        fresh[twin] = withMore(fresh[twin]!, owner);
         return { at: twin };
       }
       const at = fresh.push(owner) - 1;
@@ -70,18 +70,36 @@ export async function peopleOf(
   return slots.map((row) => row.map((slot) => ('id' in slot ? slot.id! : entered[slot.at!]!.id)));
 }
 
-/** A person met twice among new rows keeps the consents that only the second row names. */
-function withConsents(first: ParsedOwner, again: ParsedOwner): ParsedOwner {
+/** Two codes are two people, however alike they are. */
+const sameCode = (one: ParsedOwner, other: ParsedOwner) => !one.code || !other.code || one.code === other.code;
+
+/** A person met twice among new rows keeps what only the second row says of him. */
+function withMore(first: ParsedOwner, again: ParsedOwner): ParsedOwner {
   const more = (again.consents ?? []).filter((one) => !first.consents?.some((known) => known.field === one.field));
-  return more.length ? { ...first, consents: [...(first.consents ?? []), ...more] } : first;
+  const takes = <K extends keyof ParsedOwner>(isMissing: boolean, ...fields: K[]) =>
+    isMissing ? Object.fromEntries(fields.map((field) => [field, again[field]])) : {};
+  return {
+    ...first,
+    ...takes(!first.birthday, 'birthday'),
+    ...takes(!first.phones.length, 'phones'),
+    ...takes(!first.email, 'email'),
+    ...takes(!first.registrationAddress, 'registrationAddress'),
+    ...takes(!first.actualAddress, 'actualAddress'),
+    ...takes(!first.passport, 'passport', 'passportIssued'),
+    ...takes(!first.privilegeId, 'privilegeId', 'privilegeCertificate'),
+    ...takes(!first.voaEntryDate, 'voaEntryDate', 'isVoaMember'),
+    ...takes(!first.ticketNumber, 'ticketNumber'),
+    ...(more.length ? { consents: [...(first.consents ?? []), ...more] } : {}),
+  };
 }
 
-/** A full name with a birthday, or a passport that fits the name, says who a person is; initials alone do not. */
+/** A code of the register, a full name with a birthday, or a passport that fits the name says who a person is; initials alone do not. */
 export function keysOf(ctx: Ctx, owner: ParsedOwner): string[] {
   const name = foldName([owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' '));
-  if (owner.organisation) return [name + q.ORGANISATION_KEY];
+  if (owner.organisation) return [...(owner.code ? [q.CODE_KEY + owner.code] : []), name + q.ORGANISATION_KEY];
   const isWhole = Boolean(owner.firstName) && !owner.firstName!.endsWith('.');
   return [
+    ...(owner.code ? [q.CODE_KEY + owner.code] : []),
     ...(owner.birthday && isWhole ? [`${name}|${owner.birthday}`] : []),
     ...(owner.passport ? [q.PASSPORT_KEY + passportHash(ctx, owner)!] : []),
   ];
@@ -101,7 +119,7 @@ export async function garagesOf(
   profileIds: number[][],
 ): Promise<(number | null)[]> {
   const { tx } = write;
-  const fresh = rows.filter((_, i) => plans[i]!.step === 'create');
+  const fresh = rows.filter((row, i) => row.garage && plans[i]!.step === 'create');
   const owners = new Map(rows.map((row, i) => [row, [...new Set(profileIds[i])]]));
   const names = await nameKeys(tx, profileIds.flat());
   const ids = new Map<ParsedRow, number>();
@@ -132,9 +150,9 @@ export async function garagesOf(
     await enterSections(tx, batch, fresh);
   }
   for (const [i, plan] of plans.entries()) {
-    if (plan.step !== 'update') continue;
-    const { id, version, type_id, size_x, size_y, size_z, note, updated_at } = plan.garage!;
-    const before = { type_id, size_x, size_y, size_z, ...importedOf(plan.garage!), note, updated_at };
+    if (plan.step !== 'update' || !plan.garage) continue;
+    const { id, version, type_id, size_x, size_y, size_z, note, updated_at } = plan.garage;
+    const before = { type_id, size_x, size_y, size_z, ...importedOf(plan.garage), note, updated_at };
     const changed = Object.keys(plan.changes.garage).length > 0 || plan.addsOwners;
     if (changed)
       await tx
@@ -154,7 +172,7 @@ export async function garagesOf(
       })
       .execute();
   }
-  return rows.map((row, i) => ids.get(row) ?? (plans[i]!.step === 'update' ? plans[i]!.garage!.id : null));
+  return rows.map((row, i) => ids.get(row) ?? (plans[i]!.step === 'update' ? (plans[i]!.garage?.id ?? null) : null));
 }
 
 /** Sections that the ПО did not have yet. */

@@ -5,6 +5,7 @@ import { ownersChanged } from '../garages/queries.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { forgetNameWords } from '../profiles/writing/nameWords.ts';
 import type { Batch } from './queries.ts';
+import { untie } from './storeTies.ts';
 import { withdrawnKey } from './withdrawn.ts';
 
 /** What hangs on garages and people and was put there by somebody: a load under it is not taken back. */
@@ -56,6 +57,7 @@ export async function takeBack(tx: WriteDb, ctx: Ctx, batch: Batch): Promise<voi
   }>`delete from ownership where import_batch_id = ${batch.id} returning garage_id`.execute(tx);
   await sql`delete from garage_attention where import_batch_id = ${batch.id}`.execute(tx);
   await formerValues(tx, batch.id);
+  await untie({ tx }, batch);
   await withdrawPeople(tx, ctx, batch, at);
   await withdrawGarages(tx, batch, at);
   await sql`delete from section s where s.id in (select row_id from import_effect where batch_id = ${batch.id} and table_name = 'section')

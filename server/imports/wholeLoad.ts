@@ -259,7 +259,10 @@ async function insertParts({ tx }: Write, ctx: Ctx, source: Source, drafts: read
     .execute();
 }
 
-type Figures = Pick<contract.WholeLoad['parts'][number], 'summary' | 'debt_kopecks' | 'advance_kopecks' | 'rows_total'>;
+type Figures = Pick<
+  contract.WholeLoad['parts'][number],
+  'summary' | 'debt_kopecks' | 'advance_kopecks' | 'rows_total' | 'garages'
+>;
 const figures = new WeakMap<Deps['db'], Map<number, { said: string; found: Figures }>>();
 
 const noFigures: Figures = {
@@ -267,6 +270,7 @@ const noFigures: Figures = {
   debt_kopecks: 0,
   advance_kopecks: 0,
   rows_total: 0,
+  garages: 0,
 };
 
 /** Counts of a part, kept while neither its columns nor its corrections change: the rows are not read for each look. */
@@ -285,6 +289,7 @@ async function figuresOf(deps: Deps, batch: q.Batch): Promise<Figures> {
     debt_kopecks: sum(money.filter((amount) => amount < 0)),
     advance_kopecks: sum(money.filter((amount) => amount > 0)),
     rows_total: parsed.rows.filter((row) => row.outcome !== 'ignored').length,
+    garages: parsed.rows.filter((row) => row.garage).length,
   };
   known.delete(batch.id);
   known.set(batch.id, { said, found });

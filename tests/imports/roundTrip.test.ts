@@ -142,12 +142,13 @@ describe('the full register', () => {
     const before = await stored();
     const batch = await bringBook(await copy());
     expect(batch.questions.filter((one) => !one.sure)).toEqual([]);
-    expect(batch.plan).toEqual({ create: 0, update: 0, same: 3, conflict: 0, differs: 0 });
+    const people = { created: 0, updated: 0, same: 4 };
+    expect(batch.plan).toEqual({ create: 0, update: 0, same: 3, conflict: 0, differs: 0, people });
     expect(batch.layout.tables.map((table) => [table.fate, table.why])).toEqual(
       [
         ['skip', expect.stringContaining('другого ПО')],
         ['load', ''],
-        ['skip', 'не реестр: нет номера гаража'],
+        ['people', expect.stringContaining('люди')],
         // «Учёт», «Переоформления», «Бумаги».
         ...Array.from({ length: 3 }, () => ['skip', 'лист для чтения']),
       ].toSorted((one) => (batch.sheets[0]!.name.includes('12-3') && one[0] === 'load' ? -1 : 0)),

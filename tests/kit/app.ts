@@ -23,15 +23,15 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Opens an application of its own for a test file; close it in `afterAll`. */
-export async function testApp(env: Record<string, string> = {}): Promise<TestApp> {
+/** Opens an application of its own for a test file; close it in `afterAll`. `key`: another one is another installation. */
+export async function testApp(env: Record<string, string> = {}, key = 7): Promise<TestApp> {
   const database = await testDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'registry-test-'));
   let now = new Date('2026-11-20T09:00:00.000Z');
   const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO: '0', ...env });
   const deps = await openDeps(settings, {
     database,
-    secrets: secretsFrom(new Uint8Array(32).fill(7)),
+    secrets: secretsFrom(new Uint8Array(32).fill(key)),
     clock: { now: () => now },
     beginning: migratedDump,
   });

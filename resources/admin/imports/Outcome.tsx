@@ -15,6 +15,7 @@ export function Outcome({ batch }: { batch: ImportBatch }) {
         ['без изменений', plan.same],
         ['владелец другой, не тронем', plan.conflict],
         ['Люди в файле', summary.people],
+        ...(plan.people ? ([['из них без гаража, новые', plan.people.created]] as [string, number][]) : []),
       ]
     : [];
   return (

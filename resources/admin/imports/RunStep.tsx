@@ -32,7 +32,8 @@ export function RunStep({ batch, busy, poId, keep, onBack, bar }: RunStepProps) 
   const { plan, summary, status } = batch;
   const isDraft = status === 'draft';
   const isGoing = status === 'queued' || status === 'running';
-  const loaded = plan ? plan.create + plan.update : 0;
+  const people = plan?.people ? plan.people.created + plan.people.updated : 0;
+  const loaded = plan ? plan.create + plan.update + people : 0;
   const back = async () => {
     await keep(call(contract.rollbackImport, { params: { id: batch.id }, quiet: true }), 'Загрузка отменена');
     setAsks(false);
@@ -163,12 +164,22 @@ function PlanList({ plan, errors }: { plan: NonNullable<ImportBatch['plan']>; er
       <li>будет создано гаражей: {formatNumber(plan.create)}</li>
       <li>будет дополнено: {formatNumber(plan.update)}</li>
       <li>без изменений: {formatNumber(plan.same)}</li>
+      {plan.people && <PeopleLine words="с листа людей: будет записано" {...plan.people} />}
       <li>останется нетронутыми, решает человек: {formatNumber(plan.conflict)}</li>
       <li>отличается от реестра и не решено, останется как в реестре: {formatNumber(plan.differs)}</li>
       <li>не будет загружено из-за ошибок: {formatNumber(errors)}</li>
     </ul>
   );
 }
+
+type PeopleCounts = NonNullable<NonNullable<ImportBatch['plan']>['people']>;
+
+/** People named apart from garages; whoever was entered with his garage is among those without change. */
+const PeopleLine = ({ words, created, updated, same }: PeopleCounts & { words: string }) => (
+  <li>
+    {words} {formatNumber(created)}, дополнено {formatNumber(updated)}, без изменений {formatNumber(same)}
+  </li>
+);
 
 /** What was made, changed and left, once the run is over. */
 function Results({ batch }: { batch: ImportBatch }) {
@@ -179,6 +190,7 @@ function Results({ batch }: { batch: ImportBatch }) {
       <li>создано: {formatNumber(results.created)}</li>
       <li>дополнено: {formatNumber(results.updated)}</li>
       <li>без изменений: {formatNumber(results.same)}</li>
+      {results.people && <PeopleLine words="с листа людей: записано" {...results.people} />}
       <li>оставлено решать человеку: {formatNumber(results.conflict)}</li>
       <li>не загружено: {formatNumber(results.skipped)}</li>
     </ul>

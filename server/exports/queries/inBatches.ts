@@ -15,7 +15,7 @@ export async function idsOf(db: ReadDb, ids: RawBuilder<unknown>): Promise<numbe
   return rows[0]!.ids;
 }
 
-/** `page(id, nth)`: ids of one batch and their places in it. */
+/** `page(id, nth)`: ids of one batch and their places in it; `page(id, beside, nth)` when something stands beside each. */
 export type Page = RawBuilder<unknown>;
 
 /**
@@ -26,15 +26,15 @@ export function rowsOf<Row>(
   db: ReadDb,
   ids: readonly number[],
   select: (page: Page) => RawBuilder<Row>,
-  { size = BATCH, within }: { size?: number; within?: RawBuilder<unknown> } = {},
+  { size = BATCH, within, beside }: { size?: number; within?: RawBuilder<unknown>; beside?: readonly number[] } = {},
 ): AsyncGenerator<Row[]> {
   const batchAt = (from: number): Promise<Row[]> | null => {
     if (from >= ids.length) return null;
-    const some = `{${ids.slice(from, from + size).join(',')}}`;
-    const batch = read(
-      db,
-      sql<Row>`${select(sql`unnest(${some}::int[]) with ordinality as page(id, nth)`)} order by page.nth${within ? sql`, ${within}` : sql``}`,
-    );
+    const some = (all: readonly number[]) => sql`${`{${all.slice(from, from + size).join(',')}}`}::int[]`;
+    const page = beside
+      ? sql`unnest(${some(ids)}, ${some(beside)}) with ordinality as page(id, beside, nth)`
+      : sql`unnest(${some(ids)}) with ordinality as page(id, nth)`;
+    const batch = read(db, sql<Row>`${select(page)} order by page.nth${within ? sql`, ${within}` : sql``}`);
     // Whoever stops reading early leaves it unasked: its failure is nobody's.
     batch.catch(() => undefined);
     return batch;

@@ -1,10 +1,12 @@
 // SQL of the full register: one ПО at a time.
 import { sql } from 'kysely';
 import { garageFields } from '../../../contract/fields/garages.ts';
+import { FORMER_PEOPLE } from '../../../contract/importFields.ts';
 import { plainRowColumns } from '../../kernel/plainFields.ts';
 import { todayOf, type Ctx, type ReadDb } from '../../kernel/ctx.ts';
 import type { Secrets } from '../../kernel/secrets.ts';
-import { presentOfPlace } from '../../kernel/scope.ts';
+import { read } from '../../kernel/read.ts';
+import { livingTies } from '../../kernel/scope.ts';
 import { openPassport } from '../../profiles/queries.ts';
 import { idsOf, rowsOf } from './inBatches.ts';
 import type { RegisterGarage, RegisterPassport, RegisterPerson } from '../rules/register.ts';
@@ -20,7 +22,9 @@ export interface BackupPo {
 export const poesOf = (db: ReadDb, moId: number): Promise<BackupPo[]> =>
   db.selectFrom('po').where('mo_id', '=', moId).orderBy('sort_key').select(['id', 'name', 'garage_count']).execute();
 
-const personColumns = sql`p.birthday, p.registration_address, p.actual_address, p.phones, p.email, p.pass_cipher,
+const personColumns = sql`p.id as profile_id, p.inn, (select string_agg(k.kind || '|' || k.signed_at || '|' || translate(coalesce(k.doc_no, ''), '|' || chr(10), ''), chr(10) order by k.signed_at desc, k.id desc)
+    from consent k where k.profile_id = p.id and k.revoked_at is null) as consents,
+  p.birthday, p.registration_address, p.actual_address, p.phones, p.email, p.pass_cipher,
   case when p.privilege_id <> 0 then v.name end as privilege,
   (select concat_ws(' ', pp.seria, pp.number) from profile_privilege pp where pp.profile_id = p.id and pp.is_current and pp.privilege_id = p.privilege_id limit 1) as certificate,
   case when p.is_voa_member then p.voa_entry_date end as voa_entry_date, p.ticket_number`;
@@ -48,21 +52,33 @@ export async function garagesOf(db: ReadDb, poId: number): Promise<AsyncGenerato
   );
 }
 
-/** Everybody known in the МО, by name; of those whose tie to it is over the name alone: their ids travel with a minus. */
+/**
+ * Everybody known in the МО, by name: a row for each ПО he is tied to. Of those whose tie is over the name alone, once: their ids
+ * travel with a minus.
+ */
 export async function peopleOf(ctx: Ctx, moId: number): Promise<AsyncGenerator<WithPassport<RegisterPerson>[]>> {
-  const ids = await idsOf(
+  const [found] = await read(
     ctx.db,
-    sql`select case when ${presentOfPlace(ctx.actor, 'known', todayOf(ctx))} then known.id else -known.id end as id from profile known where known.merged_into is null
+    sql<{ ids: number[]; poes: number[] }>`
+    with tied as (${livingTies(ctx.actor, todayOf(ctx))}),
+    ordered as (
+      select known.id, tied.po_id, known.name_key from tied join profile known on known.id = tied.profile_id where known.merged_into is null
+      union all
+      select -known.id, 0, known.name_key from profile known where known.merged_into is null
         and exists (select 1 from profile_place place where place.profile_id = known.id and place.mo_id = ${moId})
-      order by known.name_key, known.id`,
+        and not known.id in (select profile_id from tied))
+    select coalesce(array_agg(o.id order by o.name_key, abs(o.id), po.sort_key), '{}') as ids,
+      coalesce(array_agg(o.po_id order by o.name_key, abs(o.id), po.sort_key), '{}') as poes
+    from ordered o left join po on po.id = o.po_id`,
   );
   return rowsOf(
     ctx.db,
-    ids,
+    found!.ids,
     (page) => sql<WithPassport<RegisterPerson>>`
-    select known.full_name as name, ${personColumns}
+    select coalesce(po.name, ${FORMER_PEOPLE}) as po, known.full_name as name, ${personColumns}
     from ${page} join profile known on known.id = abs(page.id) left join profile p on p.id = page.id
-      left join privilege v on v.id = p.privilege_id`,
+      left join po on po.id = page.beside left join privilege v on v.id = p.privilege_id`,
+    { beside: found!.poes },
   );
 }
 

@@ -3,6 +3,7 @@ import { garageFields } from '../../../contract/fields/garages.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
 import { fieldsWith, plainFields, type Field, type Fields } from '../../../contract/kernel/fields.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
+import { consentFields, importFields, type ConsentField } from '../../../contract/importFields.ts';
 import { safeText } from '../../kernel/cells.ts';
 import { ABOVE, type BookCell } from '../../kernel/workbook.ts';
 import type { PlainColumns } from '../../kernel/plainFields.ts';
@@ -13,6 +14,11 @@ export interface RegisterPassport {
 }
 
 interface Personal {
+  /** Null of a garage nobody owns. */
+  profile_id: number | null;
+  inn: string | null;
+  /** «вид|YYYY-MM-DD|номер» of each consent in force, one in a line. */
+  consents: string | null;
   birthday: string | null;
   registration_address: string | null;
   actual_address: string | null;
@@ -38,11 +44,20 @@ export interface RegisterGarage extends Personal, PlainColumns<typeof garageFiel
 }
 export interface RegisterPerson extends Personal {
   name: string;
+  /** The ПО he is known in. */
+  po: string;
+}
+/** What is read beside a row: his passport opened, his code. */
+export interface Beside {
+  passport: RegisterPassport | null;
+  code: string | null;
 }
 
 const titlesOf = (fields: Fields, wanted: (field: Field) => unknown) =>
   fieldsWith(fields, (field) => field.register && wanted(field)).map(([, field]) => field.register!);
 
+const consentColumns = Object.entries(consentFields) as [ConsentField, string][];
+const CODE = 'Код человека';
 const personal = titlesOf(profileFields, (field) => field !== profileFields.fullName);
 /** Plain fields stand between the size and the owner, long texts at the end. */
 const plain = plainFields(garageFields).filter(([, field]) => field.register);
@@ -67,17 +82,26 @@ export const registerTitles = (today: string): string[] => [
   ...personal,
   `Сальдо на ${formatDate(today)} (минус — долг)`,
   ...notes.map((field) => field.register!),
+  ...consentColumns.map(([field]) => importFields[field].label),
+  CODE,
 ];
-export const peopleTitles: readonly string[] = [profileFields.fullName.register, ...personal];
+export const peopleTitles: readonly string[] = [
+  'ПО',
+  profileFields.fullName.register,
+  ...personal,
+  ...consentColumns.map(([field]) => importFields[field].label),
+  CODE,
+];
 
 /**
- * The line of a garage: all its owners by name, and what is known of the first.
+ * The line of a garage: all its owners by name and code, and what is known of the first.
  * @param owners the garage with each of its owners, the primary one first
  */
 export function registerRow(
   owners: readonly [RegisterGarage, ...RegisterGarage[]],
   nth: number,
-  passport: RegisterPassport | null,
+  { passport }: Pick<Beside, 'passport'>,
+  codes: readonly (string | null)[],
 ): BookCell[] {
   const [garage] = owners;
   const shares = owners.map(({ share }) => share);
@@ -88,31 +112,54 @@ export function registerRow(
     garage.type,
     sizeOf(garage),
     ...facts.map((field) => plainCell(garage, field)),
-    text(owners.map(({ name }) => name ?? '').join('; ')),
+    text(owners.map(nameOf).join('; ')),
     shares.every(Boolean) ? shares.join('; ') : null,
     ...personalCells(garage, passport),
     garage.balance_kopecks / 100,
     ...notes.map((field) => plainCell(garage, field)),
+    ...consentCells(garage),
+    codes.filter(Boolean).join('; ') || null,
   ];
 }
 
 /** The line below it of a co-owner: the number and what stands before it are one with the garage's own. */
-export const coOwnerRow = (owner: RegisterGarage, passport: RegisterPassport | null): BookCell[] => [
+export const coOwnerRow = (owner: RegisterGarage, { passport, code }: Beside): BookCell[] => [
   ABOVE,
   ABOVE,
   ABOVE,
   null,
   null,
   ...facts.map(() => null),
-  text(owner.name),
+  text(nameOf(owner)),
   null,
   ...personalCells(owner, passport),
+  null,
+  ...notes.map(() => null),
+  ...consentCells(owner),
+  code,
 ];
 
-export const peopleRow = (person: RegisterPerson, passport: RegisterPassport | null): BookCell[] => [
-  text(person.name),
+export const peopleRow = (person: RegisterPerson, { passport, code }: Beside): BookCell[] => [
+  text(person.po),
+  text(nameOf(person)),
   ...personalCells(person, passport),
+  ...consentCells(person),
+  code,
 ];
+
+/** The loader knows an organisation by its ИНН. */
+const nameOf = ({ name, inn }: { name: string | null; inn: string | null }) =>
+  (name ?? '') + (inn ? ` (ИНН ${inn})` : '');
+
+/** «№ 15 от 01.02.2024»: the latest consent of each kind that is in force. */
+function consentCells({ consents }: Personal): BookCell[] {
+  const papers = consents?.split('\n').map((line) => line.split('|')) ?? [];
+  return consentColumns.map(([, kind]) => {
+    const [, day, number] = papers.find(([one]) => one === kind) ?? [];
+    const told = number && !/\p{L}{4,}|\d[./-]\d/u.test(number) ? `№ ${number} от` : '';
+    return day ? text([told, formatDate(day)].filter(Boolean).join(' ')) : null;
+  });
+}
 
 function personalCells(person: Personal, passport: RegisterPassport | null): BookCell[] {
   return [

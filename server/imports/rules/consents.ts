@@ -1,18 +1,11 @@
 // Consents in cells: «да», «есть от 01.02.2024», «№ 15 от 1.2.24», «нет».
-import type { ImportField } from '../../../contract/importFields.ts';
-import type { ConsentKind } from '../../../contract/profiles.ts';
+import { consentFields, type ConsentField } from '../../../contract/importFields.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import type { Cell } from '../workbook.ts';
 import { readDate } from './dates.ts';
 import { fold, saysNothing, tidy, type Read } from './text.ts';
 
-/** What each column says of which consent. */
-export const consentFields = {
-  consentPd: 'pd_processing',
-  consentSms: 'sms_info',
-  consentEmail: 'email_info',
-} as const satisfies Partial<Record<ImportField, ConsentKind>>;
-export type ConsentField = keyof typeof consentFields;
+export { consentFields, type ConsentField };
 
 /** A consent as a registry names it; the day is `YYYY-MM-DD`, null when the cell has none. `given`: false is «нет». */
 export interface NamedConsent {

@@ -47,6 +47,7 @@ interface TitleRule {
 /** From the particular to the general: the first rule that fits decides; a null field means «not imported». */
 const rules: TitleRule[] = [
   ...ofFields(),
+  { field: 'personCode', when: /^код человека$/ },
   { field: null, when: /соглас.*(?:реклам|здоров)/ },
   { field: 'consentSms', when: /соглас.*(?:смс|sms|сообщен)/ },
   { field: 'consentEmail', when: /соглас.*(?:e ?-? ?mail|и-?мейл|емейл|имейл|почт|электр)/ },

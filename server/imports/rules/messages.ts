@@ -47,6 +47,8 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   name_case: ({ raw, shown }) => `«${raw}» записано как «${shown}»`,
   passport_unusable: ({ raw }) => `Паспорт «${raw}» не настоящий. Не записан`,
   two_owners_in_cell: ({ raw }) => `«${raw}»: несколько владельцев. Остальные данные строки записаны первому`,
+  person_told_twice: ({ raw, shown }) =>
+    `«${raw}»: ${shown} о нём сказано иначе. Взято оттуда, эта строка не загружается`,
   no_owner: ({ raw }) => (raw ? `«${raw}»: владелец не указан` : 'Владелец не указан'),
   share_unparsable: ({ raw }) => `Доли «${raw}» не прочитаны или вместе не дают целого. Доли не записаны`,
   phone_unparsable: ({ raw }) => `Телефон «${raw}» прочитан не полностью`,

@@ -35,16 +35,22 @@ export function poNamesOf(sheet: Sheet, table: TableLayout): readonly string[] |
   return names;
 }
 
-/** How many garages each name has in the column of ПО; '' are garages without a name. */
+/** How many garages, or people of a table of people, each name has in the column of ПО; '' are those without a name. */
 export function countNames(sheet: Sheet, table: TableLayout): Map<string, number> {
   const counts = new Map<string, number>();
   const number = table.columns.find((one) => ['number', 'place', 'numberAndOwner'].includes(one.field ?? ''))?.index;
+  const people =
+    table.fate === 'people'
+      ? table.columns.find((one) => one.field === 'owner' || one.field === 'lastName')?.index
+      : undefined;
   const names = poNamesOf(sheet, table);
   for (const [at, name] of names?.entries() ?? []) {
     const line = sheet.lineOf(at);
     if (line < table.firstRow || line <= table.headerRow || (table.lastRow !== null && line > table.lastRow)) continue;
-    const cell = sheet.row(at)[number ?? -1];
-    if (cell && looksLikeNumber(cell)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    const cells = sheet.row(at);
+    const cell = cells[number ?? -1];
+    if (people === undefined ? cell && looksLikeNumber(cell) : cells[people]?.text.trim())
+      counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return counts;
 }

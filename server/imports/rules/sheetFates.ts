@@ -1,5 +1,5 @@
 // What happens to each table: loaded, only its debts, nothing; and the section that a sheet's name gives.
-import { READING_SHEET, type ImportField, type TableLayout } from '../../../contract/importFields.ts';
+import { PEOPLE_SHEET, READING_SHEET, type ImportField, type TableLayout } from '../../../contract/importFields.ts';
 import type { Sheet } from '../workbook.ts';
 import { readNumber, sectionOfSubtitle } from './place.ts';
 import type { OpenQuestion, TableFacts } from './tableFacts.ts';
@@ -43,12 +43,20 @@ export function relateTables(tables: ReadTable[], others: ReadonlyMap<number, st
 const has = ({ layout }: ReadTable, fields: readonly ImportField[]) =>
   layout.columns.some((column) => column.field !== null && fields.includes(column.field));
 
+/** «Люди» of a full register, told by its name and by the codes of people; any other list of people is loaded only if somebody says so. */
+const isOfPeople = (table: ReadTable) =>
+  tidy(table.sheet.name).startsWith(PEOPLE_SHEET) &&
+  has(table, ['personCode']) &&
+  has(table, ['owner']) &&
+  !has(table, ['number', 'place', 'numberAndOwner']);
+
 function judge(table: ReadTable, otherwise: string | undefined): void {
   const { layout, sheet } = table;
   const skip = (why: string) => Object.assign(layout, { fate: 'skip', why });
   if (otherwise) return void skip(otherwise);
   if (sheet.hidden) return void skip('скрытый лист');
   if (sheet.row(0).some((cell) => cell.text.startsWith(READING_SHEET))) return void skip('лист для чтения');
+  if (isOfPeople(table)) return void Object.assign(layout, { fate: 'people', why: 'люди, и те, у кого нет гаража' });
   if (!has(table, ['number', 'place', 'numberAndOwner'])) return void skip('не реестр: нет номера гаража');
   if (!has(table, [...money, ...aboutPeople, ...aboutGarages])) return void skip('не реестр: только номера');
 }

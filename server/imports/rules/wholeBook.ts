@@ -1,5 +1,5 @@
 // A workbook of a whole МО: which of its sheets and rows belong to which ПО. Pure.
-import type { ImportLayout, TableLayout } from '../../../contract/importFields.ts';
+import { FORMER_PEOPLE, type ImportLayout, type TableLayout } from '../../../contract/importFields.ts';
 import type { Sheet, Workbook } from '../workbook.ts';
 import { sameName } from './places.ts';
 import { countNames, poNamesOf } from './poNames.ts';
@@ -57,7 +57,8 @@ export function divideBook(
   workbook.sheets.forEach((sheet, index) => {
     const tables = layout.tables.filter((table) => table.sheetIndex === index);
     const counts = new Map<string, number>();
-    for (const table of tables)
+    // A sheet that is not loaded is named with its reason, whatever columns it has.
+    for (const table of tables.filter(({ fate }) => fate !== 'skip'))
       for (const [name, rows] of countNames(sheet, table)) counts.set(name, (counts.get(name) ?? 0) + rows);
     if (!counts.size) {
       const why = tables[0]?.fate === 'skip' ? tables[0].why : '';
@@ -78,7 +79,12 @@ export function divideBook(
       }
     }
     for (const [name, rows] of counts) {
-      const po = name === '' ? 'ПО в строке не указано' : poOf(name);
+      const po =
+        name === ''
+          ? 'ПО в строке не указано'
+          : name === FORMER_PEOPLE
+            ? 'прежние владельцы: только имена, они остаются в прежнем реестре'
+            : poOf(name);
       if (typeof po === 'string') {
         leftOut.push({ name, from: 'column', rows, why: po });
         continue;

@@ -1,0 +1,31 @@
+// A person who is told of twice in one book: what the second line says against the first. Pure.
+import type { ParsedOwner } from '../readRow.ts';
+
+type Told = string | number | null;
+
+/** What lines may say of a person, in a shape that is compared; null says nothing. */
+const told = (owner: ParsedOwner): Told[] => [
+  owner.birthday,
+  owner.phones.toSorted().join() || null,
+  owner.email,
+  owner.registrationAddress,
+  owner.actualAddress,
+  owner.passport && owner.passport.series + owner.passport.number,
+  owner.passportIssued,
+  owner.privilegeId || null,
+  owner.privilegeCertificate,
+  owner.voaEntryDate,
+  owner.ticketNumber,
+  ...(['consentPd', 'consentSms', 'consentEmail'] as const).map((field) => {
+    const consent = owner.consents?.find((one) => one.field === field);
+    return consent ? [consent.given, consent.signedAt, consent.docNo].join() : null;
+  }),
+];
+
+/** Whether the second line says the same or less, something more, or otherwise. */
+export function secondSays(first: ParsedOwner, second: ParsedOwner): 'same' | 'more' | 'otherwise' {
+  const known = told(first);
+  const pairs = told(second).map((value, at) => [known[at] ?? null, value] as const);
+  if (pairs.some(([was, now]) => was !== null && now !== null && was !== now)) return 'otherwise';
+  return pairs.some(([was, now]) => was === null && now !== null) ? 'more' : 'same';
+}
