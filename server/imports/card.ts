@@ -10,6 +10,7 @@ import { isOfPeople, placeKey, type ParsedRow } from './rows.ts';
 import type { RowPlan } from './plan.ts';
 import { countKinds, filterRows, formerKinds, previewRow, type RowFilter, type Typed } from './preview.ts';
 import * as q from './queries.ts';
+import { countResults, resultsOf } from './results.ts';
 import { signatureOf } from './rules/memory.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
 
@@ -89,7 +90,7 @@ export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> 
     balance_date: batch.balance_date,
     summary,
     plan: plans && (rows.some(isOfPeople) ? { ...plan, people } : plan),
-    results: plans ? null : await q.countResults(ctx.db, batch.id),
+    results: plans ? null : await countResults(ctx.db, batch.id),
     rows_total: batch.rows_total || rows.filter((row) => row.outcome !== 'ignored').length,
     rows_done: batch.rows_done,
     rows_failed: batch.rows_failed,
@@ -150,7 +151,7 @@ export async function rowsOf(ctx: Ctx, id: number, query: RowFilter & { offset: 
   const results = new Map(
     isDraft
       ? []
-      : (await q.resultsOf(ctx.db, batch.id)).map((row) => [
+      : (await resultsOf(ctx.db, batch.id)).map((row) => [
           `${row.sheet_no}:${row.row_no}:${row.column_no}`,
           row.result_text,
         ]),

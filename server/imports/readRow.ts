@@ -7,7 +7,7 @@ import { readEmail, readPassport, readPhones, type Passport } from './rules/cont
 import { readDate } from './rules/dates.ts';
 import { issueMessage, keepsRawText } from './rules/messages.ts';
 import { plainSum, readBalance, roublesText } from './rules/money.ts';
-import { moneyTitle } from './rules/moneyTitles.ts';
+import { yearOfTitle } from './rules/moneyTitles.ts';
 import { readOwners, type NamedOwner, type ReadOwners } from './rules/owners.ts';
 import { human, personal } from './rules/personalFields.ts';
 import { readNumber, readSection, readSize, readSizes, type Size } from './rules/place.ts';
@@ -380,24 +380,10 @@ function readOpeningBalance(view: RowView, log: IssueLog): BalancePart[] {
     for (const { title, cell } of view.titled(column)) {
       const read = readBalance(cell, column);
       log.add(read.codes, column, roublesText(read.value), tidy(cell.text));
-      if (read.value !== 0) parts.push({ year: yearOf(title), kopecks: read.value });
+      if (read.value !== 0) parts.push({ year: yearOfTitle(title), kopecks: read.value });
     }
   }
   return parts;
-}
-
-const years = new Map<string, number | null>();
-
-/** Year a column of debts is titled by, null for a balance of today. */
-function yearOf(title: string): number | null {
-  const known = years.get(title);
-  if (known !== undefined) return known;
-  const parts = title.split(' / ');
-  const read = moneyTitle(parts.at(-1)!, parts.slice(0, -1));
-  const year = read?.role === 'year' ? read.year : null;
-  if (years.size > 1000) years.clear();
-  years.set(title, year);
-  return year;
 }
 
 /** A row whose sums do not agree, in a table where they agree almost everywhere. */

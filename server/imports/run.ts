@@ -13,6 +13,7 @@ import { isOfPeople, type ParsedRow } from './rows.ts';
 import { planRows } from './facts.ts';
 import type { RowPlan } from './plan.ts';
 import * as q from './queries.ts';
+import { countConsents, lastEffect } from './results.ts';
 import { fieldsOf, signatureOf } from './rules/memory.ts';
 import { balancesOf } from './storeMoney.ts';
 import { fillPeople, keepAttention } from './storePeople.ts';
@@ -99,7 +100,7 @@ async function runChunk(
     const closedUntil = await lockBooks(tx, batch.mo_id);
     const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
     const { plans, digests, people } = await planRows(ctx, tx, batch, rows);
-    const started = await q.lastEffect(tx, batch.id);
+    const started = await lastEffect(tx, batch.id);
     const profileIds = await peopleOf(write, ctx, batch, place, rows, plans, people);
     const garageIds = await garagesOf(write, ctx, batch, place, rows, plans, profileIds);
     await ownershipsOf(write, batch, rows, plans, garageIds, profileIds);
@@ -125,7 +126,7 @@ async function runChunk(
       )
       .execute();
     const named = rows.filter(isOfPeople).length;
-    const consents = await q.countConsents(tx, batch.id, started);
+    const consents = await countConsents(tx, batch.id, started);
     const failed = plans.filter((plan) => plan.step === 'skip' || plan.step === 'conflict').length;
     const { rows_failed } = await countRows(ctx, tx, batch, { from, done, total, failed });
     await job.step(write, { stage: 'Загрузка строк', done, total, errors: rows_failed });

@@ -12,6 +12,7 @@ import { openBatch } from './batchView.ts';
 import { remarksBook, resultBook } from './books.ts';
 import { card, found, openQuestions, refusing } from './card.ts';
 import * as q from './queries.ts';
+import { resultsOf } from './results.ts';
 import { importJob } from './run.ts';
 import { laterEdits, takeBack } from './takingBack.ts';
 
@@ -96,7 +97,7 @@ export function mountRuns(mount: Mount): void {
   mount(contract.importResult, async (ctx, { params }) => {
     const batch = await found(ctx, params.id);
     const { workbook, layout } = await refusing(() => openBatch(ctx.deps, batch));
-    const results = await q.resultsOf(ctx.db, batch.id);
+    const results = await resultsOf(ctx.db, batch.id);
     const body = await resultBook(
       workbook,
       layout,

@@ -110,3 +110,17 @@ function signOf(all: string): MoneyTitle['sign'] {
   if (hasCredit && marked('переплат|аванс', '\\+|плюс')) return 'minusIsDebt';
   return hasDebt && hasCredit ? 'unsaid' : null;
 }
+
+const years = new Map<string, number | null>();
+
+/** Year a column of debts is titled by, null for a balance of today. */
+export function yearOfTitle(title: string): number | null {
+  const known = years.get(title);
+  if (known !== undefined) return known;
+  const parts = title.split(' / ');
+  const read = moneyTitle(parts.at(-1)!, parts.slice(0, -1));
+  const year = read?.role === 'year' ? read.year : null;
+  if (years.size > 1000) years.clear();
+  years.set(title, year);
+  return year;
+}
