@@ -1,10 +1,12 @@
 // Before every file of screens. On a busy machine what is waited for may take its time; a test fails when it never comes.
 import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 
 // The library does it by itself only in the first file of a process.
 afterEach(cleanup);
+// A page still on its way when its file ends would be looked for in the next one's world.
+afterAll(() => vi.dynamicImportSettled());
 
 configure({ asyncUtilTimeout: 60_000 });
 
