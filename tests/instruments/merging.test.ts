@@ -1,5 +1,5 @@
 // Merging of people: what moves and what never does, taking back bit for bit, what is refused, opposite merges at once.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { actionLog, type ActionRow } from '../../contract/actionLog.ts';
 import { addConsent, profiles, type ProfileCard } from '../../contract/profiles.ts';
@@ -7,6 +7,7 @@ import { mergeProfiles, mergeList, openPair, undoMerge, undoView } from '../../c
 import { documents } from '../../contract/documents.ts';
 import { informingHistory } from '../../contract/notifications/messages.ts';
 import { checkPassword } from '../../contract/session.ts';
+import { setFailHook, type FailPoint } from '../../server/kernel/failPoints.ts';
 import { hashPassword } from '../../server/session/passwords.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -39,11 +40,15 @@ afterAll(() => t.close());
 const confirmPassword = () => admin.call(checkPassword, { params: { id: admin.userId }, body: { password: PASSWORD } });
 const versionOf = async (id: number) =>
   (await t.deps.db.selectFrom('profile').where('id', '=', id).select('version').executeTakeFirstOrThrow()).version;
-async function merge(stays: number, goes: number, more: object = {}) {
+async function merge(stays: number, goes: number, more: object = {}, endsAt?: FailPoint) {
   await confirmPassword();
   const versions = { stays: await versionOf(stays), goes: await versionOf(goes) };
+  if (endsAt) endAt(endsAt);
   return admin.call(mergeProfiles, { body: { stays, goes, versions, isWideningKnown: true, ...more } });
 }
+/** The process is gone at this point of whatever is written next. */
+const endAt = (point: FailPoint) =>
+  setFailHook((reached) => (reached === point ? Promise.reject(new Error('the process is gone')) : Promise.resolve()));
 const undo = (id: number, goes: { table: 'comment' | 'consent'; id: number }[] = []) =>
   admin.call(undoMerge, { params: { id }, body: { goes } });
 
@@ -400,5 +405,50 @@ describe('what is refused', () => {
       .select('merged_into')
       .execute();
     expect(rows.filter(({ merged_into }) => merged_into === null)).toHaveLength(1);
+  });
+});
+
+describe('the process ends in the middle', () => {
+  afterEach(() => setFailHook(null));
+  const pair = async () => {
+    const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.siblingPo)];
+    const garage = await newGarage(mo, w.siblingPo, {
+      alreadyExistProfile: [{ profileId: other.id }],
+      ownedSince: '2020-01-01',
+    });
+    await comment(other.id, 'Заметка');
+    return { stays: one.id, goes: other.id, garage: garage.id };
+  };
+  const mergesOf = (stays: number) =>
+    t.deps.db.selectFrom('merge_record').where('survivor_id', '=', stays).select(['id', 'undone_by']).execute();
+
+  it('before the commit: every row is as it was, and the merge can be asked for again', async () => {
+    const { stays, goes } = await pair();
+    const before = await snapshot(t.deps.db);
+    expect((await merge(stays, goes, {}, 'before commit')).status).toBe(500);
+    setFailHook(null);
+    expect([await snapshot(t.deps.db), await mergesOf(stays)]).toEqual([before, []]);
+    expect((await merge(stays, goes)).status).toBe(200);
+  });
+
+  it('after the commit: it is merged once; so with taking back', async () => {
+    const { stays, goes } = await pair();
+    const before = await snapshot(t.deps.db);
+    expect((await merge(stays, goes, {}, 'after commit')).status).toBe(500);
+    setFailHook(null);
+    const [made, ...more] = await mergesOf(stays);
+    expect([made!.undone_by, more]).toEqual([null, []]);
+    const merged = await snapshot(t.deps.db);
+    expect(merged).not.toEqual(before);
+    await confirmPassword();
+    endAt('before commit');
+    expect((await undo(made!.id)).status).toBe(500);
+    setFailHook(null);
+    expect(await snapshot(t.deps.db)).toEqual(merged);
+    await confirmPassword();
+    endAt('after commit');
+    expect((await undo(made!.id)).status).toBe(500);
+    setFailHook(null);
+    expect(await snapshot(t.deps.db)).toEqual(before);
   });
 });
