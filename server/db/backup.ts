@@ -2,14 +2,15 @@
 // It is written under another name and renamed when it is whole: what bears a copy's name is one.
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gunzip, zstdDecompress } from 'node:zlib';
 import type { Connection, Engine } from './engine.ts';
-import { columnsOf, digestOf, quoted, tablesInOrder } from './tables.ts';
+import { Press, type PressedPiece, type TableSum } from './press.ts';
+import { digestOf, quoted } from './tables.ts';
+import { shapesOf, textOf, type TableShape } from './tableText.ts';
 
-const pack = promisify(gzip);
-const unpack = promisify(gunzip);
+const unpacking = { '.gz': promisify(gunzip), '.zst': promisify(zstdDecompress) };
 
 export interface Piece {
   /** Inside the folder of the copy. */
@@ -26,7 +27,8 @@ export interface BackupTable {
   pieces: Piece[];
 }
 export interface Manifest {
-  format: 1;
+  /** 1: pieces of tables are gzip; 2: Zstandard. */
+  format: 1 | 2;
   madeAt: string;
   engine: Engine['kind'];
   /** Scripts of the schema the tables were made by, in order. */
@@ -41,10 +43,11 @@ export interface Manifest {
   bytes: number;
 }
 
+const FORMAT = 2;
 export const MANIFEST = 'manifest.json';
 export const KEY = 'secret.key';
 const PART = '.part';
-/** Rows read at once: memory stays bounded whatever the table. Few pieces are held: one read, one waiting, two pressed. */
+/** Rows read at once: memory stays bounded whatever the table. Few pieces are held: one read, one waiting, one pressed, one written. */
 const PIECE_ROWS = 50_000;
 
 export interface StoredFiles {
@@ -113,7 +116,7 @@ async function fill(part: string, source: BackupSource, write: NonNullable<Backu
     const tables = await copyTables(connection, part, source, write);
     ({ rows: wanted } = (await connection.query('select store_key, sha256 from stored_file order by id')) as never);
     manifest = {
-      format: 1,
+      format: FORMAT,
       madeAt: now.toISOString(),
       engine: engine.kind,
       migrations: migrations as Manifest['migrations'],
@@ -142,64 +145,71 @@ async function copyTables(
   write: NonNullable<BackupSource['write']>,
 ): Promise<BackupTable[]> {
   const { engine, progress } = source;
-  const names = await tablesInOrder(connection);
-  const press = presses(part, write);
+  const shapes = await shapesOf(connection);
+  const work = pressing(part, write);
   const pieceRows = source.pieceRows ?? PIECE_ROWS;
-  const tables: (Omit<BackupTable, 'pieces'> & { pieces: Promise<Piece>[] })[] = [];
+  const tables: (Pick<BackupTable, 'table' | 'columns'> & { sum: Promise<TableSum>; pieces: Promise<Piece>[] })[] = [];
   try {
-    for (const [nth, table] of names.entries()) {
+    for (const [nth, shape] of shapes.entries()) {
       // The embedded database has one connection, and this copy holds it: there nothing can be told meanwhile.
-      if (engine.kind === 'server') await progress?.('Таблицы', nth, names.length);
-      const one = { table, columns: await columnsOf(connection, table) };
-      tables.push({ ...one, ...(await copyTable(connection, one, pieceRows, press)) });
+      if (engine.kind === 'server') await progress?.('Таблицы', nth, shapes.length);
+      const { table, columns } = shape;
+      tables.push({ table, columns, ...(await copyTable(connection, shape, pieceRows, work)) });
     }
+    return await Promise.all(
+      tables.map(async ({ table, columns, sum, pieces }) => {
+        const { rows, digest } = await sum;
+        return { table, columns, rows, digest: SUM + digest, pieces: await Promise.all(pieces) };
+      }),
+    );
   } finally {
-    await press.rest();
+    await work.end();
   }
-  return Promise.all(tables.map(async (one) => ({ ...one, pieces: await Promise.all(one.pieces) })));
-}
-
-/** Pieces pressed and written at once: while one waits for the disk another is pressed. */
-const LANES = 2;
-
-/** Presses and writes pieces beside the reading of the next ones, whatever their table. */
-function presses(part: string, write: NonNullable<BackupSource['write']>) {
-  const pieces: Promise<Piece>[] = [];
-  const keep = async (bytes: Uint8Array, path: string): Promise<Piece> => {
-    const packed = await pack(bytes, { level: 1 });
-    await write(join(part, path), packed);
-    return { path, bytes: packed.length, sha256: sha256(packed) };
-  };
-  return {
-    /** Settles when there is room for the next one. @throws what went wrong with an earlier one */
-    room: async () => void (await pieces.at(-LANES)),
-    take(bytes: Uint8Array, path: string): Promise<Piece> {
-      const piece = keep(bytes, path);
-      // Waited for at a later piece or at the end: a failure before that is not lost.
-      piece.catch(() => undefined);
-      pieces.push(piece);
-      return piece;
-    },
-    /** Nothing is being written any more, well or not. */
-    rest: async () => void (await Promise.allSettled(pieces)),
-  };
 }
 
 /** Rows of a table as packed files; they may still be on their way to the disk. */
 async function copyTable(
   connection: Connection,
-  one: Pick<BackupTable, 'table' | 'columns'>,
+  shape: TableShape,
   pieceRows: number,
-  { room, take }: ReturnType<typeof presses>,
-): Promise<Pick<BackupTable, 'rows' | 'digest'> & { pieces: Promise<Piece>[] }> {
+  { press, keep }: Pressing,
+): Promise<{ sum: Promise<TableSum>; pieces: Promise<Piece>[] }> {
   const pieces: Promise<Piece>[] = [];
-  const sum = textSum();
-  for await (const bytes of ahead(textOf(connection, one, pieceRows))) {
-    sum.add(bytes);
-    await room();
-    pieces.push(take(bytes, `tables/${one.table}.${pieces.length}.gz`));
+  for await (const bytes of ahead(textOf(connection, shape, shape.columns, pieceRows))) {
+    await press.room();
+    pieces.push(keep(press.piece(bytes), `tables/${shape.table}.${pieces.length}.zst`));
   }
-  return { ...sum.told(), pieces };
+  return { sum: press.sum(), pieces };
+}
+
+interface Pressing {
+  press: Press;
+  keep: (pressed: Promise<PressedPiece>, path: string) => Promise<Piece>;
+}
+
+/** Writes pressed pieces beside the reading of the next ones, one after another, whatever their table. */
+function pressing(part: string, write: NonNullable<BackupSource['write']>) {
+  const press = new Press();
+  let last: Promise<unknown> = Promise.resolve();
+  const keep: Pressing['keep'] = (pressed, path) => {
+    const before = last;
+    const kept = (async () => {
+      const { packed, sha256: sum } = await pressed;
+      // After a failure nothing more is written: what it was is told by its own piece.
+      await before;
+      await write(join(part, path), packed);
+      return { path, bytes: packed.length, sha256: sum };
+    })();
+    kept.catch(() => undefined);
+    last = kept;
+    return kept;
+  };
+  /** Nothing is being written any more, well or not. */
+  const end = async () => {
+    await last.catch(() => undefined);
+    await press.close();
+  };
+  return { press, keep, end };
 }
 
 /** The same values, the next one asked for while the one before it is worked on. */
@@ -220,18 +230,6 @@ async function* ahead<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
-/** A table as text, a slice at a time: the same rows give the same bytes on every engine, however they are sliced. */
-async function* textOf(
-  connection: Connection,
-  { table, columns }: Pick<BackupTable, 'table' | 'columns'>,
-  pieceRows: number,
-): AsyncGenerator<Uint8Array> {
-  for await (const where of slicesOf(connection, table, pieceRows)) {
-    const bytes = await connection.copyOut(`select ${columns.map(quoted).join(', ')} from ${quoted(table)} ${where}`);
-    if (bytes.length) yield bytes;
-  }
-}
-
 const SUM = 'sha256:';
 /** Rows and the sum of a text that comes in pieces: each row ends with the only line break it has. */
 function textSum() {
@@ -246,61 +244,6 @@ function textSum() {
   };
 }
 const LINE_END = 10;
-
-/** Conditions that together are the whole table, in the order in which rows may refer to earlier ones. */
-async function* slicesOf(connection: Connection, table: string, pieceRows: number): AsyncGenerator<string> {
-  const { rows: more } = await connection.query(`select 1 from ${quoted(table)} offset ${pieceRows} limit 1`);
-  if (!more.length || (await refersForward(connection, table))) {
-    yield `order by ${(await hasId(connection, table)) ? 'id' : await keyOf(connection, table)}`;
-    return;
-  }
-  for (let from: unknown = null; ;) {
-    const after = from === null ? '' : `where id > ${String(from)}`;
-    const { rows: found } = await connection.query(
-      `select max(id) as last from (select id from ${quoted(table)} ${after} order by id limit ${pieceRows}) as slice`,
-    );
-    const last = found[0]?.last ?? null;
-    if (last === null) return;
-    yield `where id <= ${String(last)}${from === null ? '' : ` and id > ${String(from)}`} order by id`;
-    from = last;
-  }
-}
-
-/** An order in which the rows of a table without ids stand on every engine: by its key, letters by their codes. */
-async function keyOf({ query }: Connection, table: string): Promise<string> {
-  const { rows } = await query(
-    `select a.attname as name, a.attcollation <> 0 as is_text from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
-      where i.indisprimary and i.indrelid = $1::regclass order by array_position(i.indkey::int2[], a.attnum)`,
-    [quoted(table)],
-  );
-  const keys = rows.map(({ name, is_text }) => quoted(String(name)) + (is_text ? ' collate "C"' : ''));
-  return keys.length ? keys.join(', ') : `${quoted(table)}::text collate "C"`;
-}
-
-async function hasId({ query }: Connection, table: string): Promise<boolean> {
-  const { rows } = await query(
-    "select 1 from information_schema.columns where table_schema = 'public' and table_name = $1 and column_name = 'id' and data_type in ('integer', 'bigint')",
-    [table],
-  );
-  return rows.length > 0;
-}
-
-/** Whether the table has no order in which a row comes after those it refers to: then it is loaded by one command. */
-async function refersForward(connection: Connection, table: string): Promise<boolean> {
-  if (!(await hasId(connection, table))) return true;
-  const { rows } = await connection.query(
-    `select a.attname as name from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-      where c.contype = 'f' and c.conrelid = c.confrelid and c.conrelid = $1::regclass`,
-    [quoted(table)],
-  );
-  for (const { name } of rows) {
-    const { rows: later } = await connection.query(
-      `select 1 from ${quoted(table)} where ${quoted(String(name))} > id limit 1`,
-    );
-    if (later.length) return true;
-  }
-  return false;
-}
 
 async function copyFiles(
   part: string,
@@ -360,7 +303,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   } catch {
     throw new Error(`Это не копия или она не дописана: в ${folder} нет читаемого ${MANIFEST}`);
   }
-  if (manifest.format !== 1) throw new Error('Копия сделана более новой программой');
+  if (manifest.format > FORMAT) throw new Error('Копия сделана более новой программой');
   return manifest;
 }
 
@@ -391,23 +334,29 @@ export async function loadTables(
     // What a trigger would change has been changed already when the row was written.
     await connection.query(`alter table ${quoted(table)} disable trigger user`);
     for (const { path } of pieces) {
+      const unpack = unpacking[extname(path) as keyof typeof unpacking];
       const bytes = await unpack(await readFile(join(folder, path)));
       await connection.copyIn(`${quoted(table)} (${columns.map(quoted).join(', ')})`, bytes);
     }
     await connection.query(`alter table ${quoted(table)} enable trigger user`);
   }
   const wrong: string[] = [];
+  const shapes = new Map((await shapesOf(connection)).map((shape) => [shape.table, shape]));
   for (const one of tables) {
-    const now = await sumNow(connection, one);
+    const now = await sumNow(connection, one, shapes.get(one.table)!);
     if (now.rows !== one.rows || now.digest !== one.digest) wrong.push(one.table);
   }
   if (wrong.length) throw new Error(`Копия не сошлась: ${wrong.join(', ')}`);
 }
 
 /** What a table holds now, summed as its copy was. */
-async function sumNow(connection: Connection, one: BackupTable): Promise<{ rows: number; digest: string }> {
+async function sumNow(
+  connection: Connection,
+  one: BackupTable,
+  shape: TableShape,
+): Promise<{ rows: number; digest: string }> {
   if (!one.digest.startsWith(SUM)) return digestOf(connection, one.table);
   const sum = textSum();
-  for await (const bytes of textOf(connection, one, PIECE_ROWS)) sum.add(bytes);
+  for await (const bytes of textOf(connection, shape, one.columns, PIECE_ROWS)) sum.add(bytes);
   return sum.told();
 }

@@ -1,9 +1,10 @@
 // Copies of the installation: one moment, proved, put back silent; a full disk, a damaged piece, a killed process; the destroyed stay so.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { postAccrual } from '../../contract/contributions/charging.ts';
@@ -95,6 +96,37 @@ describe('a copy', () => {
     await proveBackup(folder, prove, migratedDump);
     await keep(wrong(earlier));
     await expect(proveBackup(folder, prove, migratedDump)).rejects.toThrow('Копия не сошлась: garage');
+  });
+
+  it('of an earlier version, pressed by gzip, is still proved; of a later one it is told', async () => {
+    const dir = place();
+    const { name } = await copy(dir, source());
+    const folder = join(dir, name);
+    const manifest = await readManifest(folder);
+    for (const piece of manifest.tables.flatMap(({ pieces }) => pieces)) {
+      const packed = gzipSync(zstdDecompressSync(readFileSync(join(folder, piece.path))));
+      piece.path = piece.path.replace('.zst', '.gz');
+      piece.sha256 = createHash('sha256').update(packed).digest('hex');
+      writeFileSync(join(folder, piece.path), packed);
+    }
+    await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, format: 1 }));
+    await proveBackup(folder, prove, migratedDump);
+    await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, format: 3 }));
+    await expect(proveBackup(folder, prove, migratedDump)).rejects.toThrow('более новой программой');
+  });
+
+  it('of a table whose ids lie far apart is made of as few pieces as any other, and sums to the same', async () => {
+    const far = Array.from({ length: 30 }, (_, at) => 1_000_000 + at * 50_000_000);
+    await t.deps.db
+      .insertInto('region')
+      .values(far.map((id) => ({ id, name: `Дальний ${id}` })))
+      .execute();
+    const made = async (more: object) =>
+      (await copy(place(), { ...source(), ...more })).manifest.tables.find(({ table }) => table === 'region')!;
+    const [sliced, whole] = [await made({ pieceRows: 5 }), await made({})];
+    await t.deps.db.deleteFrom('region').where('id', 'in', far).execute();
+    expect([sliced.rows, sliced.digest]).toEqual([whole.rows, whole.digest]);
+    expect([whole.pieces.length, sliced.pieces.length]).toEqual([1, Math.ceil(whole.rows / 5)]);
   });
 
   it('of an earlier schema is brought up to date, what is in it too, where it is put back or proved', async () => {
