@@ -65,7 +65,8 @@ async function registerOfOne(bench: Bench) {
 const copies = (mo: number): string[] => {
   const person = `p.birthday, p.registration_address, p.actual_address, p.phones, p.email, p.pass_cipher, v.name as privilege,
     (select concat_ws(' ', pp.seria, pp.number) from profile_privilege pp where pp.profile_id = p.id and pp.is_current and pp.privilege_id = p.privilege_id limit 1) as certificate,
-    p.voa_entry_date, p.ticket_number`;
+    p.voa_entry_date, p.ticket_number, p.id, p.inn,
+    (select json_agg(json_build_array(k.kind, k.signed_at, k.doc_no)) from consent k where k.profile_id = p.id and k.revoked_at is null)`;
   const user = (column: string) =>
     `(select trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name) from app_user u where u.id = ${column})`;
   const plate = `trim(g.section || ' ' || g.number)`;
@@ -79,9 +80,8 @@ const copies = (mo: number): string[] => {
         left join lateral (select w.profile_id from ownership w where w.garage_id = g.id and w.ended_on is null order by w.is_primary desc, w.id limit 1) first on true
         left join profile p on p.id = first.profile_id left join privilege v on v.id = p.privilege_id
       where g.mo_id = ${mo} and g.is_active order by g.po_id, g.section_key, g.number_key, g.id`,
-    `select p.full_name, ${person} from profile p left join privilege v on v.id = p.privilege_id
-      where p.merged_into is null and exists (select 1 from profile_place place where place.profile_id = p.id and place.mo_id = ${mo})
-      order by p.name_key, p.id`,
+    `select po.name, p.full_name, ${person} from profile_place place join profile p on p.id = place.profile_id join po on po.id = place.po_id left join privilege v on v.id = p.privilege_id
+      where p.merged_into is null and place.mo_id = ${mo} order by p.name_key, p.id`,
     `select po.name, ${plate}, g.account_no, o.on_date, o.sign, t.name, o.period_year, o.amount_kopecks, pt.name, o.paper_no, p.full_name, ${user('o.created_by')}
       from balance_operation o join garage g on g.id = o.garage_id join po on po.id = o.po_id left join accrual_type t on t.id = o.accrual_type_id
         left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id

@@ -11,6 +11,12 @@ const bin = join(root, 'node_modules', '.bin');
 const stamps = join(root, 'node_modules', '.cache', 'registry');
 export const node = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node');
 
+/**
+ * How the server's Node is started. Where there is much memory the runtime lets the space of the young grow to 128 MB; the lists
+ * are as quick with an eighth of it.
+ */
+export const serverFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
+
 /** Runs a command in the project's root with the pinned binaries first; ends the process when it fails. */
 export function run(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options, env: environment(options.env) });

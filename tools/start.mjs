@@ -1,10 +1,10 @@
 // `npm start`: packages, the built console, then the server on the pinned Node.
 import { spawn } from 'node:child_process';
-import { ensureConsole, ensurePackages, environment, node, root } from './setup.mjs';
+import { ensureConsole, ensurePackages, environment, node, root, serverFlags } from './setup.mjs';
 
 ensurePackages();
 ensureConsole();
-const server = spawn(node, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+const server = spawn(node, [...serverFlags, 'server/main.ts'], {
   cwd: root,
   stdio: 'inherit',
   env: environment(),

@@ -67,7 +67,7 @@ export function registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): AsyncGenerat
     );
   const toRead = (name: ReadingSheet) => async () =>
     sheetToRead(sheetName(name, taken), readingSheets[name], await readingLists[name](ctx.db, mo.id));
-  return oneAhead([...pos.map(ofPo), ofPeople, ...(Object.keys(readingSheets) as ReadingSheet[]).map(toRead)]);
+  return someAhead([...pos.map(ofPo), ofPeople, ...(Object.keys(readingSheets) as ReadingSheet[]).map(toRead)]);
 }
 
 /** Lines of garages: each with all its owners, then a line for each co-owner with what is known of him. */
@@ -91,15 +91,23 @@ const besideOf = (secrets: Ctx['deps']['secrets'], person: q.WithPassport<{ prof
   code: person.profile_id === null ? null : codeOf(secrets, person.profile_id),
 });
 
-/** What the makers make, in turn: the next is begun when the one before it is taken. */
-async function* oneAhead<T>(makers: readonly (() => Promise<T>)[]): AsyncGenerator<T> {
-  let next = makers[0]?.();
-  for (let nth = 1; next; nth += 1) {
-    const one = await next;
-    next = makers[nth]?.();
+/** Makers at work beside the one whose sheet is written: their questions are answered meanwhile. */
+const AHEAD = 2;
+
+/** What the makers make, in turn; the next ones are begun while the one before them is taken. */
+async function* someAhead<T>(makers: readonly (() => Promise<T>)[]): AsyncGenerator<T> {
+  const begun: Promise<T>[] = [];
+  const left = makers.values();
+  const begin = () => {
+    const one = left.next().value?.();
     // Whoever stops here leaves it: its failure is nobody's.
-    next?.catch(() => undefined);
-    yield one;
+    one?.catch(() => undefined);
+    if (one) begun.push(one);
+  };
+  for (let nth = 0; nth <= AHEAD; nth += 1) begin();
+  for (let one = begun.shift(); one; one = begun.shift()) {
+    yield await one;
+    begin();
   }
 }
 

@@ -23,7 +23,8 @@ const DEFLATE = 8;
 const NO_DATE = 0x21;
 
 interface Written {
-  name: Buffer;
+  /** A text: a small buffer would keep all that lies beside it in its pool until the archive is whole. */
+  path: string;
   sum: number;
   packed: number;
   size: number;
@@ -36,8 +37,8 @@ export async function* zipStream(parts: AsyncIterable<ZipPart>): AsyncGenerator<
   const blocks: Blocks = [Buffer.allocUnsafeSlow(BLOCK), Buffer.allocUnsafeSlow(BLOCK)];
   let at = 0;
   for await (const { path, pieces } of parts) {
-    const part: Written = { name: Buffer.from(path), sum: 0, packed: 0, size: 0, at };
-    const head = Buffer.concat([figures([4, 0x04034b50], ...commonOf(part, true), [2, 0]), part.name]);
+    const part: Written = { path, sum: 0, packed: 0, size: 0, at };
+    const head = Buffer.concat([figures([4, 0x04034b50], ...commonOf(part, true), [2, 0]), Buffer.from(path)]);
     yield head;
     for await (const chunk of pressed(pieces, part, blocks)) yield chunk;
     const tail = figures([4, 0x08074b50], [4, part.sum], [4, part.packed], [4, part.size]);
@@ -59,7 +60,7 @@ export async function* zipStream(parts: AsyncIterable<ZipPart>): AsyncGenerator<
           [4, 0],
           [4, part.at],
         ),
-        part.name,
+        Buffer.from(part.path),
       ]),
     ),
   );
@@ -79,14 +80,15 @@ export async function* zipStream(parts: AsyncIterable<ZipPart>): AsyncGenerator<
 type Figure = [bytes: 2 | 4, value: number];
 
 /** What stands alike before a part and in the directory; before it nothing is known yet. */
-const commonOf = ({ name, sum, packed, size }: Written, isUnknown: boolean): Figure[] => [
+const commonOf = ({ path, sum, packed, size }: Written, isUnknown: boolean): Figure[] => [
   [2, VERSION],
   [2, SIZES_AFTER],
   [2, DEFLATE],
   [2, 0],
   [2, NO_DATE],
   ...[sum, packed, size].map((value): Figure => [4, isUnknown ? 0 : value]),
-  [2, name.length],
+  // Latin letters alone: as many bytes.
+  [2, path.length],
 ];
 
 function figures(...all: Figure[]): Buffer {

@@ -88,6 +88,17 @@ it('the unit starts no demo world, is heard by its own machine alone and keeps i
   expect(`/var/lib/${valueOf('StateDirectory')}`).toBe(settings.DATA_DIR);
 });
 
+it('the unit starts the program as `npm start` does, flags of the runtime included', () => {
+  const setup = readFileSync(join(deploy, '..', 'tools', 'setup.mjs'), 'utf8');
+  const flags = /serverFlags = \[(.*)\]/
+    .exec(setup)![1]!
+    .split(', ')
+    .map((one) => one.slice(1, -1));
+  expect(flags).toContain('--max-semi-space-size=16');
+  const command = /^ExecStart=\S+ (.*)$/m.exec(textOf('garage-registry.service'))![1]!;
+  expect(command.split(' ')).toEqual([...flags, 'server/main.ts']);
+});
+
 interface Service {
   image: string;
   environment: Record<string, string>;

@@ -11,6 +11,9 @@ export interface Process {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** As `tools/start.mjs` starts it. */
+const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
+
 interface How {
   /** Its data folder; processes of one installation share it. */
   folder: string;
@@ -27,7 +30,7 @@ export async function startProcess(
   running: Process[],
 ): Promise<Process> {
   const port = Number(env.PORT) || (await freePort());
-  const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), 'server/main.ts'], {
+  const child = spawn(process.execPath, [...FLAGS, ...(preload ? ['--import', preload] : []), 'server/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

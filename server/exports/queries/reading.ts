@@ -10,12 +10,16 @@ import { limitTo } from '../../db/planned.ts';
 
 /** A line as one text: so a batch of lines is small, and no names of columns are given to each. */
 const line = (...cells: RawBuilder<unknown>[]) =>
-  sql`concat_ws(${BETWEEN}::text, ${sql.join(cells.map((cell) => sql`translate(coalesce((${cell})::text, ''), ${BETWEEN}::text, '')`))}) as line`;
+  sql`concat_ws(${BETWEEN}::text, ${sql.join(cells.map((cell) => sql`coalesce((${cell})::text, '')`))}) as line`;
+/** A text that people have written: what stands between cells is taken out of it. */
+const written = (cell: RawBuilder<unknown>) => sql`translate(${cell}, ${BETWEEN}::text, '')`;
 /** Lines asked for at a time. */
 const LINES = 2500;
 
-const plate = sql`trim(g.section || ' ' || g.number)`;
-const userName = sql`(select trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name) from app_user u where u.id = `;
+const plate = written(sql`trim(g.section || ' ' || g.number)`);
+const userName = written(sql`trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name)`);
+const poName = written(sql`po.name`);
+const personName = written(sql`p.full_name`);
 const named = (words: Record<number | string, string>, key: RawBuilder<unknown>) =>
   sql`coalesce(${JSON.stringify(words)}::jsonb ->> (${key})::text, (${key})::text)`;
 /** One more than is shown: so it is known that there are more. */
@@ -43,22 +47,22 @@ export const ledgerOf = (db: ReadDb, moId: number): Promise<ReadingList> =>
     sql`select id from balance_operation where mo_id = ${moId} order by on_date desc, id desc`,
     (page) => sql<ReadingRow>`select ${line(
       sql`o.on_date`,
-      sql`po.name`,
+      poName,
       plate,
       sql`g.account_no`,
       sql`case when o.reversal_of is not null then 'Сторно' when o.sign < 0 then 'Начислено' else 'Оплачено' end`,
-      sql`t.name`,
+      written(sql`t.name`),
       sql`o.period_year`,
       sql`case when o.sign < 0 then o.amount_kopecks end`,
       sql`case when o.sign > 0 then o.amount_kopecks end`,
-      sql`pt.name`,
-      sql`o.paper_no`,
-      sql`p.full_name`,
-      sql`${userName} o.created_by)`,
+      written(sql`pt.name`),
+      written(sql`o.paper_no`),
+      personName,
+      userName,
     )}
       from ${page} join balance_operation o on o.id = page.id join garage g on g.id = o.garage_id join po on po.id = o.po_id
         left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id
-        left join profile p on p.id = o.owner_id`,
+        left join profile p on p.id = o.owner_id left join app_user u on u.id = o.created_by`,
   );
 
 export function casesOf(db: ReadDb, moId: number): Promise<ReadingList> {
@@ -71,10 +75,10 @@ export function casesOf(db: ReadDb, moId: number): Promise<ReadingList> {
       sql`r.id`,
       sql`r.date_request`,
       sql`r.on_date`,
-      sql`po.name`,
+      poName,
       plate,
-      people('old'),
-      people('new'),
+      written(people('old')),
+      written(people('new')),
       reasonName,
       named(statusNames, sql`r.status`),
       sql`r.fee_kopecks + r.entrance_kopecks`,
@@ -90,15 +94,16 @@ export const papersOf = (db: ReadDb, moId: number): Promise<ReadingList> =>
     (page) => sql<ReadingRow>`select ${line(
       sql`d.number`,
       sql`d.on_date`,
-      sql`dt.name`,
-      sql`po.name`,
+      written(sql`dt.name`),
+      poName,
       plate,
-      sql`p.full_name`,
+      personName,
       sql`case when d.copy_of is not null then 'копия' end`,
       named(documentStates, sql`d.state`),
       sql`case when d.scan_file_id is not null then 'да' end`,
-      sql`${userName} d.printed_by)`,
+      userName,
     )}
       from ${page} join document d on d.id = page.id join document_type dt on dt.id = d.type_id join po on po.id = d.po_id
-        left join garage g on g.id = d.garage_id left join profile p on p.id = d.profile_id`,
+        left join garage g on g.id = d.garage_id left join profile p on p.id = d.profile_id
+        left join app_user u on u.id = d.printed_by`,
   );

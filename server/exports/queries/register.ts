@@ -64,9 +64,9 @@ export async function peopleOf(ctx: Ctx, moId: number): Promise<AsyncGenerator<W
     ordered as (
       select known.id, tied.po_id, known.name_key from tied join profile known on known.id = tied.profile_id where known.merged_into is null
       union all
-      select -known.id, 0, known.name_key from profile known where known.merged_into is null
-        and exists (select 1 from profile_place place where place.profile_id = known.id and place.mo_id = ${moId})
-        and not known.id in (select profile_id from tied))
+      select -known.id, 0, known.name_key from (
+          select place.profile_id from profile_place place where place.mo_id = ${moId} except select profile_id from tied) as former
+        join profile known on known.id = former.profile_id where known.merged_into is null)
     select coalesce(array_agg(o.id order by o.name_key, abs(o.id), po.sort_key), '{}') as ids,
       coalesce(array_agg(o.po_id order by o.name_key, abs(o.id), po.sort_key), '{}') as poes
     from ordered o left join po on po.id = o.po_id`,
