@@ -1,5 +1,4 @@
 // Pieces of a copy are summed and pressed in a thread of their own, so that the connection is read without a pause.
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 export type PressTask = Uint8Array<ArrayBuffer> | 'end of table';
@@ -52,9 +51,7 @@ export class Press {
   }
 
   async close(): Promise<void> {
-    const ended = once(this.#worker, 'exit');
     await this.#worker.terminate();
-    await ended.catch(() => undefined);
   }
 
   #ask<T extends PressAnswer>(task: PressTask, transfer: ArrayBuffer[] = []): Promise<T> {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { backupList, makeBackup } from '../../contract/instruments/backups.ts';
+import { Press } from '../../server/db/press.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { makeBackup as copy, MANIFEST, readManifest } from '../../server/db/backup.ts';
 import { DbError } from '../../server/db/engine.ts';
@@ -398,4 +399,11 @@ describe('the job', () => {
     await backupDue.run(t.deps, due);
     expect(await count()).toBe(before + 1);
   });
+});
+
+it('a thread that presses and is gone is told, and closing it waits for nothing', async () => {
+  const press = new Press();
+  await press.close();
+  await expect(press.piece(new Uint8Array([10]))).rejects.toThrow('has ended');
+  await press.close();
 });
