@@ -1,6 +1,6 @@
 // Reading the ledger: debts by type and year, year marks, the proof that everything agrees.
-import { inText } from '../db/planned.ts';
 import { sql, type RawBuilder } from 'kysely';
+import { inText } from '../db/planned.ts';
 import { settled, shownBalance } from './queries/settled.ts';
 
 export { verifyLedger } from './queries/proof.ts';

@@ -6,9 +6,9 @@ import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, zstdDecompress } from 'node:zlib';
 import type { Connection, Engine } from './engine.ts';
-import { Press, type PressedPiece, type TableSum } from './press.ts';
+import { Press, type PressedPiece } from './press.ts';
 import { digestOf, quoted } from './tables.ts';
-import { shapesOf, textOf, type TableShape } from './tableText.ts';
+import { shapesOf, textOf, TextSum, type TableShape, type TableSum } from './tableText.ts';
 
 const unpacking = { '.gz': promisify(gunzip), '.zst': promisify(zstdDecompress) };
 
@@ -230,20 +230,8 @@ async function* ahead<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
+/** How the sum of a table's text begins; older copies have one that the database made. */
 const SUM = 'sha256:';
-/** Rows and the sum of a text that comes in pieces: each row ends with the only line break it has. */
-function textSum() {
-  const hash = createHash('sha256');
-  let rows = 0;
-  return {
-    add(bytes: Uint8Array) {
-      hash.update(bytes);
-      for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) rows += 1;
-    },
-    told: () => ({ rows, digest: `${SUM}${hash.digest('hex')}` }),
-  };
-}
-const LINE_END = 10;
 
 async function copyFiles(
   part: string,
@@ -356,7 +344,8 @@ async function sumNow(
   shape: TableShape,
 ): Promise<{ rows: number; digest: string }> {
   if (!one.digest.startsWith(SUM)) return digestOf(connection, one.table);
-  const sum = textSum();
+  const sum = new TextSum();
   for await (const bytes of textOf(connection, shape, one.columns, PIECE_ROWS)) sum.add(bytes);
-  return sum.told();
+  const { rows, digest } = sum.told();
+  return { rows, digest: SUM + digest };
 }

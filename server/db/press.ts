@@ -1,16 +1,12 @@
 // Pieces of a copy are summed and pressed in a thread of their own, so that the connection is read without a pause.
 import { Worker } from 'node:worker_threads';
+import type { TableSum } from './tableText.ts';
 
 export type PressTask = Uint8Array<ArrayBuffer> | 'end of table';
 export interface PressedPiece {
   packed: Uint8Array;
   /** Of the pressed bytes, hex. */
   sha256: string;
-}
-export interface TableSum {
-  rows: number;
-  /** SHA-256 over the text of the table since the last sum, hex. */
-  digest: string;
 }
 export type PressAnswer = PressedPiece | TableSum;
 

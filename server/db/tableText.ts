@@ -1,4 +1,5 @@
 // A table as text, slice by slice: the same rows give the same bytes on every engine, however they are sliced.
+import { createHash } from 'node:crypto';
 import type { Connection } from './engine.ts';
 import { quoted, tablesInOrder } from './tables.ts';
 
@@ -112,4 +113,28 @@ async function refersForward(connection: Connection, { table, own }: TableShape)
     `select ${own.map((name) => `(select bool_or(${quoted(name)} > id) from ${quoted(table)} where ${quoted(name)} is not null)`).join(' or ')} as later`,
   );
   return rows[0]!.later === true;
+}
+
+export interface TableSum {
+  rows: number;
+  /** SHA-256 over the text, hex. */
+  digest: string;
+}
+
+const LINE_END = 10;
+
+/** Rows and the sum of a text that comes in pieces: each row ends with the only line break it has. */
+export class TextSum {
+  readonly #hash = createHash('sha256');
+  #rows = 0;
+
+  add(bytes: Uint8Array): void {
+    this.#hash.update(bytes);
+    for (let at = bytes.indexOf(LINE_END); at >= 0; at = bytes.indexOf(LINE_END, at + 1)) this.#rows += 1;
+  }
+
+  /** Of everything that was added; nothing can be added after it. */
+  told(): TableSum {
+    return { rows: this.#rows, digest: this.#hash.digest('hex') };
+  }
 }

@@ -128,8 +128,6 @@ function walkedPage({ actor }: Ctx, { direction, filter, offset, limit }: ListRe
     ? sql`sum(po.garage_count) over (order by mo.sort_key ${d}, po.sort_key ${d}, po.id ${d}) - po.garage_count`
     : sql`0`;
   const onPage = isWhole(filter) ? sql`before + garage_count > ${offset} and before < ${offset + limit}` : sql`true`;
-  const ofEach = offset === 0 ? limitTo(limit) : sql`limit ${offset + limit} - place.before`;
-  const passed = offset === 0 ? sql`` : sql`offset ${offset} - (select coalesce(min(before), 0) from place)`;
   return sql`select id, row_number() over (order by ${order}, section_key ${d}, number_key ${d}, id) as nth from (
       with place as (
         select * from (
@@ -141,10 +139,10 @@ function walkedPage({ actor }: Ctx, { direction, filter, offset, limit }: ListRe
         select g.id, g.section_key, g.number_key from garage g
           left join garage_balance b on b.garage_id = g.id and b.po_id = place.po_id
         where g.po_id = place.po_id and ${garageConditions(actor, filter)}
-        order by g.section_key ${d}, g.number_key ${d}, g.id ${ofEach}
+        order by g.section_key ${d}, g.number_key ${d}, g.id limit ${offset + limit} - place.before
       ) as found
       order by ${order}, section_key ${d}, number_key ${d}, id
-      ${passed} ${limitTo(limit)}
+      offset ${offset} - (select coalesce(min(before), 0) from place) ${limitTo(limit)}
     ) as walked`;
 }
 

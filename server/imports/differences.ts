@@ -1,11 +1,12 @@
 // What a row says that the register says otherwise: filled where empty, asked where different. Pure.
+import { consentFields } from '../../contract/importFields.ts';
 import { formatDate } from '../../contract/kernel/words.ts';
 import { importedFields } from './plainFields.ts';
 import type { Difference, DifferenceField, ImportChoices } from '../../contract/importChoices.ts';
 import type { ParsedRow } from './rows.ts';
 import type { KnownGarage, KnownPerson } from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
-import { consentFields, consentText, type NamedConsent } from './rules/consents.ts';
+import { consentText, type NamedConsent } from './rules/consents.ts';
 import { couldBeOne } from './rules/person.ts';
 import { fold } from './rules/text.ts';
 

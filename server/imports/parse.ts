@@ -124,18 +124,28 @@ function* readTable(work: TableWork, rows: ReadRow[]): Generator<undefined, void
 const isOfOthers = (name: string, ours: readonly string[], view: () => RowView) =>
   name === '' ? looksLikeNumber(view().cell('number')) : !ours.includes(name);
 
+/** What was typed over a row, and what was read of it before: that stands while nothing else is typed. */
+function beforeOf({ index, typed, typedLines, cache }: TableWork, at: number, place: RowPlace) {
+  const key = index * ROWS_OF_TABLE + at;
+  const corrections = (typedLines.has(place.row) && typed.get(placeKey(place))) || [];
+  return {
+    key,
+    corrections,
+    said: corrections.length ? JSON.stringify(corrections) : '',
+    known: cache.rows.get(key),
+  };
+}
+
 function readRow(
-  { sheet, table, index, typed, typedLines, today, cache }: TableWork,
+  work: TableWork,
   columns: TableColumns,
   titles: ReadonlyMap<number, string>,
   at: number,
   place: RowPlace,
   { section, expectsSection }: { section: string; expectsSection: boolean },
 ): ReadRow {
-  const key = index * ROWS_OF_TABLE + at;
-  const corrections = (typedLines.has(place.row) && typed.get(placeKey(place))) || [];
-  const said = corrections.length ? JSON.stringify(corrections) : '';
-  const known = cache.rows.get(key);
+  const { sheet, table, index, today, cache } = work;
+  const { key, corrections, said, known } = beforeOf(work, at, place);
   if (known && known.typed === said && known.under === section) return known;
   const view = new RowView(sheet, at, columns, corrections);
   const ownSection = table.sectionFrom === 'filled' ? tidy(view.text('section')) : '';
@@ -165,17 +175,15 @@ function readRow(
 
 /** A row of a table that names people: whoever has a name is one. */
 function readPerson(
-  { sheet, table, index, typed, typedLines, today, cache }: TableWork,
+  work: TableWork,
   columns: TableColumns,
   titles: ReadonlyMap<number, string>,
   at: number,
   place: RowPlace,
   names: readonly string[] | null,
 ): ReadRow {
-  const key = index * ROWS_OF_TABLE + at;
-  const corrections = (typedLines.has(place.row) && typed.get(placeKey(place))) || [];
-  const said = corrections.length ? JSON.stringify(corrections) : '';
-  const known = cache.rows.get(key);
+  const { sheet, table, index, today, cache } = work;
+  const { key, corrections, said, known } = beforeOf(work, at, place);
   if (known?.typed === said) return known;
   const view = new RowView(sheet, at, columns, corrections);
   const isOfOther = names !== null && !table.po!.includes(names[at]!);

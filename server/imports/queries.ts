@@ -1,4 +1,5 @@
 // SQL of registry imports: batches, what is already on record, writing rows, taking them back.
+import { consentFields } from '../../contract/importFields.ts';
 import { isUndone } from '../balance/queries/words.ts';
 import { importedColumns, type ImportedColumns } from './plainFields.ts';
 import { sql, type Insertable } from 'kysely';
@@ -7,7 +8,7 @@ import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
 import type { ParsedOwner } from './readRow.ts';
-import { consentFields, type NamedConsent } from './rules/consents.ts';
+import type { NamedConsent } from './rules/consents.ts';
 import { read } from '../kernel/read.ts';
 import type { Secrets } from '../kernel/secrets.ts';
 import { idOfCode } from '../kernel/personCode.ts';

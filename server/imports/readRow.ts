@@ -1,8 +1,9 @@
 // Reads the cells of one garage row; knows nothing of the other rows.
-import { importFields, type ImportField, type ImportIssueCode, type TableLayout } from '../../contract/importFields.ts';
+import { consentFields, importFields, type ConsentField } from '../../contract/importFields.ts';
+import type { ImportField, ImportIssueCode, TableLayout } from '../../contract/importFields.ts';
 import { formatDate } from '../../contract/kernel/words.ts';
 import { readPlain, type ImportedColumns } from './plainFields.ts';
-import { consentFields, readConsent, type ConsentField, type NamedConsent } from './rules/consents.ts';
+import { readConsent, type NamedConsent } from './rules/consents.ts';
 import { readEmail, readPassport, readPhones, type Passport } from './rules/contacts.ts';
 import { readDate } from './rules/dates.ts';
 import { issueMessage, keepsRawText } from './rules/messages.ts';

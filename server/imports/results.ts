@@ -34,6 +34,16 @@ export async function countResults(db: ReadDb, batchId: number) {
   };
 }
 
+/** Garages that a batch has made or met. */
+export async function garagesLoaded(db: ReadDb, batchId: number): Promise<number> {
+  const row = await db
+    .selectFrom('import_row')
+    .where('batch_id', '=', batchId)
+    .select((e) => e.fn.count<number>('garage_id').as('garages'))
+    .executeTakeFirstOrThrow();
+  return Number(row.garages);
+}
+
 /** The last thing a batch has changed so far; 0 before the first. */
 export async function lastEffect(tx: WriteDb, batchId: number): Promise<number> {
   const row = await tx

@@ -10,6 +10,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { bookOf, openBatch, readBook, sealWorkbook } from './batchView.ts';
 import { openQuestions, refusing } from './card.ts';
 import * as q from './queries.ts';
+import { garagesLoaded } from './results.ts';
 import { refuseExportedList } from './rules/exportedList.ts';
 import { keepFormer } from './rules/formerDraft.ts';
 import { proposeInSlices, type Proposal } from './rules/layout.ts';
@@ -275,7 +276,8 @@ const noFigures: Figures = {
 
 /** Counts of a part, kept while neither its columns nor its corrections change: the rows are not read for each look. */
 async function figuresOf(deps: Deps, batch: q.Batch): Promise<Figures> {
-  if (!batch.file_id) return noFigures;
+  // Of a file that is kept no more it is known what came of it.
+  if (!batch.file_id) return { ...noFigures, garages: await garagesLoaded(deps.db, batch.id) };
   const known = figures.get(deps.db) ?? new Map<number, { said: string; found: Figures }>();
   figures.set(deps.db, known);
   const said = JSON.stringify([batch.layout, batch.overrides]);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings } from '../../server/kernel/settings.ts';
+import { FLAGS } from '../kit/processes.ts';
 
 const deploy = join(import.meta.dirname, '..', '..', 'deploy');
 const textOf = (name: string) => readFileSync(join(deploy, name), 'utf8');
@@ -97,6 +98,7 @@ it('the unit starts the program as `npm start` does, flags of the runtime includ
   expect(flags).toContain('--max-semi-space-size=16');
   const command = /^ExecStart=\S+ (.*)$/m.exec(textOf('garage-registry.service'))![1]!;
   expect(command.split(' ')).toEqual([...flags, 'server/main.ts']);
+  expect(FLAGS).toEqual(flags);
 });
 
 interface Service {

@@ -11,8 +11,8 @@ export interface Process {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** As `tools/start.mjs` starts it. */
-const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
+/** As `tools/start.mjs` starts it: a test holds both side by side. */
+export const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
 
 interface How {
   /** Its data folder; processes of one installation share it. */

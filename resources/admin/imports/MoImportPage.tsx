@@ -220,7 +220,7 @@ function Parts({ load }: { load: WholeLoad }) {
                     <StatusChip kind={chips[part.status]}>{contract.batchStates[part.status]}</StatusChip>
                     {part.failure && <p className={styles.muted}>{part.failure}</p>}
                   </td>
-                  <Count head={heads[2]}>{part.garages || part.rows_total}</Count>
+                  <Count head={heads[2]}>{part.garages}</Count>
                   <Count head={heads[3]} tone="amber">
                     {part.summary.created_with_warning}
                   </Count>
@@ -260,7 +260,7 @@ function Count({ head, tone, children }: { head: string; tone?: 'amber' | 'red';
 function Whole({ title, parts }: { title: string; parts: WholeLoad['parts'] }) {
   const sum = (of: (part: WholeLoad['parts'][number]) => number) => parts.reduce((all, part) => all + of(part), 0);
   const lines: [string, number][] = [
-    ['Гаражи', sum((part) => part.garages || part.rows_total)],
+    ['Гаражи', sum((part) => part.garages)],
     ['с предупреждением', sum((part) => part.summary.created_with_warning)],
     ['не загрузятся', sum((part) => part.summary.error)],
     ['Люди в файле', sum((part) => part.summary.people)],

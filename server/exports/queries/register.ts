@@ -22,7 +22,7 @@ export interface BackupPo {
 export const poesOf = (db: ReadDb, moId: number): Promise<BackupPo[]> =>
   db.selectFrom('po').where('mo_id', '=', moId).orderBy('sort_key').select(['id', 'name', 'garage_count']).execute();
 
-const personColumns = sql`p.id as profile_id, p.inn, (select string_agg(k.kind || '|' || k.signed_at || '|' || translate(coalesce(k.doc_no, ''), '|' || chr(10), ''), chr(10) order by k.signed_at desc, k.id desc)
+const personColumns = sql`p.id as profile_id, p.inn, (select json_agg(json_build_array(k.kind, k.signed_at, k.doc_no) order by k.signed_at desc, k.id desc)
     from consent k where k.profile_id = p.id and k.revoked_at is null) as consents,
   p.birthday, p.registration_address, p.actual_address, p.phones, p.email, p.pass_cipher,
   case when p.privilege_id <> 0 then v.name end as privilege,

@@ -17,8 +17,8 @@ interface Personal {
   /** Null of a garage nobody owns. */
   profile_id: number | null;
   inn: string | null;
-  /** «вид|YYYY-MM-DD|номер» of each consent in force, one in a line. */
-  consents: string | null;
+  /** Kind, day (`YYYY-MM-DD`) and number of each consent in force, the latest first; null: there is none. */
+  consents: [kind: string, day: string, number: string | null][] | null;
   birthday: string | null;
   registration_address: string | null;
   actual_address: string | null;
@@ -153,9 +153,8 @@ const nameOf = ({ name, inn }: { name: string | null; inn: string | null }) =>
 
 /** «№ 15 от 01.02.2024»: the latest consent of each kind that is in force. */
 function consentCells({ consents }: Personal): BookCell[] {
-  const papers = consents?.split('\n').map((line) => line.split('|')) ?? [];
   return consentColumns.map(([, kind]) => {
-    const [, day, number] = papers.find(([one]) => one === kind) ?? [];
+    const [, day, number] = consents?.find(([one]) => one === kind) ?? [];
     const told = number && !/\p{L}{4,}|\d[./-]\d/u.test(number) ? `№ ${number} от` : '';
     return day ? text([told, formatDate(day)].filter(Boolean).join(' ')) : null;
   });

@@ -1,11 +1,9 @@
 // Consents in cells: «да», «есть от 01.02.2024», «№ 15 от 1.2.24», «нет».
-import { consentFields, type ConsentField } from '../../../contract/importFields.ts';
+import type { ConsentField } from '../../../contract/importFields.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import type { Cell } from '../workbook.ts';
 import { readDate } from './dates.ts';
 import { fold, saysNothing, tidy, type Read } from './text.ts';
-
-export { consentFields, type ConsentField };
 
 /** A consent as a registry names it; the day is `YYYY-MM-DD`, null when the cell has none. `given`: false is «нет». */
 export interface NamedConsent {

@@ -1,4 +1,5 @@
 // A person who is told of twice in one book: what the second line says against the first. Pure.
+import { consentFields } from '../../../contract/importFields.ts';
 import type { ParsedOwner } from '../readRow.ts';
 
 type Told = string | number | null;
@@ -16,7 +17,7 @@ const told = (owner: ParsedOwner): Told[] => [
   owner.privilegeCertificate,
   owner.voaEntryDate,
   owner.ticketNumber,
-  ...(['consentPd', 'consentSms', 'consentEmail'] as const).map((field) => {
+  ...Object.keys(consentFields).map((field) => {
     const consent = owner.consents?.find((one) => one.field === field);
     return consent ? [consent.given, consent.signedAt, consent.docNo].join() : null;
   }),
