@@ -190,6 +190,20 @@ describe('what a file may hold', () => {
     expect(ownPlaceInSql(sqlFile('inScope(ctx.actor, `g`)'))).toEqual([]);
   });
 
+  it('how many rows are wanted is written so that a statement is planned once', () => {
+    expect(limitsByValue(files)).toEqual([]);
+  });
+  it('notices a limit given as a value', () => {
+    const sqlFile = (text: string) => [{ path: 'server/garages/queries.ts', text, imports: ['npm:kysely'] }];
+    for (const text of [
+      'sql`order by id limit ${limit}`',
+      'sql`offset ${from} limit ${MOST + 1}`',
+      'sql`offset ${from}`',
+    ])
+      expect(limitsByValue(sqlFile(text)), text).toHaveLength(1);
+    expect(limitsByValue(sqlFile('sql`order by id ${pageClause(request)}`'))).toEqual([]);
+  });
+
   it('slices hold no database that writes, and no cast that makes one', () => {
     expect(ownDatabases(files)).toEqual([]);
   });
@@ -315,6 +329,14 @@ function longFunctions(path: string, text: string): string[] {
   };
   visit(parseSync(path, text).program, '?');
   return long;
+}
+
+/** Bounds of rows that the planner does not see; the walk of the garage list, whose limit is counted by the statement itself, is one. */
+function limitsByValue(all: SourceFile[]): string[] {
+  const byValue = /\b(?:limit|offset) \$\{(?!offset(?: \+ limit)?\} - )/;
+  return all
+    .filter(({ path, text }) => path.startsWith('server/') && !path.startsWith('server/db/') && byValue.test(text))
+    .map(({ path }) => path);
 }
 
 /** Files with SQL that ask by themselves where the actor works. */
