@@ -8,6 +8,7 @@ import { leanContract } from './tools/leanContract.ts';
 import { leanLibraries } from './tools/leanLibraries.ts';
 import { leanWords } from './tools/leanWords.ts';
 import { LongestFirst } from './tests/kit/longestFirst.ts';
+import { pageScripts, type OwnPage } from './tools/pageScripts.ts';
 import { firstPageModules, preloadFirstPage } from './tools/preloadFirstPage.ts';
 
 const unused = fileURLToPath(new URL('tools/unused.mjs', import.meta.url));
@@ -17,6 +18,18 @@ const apiPort = process.env.PORT ?? '8080';
 
 /** What most people open first. */
 const firstPage = 'resources/garages/GarageList.tsx';
+
+const log = 'resources/actionLog/ActionLogPage.tsx';
+const charts = ['Charts', 'Plot', 'Donut'].map((name) => `resources/statistics/${name}.tsx`);
+/** What else people come to by a link, a bookmark or a reload. */
+const ownPages: readonly OwnPage[] = [
+  { name: 'charts', address: '^/statistics/.*mode.{1,12}graph', modules: [log, ...charts] },
+  { name: 'statistics', address: '^/statistics\\b', modules: [log] },
+  { name: 'today', address: '^/today\\b', modules: ['resources/statistics/TodayPage.tsx'] },
+  { name: 'garage', address: '^/garage/\\d+$', modules: ['resources/garages/GarageShow.tsx'] },
+  { name: 'people', address: '^/profiles\\b', modules: ['resources/profiles/ProfileList.tsx'] },
+  { name: 'desk', address: '^/contributions/payments/desk\\b', modules: ['resources/payments/desk/DeskPage.tsx'] },
+];
 
 const screenTests = globSync('tests/**/*.test.tsx');
 const replacesModules = (file: string) => readFileSync(file, 'utf8').includes('vi.mock(');
@@ -32,7 +45,7 @@ const screens = (name: string, isolate: boolean, isIn: (file: string) => boolean
 });
 
 export default defineConfig({
-  plugins: [react(), leanContract(), leanLibraries(), leanWords(), preloadFirstPage(firstPage), firstScript()],
+  plugins: [react(), leanContract(), leanLibraries(), leanWords(), preloadFirstPage(firstPage), firstScript(), pageScripts(ownPages)],
   // None of these is needed here: lists are exported by the server, `target` knows Object.entries, titles are Russian.
   resolve: { alias: { 'jsonexport/dist/index.js': unused, 'object.entries': native, inflection: labels } },
   // Fonts and pictures stay files: the page's policy takes no data: fonts.

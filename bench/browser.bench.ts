@@ -39,7 +39,7 @@ export async function run({ deps, headers }: Bench) {
     await against('второй приход: строки видны, к голому react-admin', 0.5, again(list), again(peer));
     const charts = {
       ...list,
-      url: `${ours.url}/statistics/profile?filter=${encodeURIComponent(JSON.stringify({ mode: 'graph' }))}`,
+      url: `${ours.url}/statistics/balance_operation?filter=${encodeURIComponent(JSON.stringify({ mode: 'graph' }))}`,
       rows: 'svg.recharts-surface',
       few: 1,
     };

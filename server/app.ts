@@ -24,6 +24,7 @@ import type { Actor } from '../contract/kernel/scope.ts';
 import { isDiskFull, isOutOfRange } from './db/engine.ts';
 import { checkPage } from './documents/checkPage.ts';
 import { addressOf } from './kernel/address.ts';
+import { consolePages } from './kernel/consolePages.ts';
 import type { AppDeps } from './kernel/ctx.ts';
 import { Refused } from './kernel/errors.ts';
 import { speakRussian } from './kernel/messages.ts';
@@ -208,9 +209,10 @@ async function serveConsole(app: FastifyInstance, root: string) {
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  const htmlOf = consolePages(root);
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' && !request.url.startsWith('/api/') && !/\.\w{2,5}($|\?)/.test(request.url);
-    if (page) return reply.header('cache-control', 'no-cache').sendFile('index.html', join(root));
+    if (page) return reply.header('cache-control', 'no-cache').sendFile(htmlOf(request.url), join(root));
     return reply.code(404).send({ message: 'К сожалению, мы не можем найти запрашиваемые данные.' } satisfies Problem);
   });
 }

@@ -13,6 +13,7 @@ import type { Picture } from './picture.ts';
 import type { PlotProps, Series } from './Plot.tsx';
 import styles from './statistics.module.css';
 import { useStatExport } from './useStatExport.ts';
+import { WhenSeen } from './WhenSeen.tsx';
 
 const Plot = lazy(() => loadPatiently(() => import('./Plot.tsx')));
 const Donut = lazy(() => loadPatiently(() => import('./Donut.tsx')));
@@ -118,16 +119,18 @@ export function Chart(props: ChartProps) {
       {isEmpty && !asTable && <p className={styles.muted}>За период ничего нет.</p>}
       {!asTable && !isEmpty && (
         <div ref={card}>
-          <Suspense fallback={<div className={styles.plot} />}>
-            <Plot
-              title={title}
-              series={series}
-              points={points}
-              kind={kind}
-              isUnfinished={isUnfinished}
-              onPick={onPick}
-            />
-          </Suspense>
+          <WhenSeen>
+            <Suspense fallback={<div className={styles.plot} />}>
+              <Plot
+                title={title}
+                series={series}
+                points={points}
+                kind={kind}
+                isUnfinished={isUnfinished}
+                onPick={onPick}
+              />
+            </Suspense>
+          </WhenSeen>
         </div>
       )}
       <div className={asTable ? styles.tall : styles.spoken}>
@@ -198,9 +201,11 @@ export function Ring(props: { title: string; unit: string; table: StatTable; sli
       picture={(draw) => plotOf(card, (element) => draw.pictureOfRing(element, `${title}, ${unit}`, slices))}
     >
       <div ref={card}>
-        <Suspense fallback={<div className={styles.plot} />}>
-          <Donut slices={slices} />
-        </Suspense>
+        <WhenSeen>
+          <Suspense fallback={<div className={styles.plot} />}>
+            <Donut slices={slices} />
+          </Suspense>
+        </WhenSeen>
       </div>
     </ChartFrame>
   );

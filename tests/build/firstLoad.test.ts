@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseSync } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { consolePages } from '../../server/kernel/consolePages.ts';
 import { firstLoadKb } from '../../tools/firstLoad.ts';
 import { lean, leanContract } from '../../tools/leanContract.ts';
 
@@ -40,6 +41,35 @@ describe('the first load', () => {
 
   it('asks for the list together with the console', () => {
     expect(readFileSync(join(dist, 'index.html'), 'utf8')).toMatch(/modulepreload[^>]*assets\/first-/);
+  });
+});
+
+describe('a page that is come to by a link', () => {
+  const html = (url: string) => readFileSync(join(dist, consolePages(dist)(url)), 'utf8');
+  const asked = (url: string) => [...html(url).matchAll(/href="\/assets\/(\w+)[-.~]/g)].map(([, name]) => name);
+
+  it('asks for its scripts together with those of the console', () => {
+    expect(asked('/garage/17')).toContain('GarageShow');
+    expect(asked('/today')).toContain('TodayPage');
+    expect(asked('/contributions/payments/desk?garage=4')).toContain('DeskPage');
+    expect(asked('/statistics/user')).toContain('ActionLogPage');
+    expect(asked('/statistics/user')).not.toContain('Plot');
+    expect(asked(`/statistics/user?filter=${encodeURIComponent('{"mode":"graph"}')}`)).toEqual(
+      expect.arrayContaining(['ActionLogPage', 'Charts', 'Plot', 'Donut']),
+    );
+  });
+
+  it('is the console itself, with its sheets', () => {
+    const index = readFileSync(join(dist, 'index.html'), 'utf8');
+    for (const line of index.split('\n').filter((one) => /<script|stylesheet/.test(one)))
+      expect(html('/today')).toContain(line.trim());
+    expect(html('/today')).toMatch(/stylesheet[^>]*TodayPage/);
+  });
+
+  it('is the first one where nothing else is named', () => {
+    for (const url of ['/', '/profile/3', '/garage/3/history', '/statisticsx'])
+      expect(consolePages(dist)(url)).toBe('index.html');
+    expect(consolePages(join(dist, 'assets'))('/today')).toBe('index.html');
   });
 });
 

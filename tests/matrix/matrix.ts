@@ -110,11 +110,13 @@ async function triesOf(
   isWhole = false,
 ): Promise<Try[]> {
   const tries: Try[] = [];
+  const tried = relationsOf(rule);
+  // An entry of the panel has no other relation than absent: its refusals are tried with that one.
+  const ofPerson = isWhole || tried.length === 1 ? tried : tried.filter((one) => one === 'own' || one === 'foreign');
   for (const who of people)
-    for (const relation of relationsOf(rule)) {
+    for (const relation of tried) {
       const expected = expectedFor(rule, call.method === 'GET', who, relation);
-      const isOfPerson = expected === 'unknown' || expected === 'forbidden';
-      if (isOfPerson && !isWhole && relation && relation !== 'own' && relation !== 'foreign') continue;
+      if ((expected === 'unknown' || expected === 'forbidden') && !ofPerson.includes(relation)) continue;
       tries.push({ who, relation, expected, fresh: await freshFor(stage, rule.about, who, relation) });
     }
   return tries;

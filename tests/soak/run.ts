@@ -8,6 +8,7 @@ const report = await soakLedger({
   steps,
   seed,
   every: Math.max(100, Math.ceil(steps / 40)),
+  chainEvery: 4,
   tell: (text) => console.log(`${Math.round((Date.now() - started) / 1000)} с: ${text}`),
 });
 console.log(
