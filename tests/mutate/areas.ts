@@ -77,11 +77,13 @@ export function testsFor(source: string): [near: string[], far: string[]] {
   const isMain = (file: string) => /\/api\.test|\/(\w+)\/\1\.test/.test(file);
   const named = ofRoom.filter(({ file }) => isNamed(file) || isMain(file));
   const elsewhere = (beside[room] ?? []).map((word) => `tests/${word}.test.ts`);
+  // A rule of one room whose cases stand under its own name in another.
+  const namesakes = usable.filter(({ file }) => basename(file).replace(/\.test\.tsx?$/, '') === name);
   // A room without tests of its own is called through its contract.
   const takesContract = ({ takes }: { takes: Set<string> }) =>
     [...takes].some((one) => one.startsWith(`contract/${room}`));
   const byContract = ofRoom.length ? [] : usable.filter(takesContract);
-  const near = quickFirst([...new Set([...taking, ...named, ...byContract])].slice(0, 5));
+  const near = quickFirst([...new Set([...namesakes, ...taking, ...named, ...byContract])].slice(0, 5));
   // The more of the room a test takes itself, the nearer it stands.
   const ownOf = ({ takes }: { takes: Set<string> }) =>
     [...takes].filter((one) => one.startsWith(`${top}/${second}/`)).length;

@@ -1,4 +1,5 @@
 // `npm run mutate -- --seed 1 --count 60`: single careless changes drawn by seed, the nearest tests run, what went by is named.
+// `-- --at server/a/rules.ts:12,server/b/queries.ts:40` tries every change of those lines instead.
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -16,6 +17,7 @@ const { values: asked } = parseArgs({
     seed: { type: 'string', default: '1' },
     count: { type: 'string', default: '60' },
     area: { type: 'string', default: '' },
+    at: { type: 'string', default: '' },
     lanes: { type: 'string', default: String(Math.min(2, availableParallelism())) },
     list: { type: 'boolean', default: false },
   },
@@ -30,7 +32,7 @@ interface Outcome {
 /** One set of tests that has not ended by then is stopped, on a quiet machine; whether the change hangs them is for a person to see. */
 const HANGS_MS = 300_000;
 
-const drawn = draw(Number(asked.seed), Number(asked.count));
+const drawn = asked.at ? changesAt(asked.at.split(',')) : draw(Number(asked.seed), Number(asked.count));
 if (asked.list) for (const one of drawn) console.log(`${one.area}: ${wordsOf(one.change)}`);
 else await runAll();
 
@@ -55,6 +57,16 @@ function draw(seed: number, count: number): { area: string; change: Change }[] {
     if (!taken.has(key)) taken.set(key, { area, change });
   }
   return [...taken.values()];
+}
+
+/** Every change of the named lines. */
+function changesAt(places: readonly string[]): { area: string; change: Change }[] {
+  return places.flatMap((place) => {
+    const [file, line] = place.split(':') as [string, string];
+    const area = Object.keys(areas).find((name) => areas[name]!.test(file)) ?? file;
+    const changes = changesOf(file, readFileSync(join(root, file), 'utf8'));
+    return changes.filter((one) => one.line === Number(line)).map((change) => ({ area, change }));
+  });
 }
 
 async function runAll(): Promise<void> {
