@@ -235,6 +235,11 @@ describe('what a line says', () => {
       { field: 'Запись', before: 'старый текст', after: 'новый текст' },
     ]);
     expect(changesOf(null, undefined, {}, true)).toEqual([]);
+    // Numbers of lists are told by the names they had; what is not there any more, by its number.
+    const types = { accrual_type: new Map([[3, 'Аренда земли']]) };
+    expect(changesOf({ accrual_type_id: 3 }, { accrual_type_id: 9 }, types, true)).toMatchObject([
+      { before: 'Аренда земли', after: '№ 9' },
+    ]);
   });
 });
 

@@ -376,6 +376,28 @@ describe('what is kept', () => {
     expect(body[1]).toMatchObject({ id, is_copy: false });
   });
 
+  it('a paper is replaced by a valid one of its kind and nothing else', async () => {
+    const paper = async (document_type_id: number) =>
+      (await print(t, at.po, { document_type_id, garage_id: garage })).id;
+    const [old, fresh, void_] = [await paper(1), await paper(1), await paper(1)];
+    const ofOtherKind = (await print(t, at.po, { document_type_id: 4, garage_id: garage, ...one })).id;
+    await at.po.call(cancelDocument, { params: { id: void_ }, body: { reason: 'Опечатка' } });
+    const cancel = (replaced_by: number | null) =>
+      at.po.call(cancelDocument, { params: { id: old }, body: { reason: 'Напечатан заново', replaced_by } });
+    for (const wrong of [old, void_, ofOtherKind, 9_999_999]) {
+      const refused = await cancel(wrong);
+      expect([wrong, refused.status, refused.body.errors]).toEqual([
+        wrong,
+        422,
+        { replaced_by: 'Выберите действующий документ того же вида' },
+      ]);
+    }
+    const row = () => t.deps.db.selectFrom('document').where('id', '=', old).select('state').executeTakeFirstOrThrow();
+    expect((await row()).state).toBe('valid');
+    const done = await cancel(fresh);
+    expect([done.status, done.body.replaced_by?.id ?? done.body.replaced_by]).toEqual([200, fresh]);
+  });
+
   it('a cancelled paper keeps its number and reason, its copy is refused', async () => {
     const { id } = await print(t, at.po, { document_type_id: 3, garage_id: garage, number: '900', ...one });
     const info = await at.po.call(documentTypeInfo, { body: { garage_id: garage, document_types: [3] } });

@@ -26,6 +26,12 @@ describe('one spelling', () => {
     expect(readAddress(text, register)).toMatchObject({ becomes, quality });
   });
 
+  it('says what it did only where it is not sure', () => {
+    expect(readAddress('г Тверь ул Мира д 5', register).remark).toBeNull();
+    const { quality, remark } = readAddress('г Тверь ул Мира д 5 у рынка', register);
+    expect([quality, remark]).toEqual(['leftovers', 'Не разобрано: д 5 у рынка']);
+  });
+
   it('does not take «1-я» for a slip of «2-я»', () => {
     const known = addressWords([{ text: 'г. Тверь, ул. 2-я Полевая, д. 1', count: 50 }]);
     expect(readAddress('г. Тверь, ул. 1-я Полевая, д. 1', known).quality).toBe('same');

@@ -222,6 +222,26 @@ describe('phone', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Убрать телефон 1' }));
     expect(change).toHaveBeenLastCalledWith(['+78121234567']);
   });
+
+  it('one more is offered beside what is there, to the most, and not where nothing may be changed', async () => {
+    const phones = ['+79211233341', '+78121234567', '+79211233343'];
+    const offers = (value: readonly string[], more: object = {}) => {
+      const shown = mount(<PhoneListBox label="Телефоны" value={value} onChange={() => {}} most={3} {...more} />);
+      const said = screen.queryAllByRole('button').map((one) => one.getAttribute('aria-label') ?? one.textContent);
+      shown.unmount();
+      return said;
+    };
+    expect(offers([])).toEqual([]);
+    expect(offers(phones.slice(0, 1))).toEqual(['Убрать телефон 1', 'Добавить телефон']);
+    expect(offers(phones.slice(0, 2)).at(-1)).toBe('Добавить телефон');
+    expect(offers(phones)).toEqual([1, 2, 3].map((nth) => `Убрать телефон ${nth}`));
+    expect(offers(phones.slice(0, 2), { readOnly: true })).toEqual([]);
+    expect(offers(phones.slice(0, 2), { disabled: true })).toEqual([]);
+    // The field that has just been opened is filled first.
+    mount(<PhoneListBox label="Телефоны" value={phones.slice(0, 1)} onChange={() => {}} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Добавить телефон' }));
+    expect(screen.queryByRole('button', { name: 'Добавить телефон' })).toBeNull();
+  });
 });
 
 describe('address', () => {

@@ -1,0 +1,111 @@
+// Rules of the loader that need no database: names of ПО in a column, what of a kept text is shown, what is said of a cell.
+import { describe, expect, it } from 'vitest';
+import type { ImportField, TableLayout } from '../../contract/importFields.ts';
+import { maskText } from '../../server/imports/rules/masks.ts';
+import { issueMessage } from '../../server/imports/rules/messages.ts';
+import { countNames, poNamesOf } from '../../server/imports/rules/poNames.ts';
+import { emptyCell, type Cell, type Sheet } from '../../server/imports/workbook.ts';
+
+const cell = (text: string): Cell => (text ? { kind: 'text', value: text, text } : emptyCell);
+function sheetOf(rows: readonly (readonly string[])[]): Sheet {
+  const cells = rows.map((row) => row.map(cell));
+  return {
+    name: 'Лист1',
+    rowCount: cells.length,
+    row: (at: number) => cells[at]!,
+    lineOf: (at: number) => at + 1,
+  } as unknown as Sheet;
+}
+const table = (fields: readonly (ImportField | null)[], more: Partial<TableLayout> = {}): TableLayout =>
+  ({
+    headerRow: 1,
+    firstRow: 2,
+    lastRow: null,
+    fate: 'garages',
+    columns: fields.map((field, index) => ({ index, field })),
+    ...more,
+  }) as unknown as TableLayout;
+
+describe('names of ПО in a column', () => {
+  const head = ['ПО', 'Гараж'];
+  it('stand for their own rows where most rows have one', () => {
+    const sheet = sheetOf([head, ['ГСК 1', '1'], ['ГСК 1', '2'], ['', '3'], ['ГСК 2', '4']]);
+    expect(poNamesOf(sheet, table(['po', 'number']))).toEqual(['', 'ГСК 1', 'ГСК 1', '', 'ГСК 2']);
+  });
+
+  it('go on below where each stands once at the top of its block; rows without a garage do not count', () => {
+    const block = [
+      ['ГСК 1', '1'],
+      ['', '2'],
+      ['', '3'],
+      ['ГСК 2', '4'],
+      ['', '5'],
+    ] as const;
+    // Names beside no garage are no sign that every row has its own.
+    const sheet = sheetOf([head, ...block, ['Итого', ''], ['Итого', 'всего']]);
+    expect(poNamesOf(sheet, table(['po', 'number']))).toEqual([
+      '',
+      'ГСК 1',
+      'ГСК 1',
+      'ГСК 1',
+      'ГСК 2',
+      'ГСК 2',
+      'Итого',
+      'Итого',
+    ]);
+    expect([...countNames(sheet, table(['po', 'number']))]).toEqual([
+      ['ГСК 1', 3],
+      ['ГСК 2', 2],
+    ]);
+  });
+
+  it('are three of five: exactly at the edge every row has its own', () => {
+    const sheet = sheetOf([head, ['ГСК 1', '1'], ['', '2'], ['ГСК 1', '3'], ['', '4'], ['ГСК 2', '5']]);
+    expect(poNamesOf(sheet, table(['po', 'number']))).toEqual(['', 'ГСК 1', '', 'ГСК 1', '', 'ГСК 2']);
+  });
+
+  it('are read inside the table alone, and not without their column', () => {
+    const sheet = sheetOf([['ГСК 9', '9'], head, ['ГСК 1', '1'], ['ГСК 2', '2']]);
+    expect(poNamesOf(sheet, table(['po', 'number'], { headerRow: 2, firstRow: 3, lastRow: 3 }))).toEqual([
+      '',
+      '',
+      'ГСК 1',
+      '',
+    ]);
+    expect(poNamesOf(sheet, table([null, 'number']))).toBeNull();
+  });
+
+  it('of a table of people count its people', () => {
+    const sheet = sheetOf([
+      ['ПО', 'Владелец'],
+      ['ГСК 1', 'Петров'],
+      ['ГСК 1', ''],
+      ['ГСК 2', 'Сидоров'],
+    ]);
+    expect([...countNames(sheet, table(['po', 'owner'], { fate: 'people' }))]).toEqual([
+      ['ГСК 1', 1],
+      ['ГСК 2', 1],
+    ]);
+  });
+});
+
+describe('a kept text', () => {
+  it.each<[ImportField, string, string]>([
+    ['number', '45а', '45а'],
+    ['balance', '4 500,00', '4 500,00'],
+    ['owner', 'Петров Иван', 'П**** И***'],
+    ['owner', 'Долгорукова', 'Д****'],
+    ['owner', 'И. П', 'И. П'],
+    ['phone', '+7 921 123-45-67', '+* *** ***-**-67'],
+    ['passport', '4010 123456', '**** ****56'],
+  ])('%s «%s» is shown as «%s»', (field, text, shown) => expect(maskText(field, text)).toBe(shown));
+});
+
+describe('what is said of a cell', () => {
+  it.each([
+    ['1998', '01.01.1998', 'Дата постройки: указан только год («1998»). Записано 01.01.1998'],
+    ['98', '', 'Дата постройки: указан только год («98»). Дата не записана'],
+  ])('a year alone «%s»', (raw, shown, text) =>
+    expect(issueMessage('date_year_only', { raw, shown, title: 'Дата постройки' })).toBe(text),
+  );
+});
