@@ -45,7 +45,15 @@ const screens = (name: string, isolate: boolean, isIn: (file: string) => boolean
 });
 
 export default defineConfig({
-  plugins: [react(), leanContract(), leanLibraries(), leanWords(), preloadFirstPage(firstPage), firstScript(), pageScripts(ownPages)],
+  plugins: [
+    react(),
+    leanContract(),
+    leanLibraries(),
+    leanWords(),
+    preloadFirstPage(firstPage),
+    firstScript(),
+    pageScripts(ownPages),
+  ],
   // None of these is needed here: lists are exported by the server, `target` knows Object.entries, titles are Russian.
   resolve: { alias: { 'jsonexport/dist/index.js': unused, 'object.entries': native, inflection: labels } },
   // Fonts and pictures stay files: the page's policy takes no data: fonts.

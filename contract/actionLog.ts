@@ -4,7 +4,7 @@ import { logTabs, type LogTab as Tab } from './actionWords.ts';
 import { endless } from './kernel/endless.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { resource } from './kernel/resource.ts';
-import { Id, IdValue, IsoDate } from './kernel/scalars.ts';
+import { Id, IdValue, IsoDate, Kopecks } from './kernel/scalars.ts';
 import { registryEdit, signedIn } from './kernel/scope.ts';
 
 /** One kind of work, or `all`: the timeline of everything. */
@@ -12,6 +12,19 @@ export const LogTab = z.enum(['all', ...(Object.keys(logTabs) as [Tab, ...Tab[]]
 
 /** One field before and after, in words. */
 export const LogChange = z.object({ field: z.string(), before: z.string(), after: z.string() });
+/**
+ * The case or the paper behind a line, as it is today: № , garage or person, reason or kind; of a case also its state, days from the
+ * application to its end (or today) and the fee, known once it is complete.
+ */
+export const LogSubject = z.object({
+  number: z.string(),
+  place: z.string().nullable(),
+  kind: z.string(),
+  state: z.string().nullable(),
+  days: z.number().nullable(),
+  fee_kopecks: Kopecks.nullable(),
+});
+export type LogSubject = z.infer<typeof LogSubject>;
 export const ActionRow = z.object({
   id: z.number(),
   at: z.string(),
@@ -23,6 +36,8 @@ export const ActionRow = z.object({
   mo: z.string().nullable(),
   po: z.string().nullable(),
   changes: z.array(LogChange),
+  /** On the tabs of re-registrations and papers; null elsewhere, and where the reader does not see the thing itself. */
+  subject: LogSubject.nullable(),
   ip: z.string().nullable(),
   device: z.string().nullable(),
 });

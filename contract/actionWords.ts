@@ -253,3 +253,19 @@ export function actionName(verb: string): string {
   const known: Record<string, string> = Object.hasOwn(logTabs, tab) ? logTabs[tab as LogTab].actions : {};
   return known[action] ?? '';
 }
+
+/** What the column of changes is called on a tab; tabs without one do not show it. */
+export const changeTitles: Partial<Record<LogTab | 'all', string>> = {
+  profile: 'Поля',
+  reregistration: 'Было → стало',
+  user: 'Было → стало',
+};
+
+/** The changes of a line in one cell: of people only which fields they are. */
+export function changesText(
+  tab: LogTab | 'all',
+  changes: readonly { field: string; before: string; after: string }[],
+): string {
+  if (tab === 'profile') return changes.map(({ field }) => field).join(', ');
+  return changes.map(({ field, before, after }) => `${field}: ${before || '—'} → ${after || '—'}`).join('; ');
+}

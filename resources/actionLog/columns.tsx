@@ -1,13 +1,13 @@
 // Columns of the action log: each tab says in its own words what was done to whom.
-import type { ActionRow } from '../../contract/actionLog.ts';
-import { actionName, type LogTab } from '../../contract/actionWords.ts';
-import { formatMoment } from '../../widgets/format.ts';
+import type { ActionRow, LogSubject } from '../../contract/actionLog.ts';
+import { actionName, changesText, changeTitles, type LogTab } from '../../contract/actionWords.ts';
+import { formatMoment, formatMoney } from '../../widgets/format.ts';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import styles from './actionLog.module.css';
 
 export type TabKey = LogTab | 'all';
 
-/** What the lines of a tab are about, and what of their changes stands in the row. */
+/** What the lines of a tab are about. */
 const objectWords: Partial<Record<TabKey, string>> = {
   profile: 'Человек',
   reregistration: 'Переоформление',
@@ -15,16 +15,45 @@ const objectWords: Partial<Record<TabKey, string>> = {
   sign: 'Над кем',
   user: 'Над кем',
 };
-const changeWords: Partial<Record<TabKey, string>> = {
-  profile: 'Поля',
-  reregistration: 'Было → стало',
-  user: 'Было → стало',
+/** Words of the columns about the case or the paper behind a line. */
+const subjectWords: Partial<Record<TabKey, Partial<Record<keyof LogSubject, string>>>> = {
+  reregistration: {
+    number: '№',
+    place: 'Гараж',
+    kind: 'Основание',
+    state: 'Статус',
+    days: 'Дней',
+    fee_kopecks: 'Тариф',
+  },
+  reference: { kind: 'Тип', number: '№', place: 'Объект' },
+};
+const subjectWidths: Record<keyof LogSubject, [width: string, wide: number]> = {
+  number: ['84px', 4],
+  place: ['104px', 4],
+  kind: ['140px', 3],
+  state: ['110px', 3],
+  days: ['70px', 2],
+  fee_kopecks: ['104px', 2],
 };
 
-function changesText(tab: TabKey, { changes }: ActionRow): string {
-  if (tab === 'profile') return changes.map(({ field }) => field).join(', ');
-  return changes.map(({ field, before, after }) => `${field}: ${before || '—'} → ${after || '—'}`).join('; ');
+function subjectColumns(tab: TabKey): Column<ActionRow>[] {
+  const words = Object.entries(subjectWords[tab] ?? {}) as [keyof LogSubject, string][];
+  return words.map(([key, label]) => {
+    const [width, wide] = subjectWidths[key];
+    const isFigure = key === 'days' || key === 'fee_kopecks';
+    return {
+      key: `subject_${key}`,
+      label,
+      width,
+      wide,
+      ...(isFigure && { align: 'end' as const }),
+      render: ({ subject }) => subjectText(subject?.[key] ?? null, key === 'fee_kopecks'),
+    };
+  });
 }
+
+const subjectText = (value: string | number | null, isMoney: boolean) =>
+  value === null ? '' : isMoney ? formatMoney(Number(value)) : String(value);
 
 /** Columns of a tab; of places, those that differ within what the reader sees. */
 export function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column<ActionRow>[] {
@@ -39,19 +68,21 @@ export function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column
       render: (row) => actionName(row.verb) || <span className={styles.muted}>—</span>,
     },
     { key: 'text', label: 'Что сделано', fixed: true, render: (row) => <span title={row.text}>{row.text}</span> },
+    ...subjectColumns(tab),
     {
       key: 'object',
       label: objectWords[tab] ?? 'Над чем',
       width: '150px',
       wide: 3,
+      optional: tab in subjectWords,
       render: (row) => row.object?.name ?? '',
     },
-    tab in changeWords && {
+    tab in changeTitles && {
       key: 'changes',
-      label: changeWords[tab]!,
+      label: changeTitles[tab]!,
       width: '170px',
       wide: 3,
-      render: (row) => <span title={changesText(tab, row)}>{changesText(tab, row)}</span>,
+      render: (row) => <Changes text={changesText(tab, row.changes)} />,
     },
     withMo && { key: 'mo', label: 'МО', width: '130px', wide: 2, render: (row) => row.mo ?? '' },
     withPo && { key: 'po', label: 'ПО', width: '124px', wide: 5, render: (row) => row.po ?? '' },
@@ -67,3 +98,5 @@ export function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column
   ];
   return columns.filter((column) => column !== false);
 }
+
+const Changes = ({ text }: { text: string }) => <span title={text}>{text}</span>;

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import type { LogFilter } from '../../contract/actionLog.ts';
 import { foldText } from '../../contract/kernel/words.ts';
-import type { ReadDb } from '../kernel/ctx.ts';
+import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { ofAnyCard } from '../kernel/alias.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { inScope, placeScope } from '../kernel/scope.ts';
@@ -12,6 +12,7 @@ import type { ReferenceNames, ReferenceTable } from '../../contract/kernel/field
 import { referenceOf } from './rules.ts';
 import { read } from '../kernel/read.ts';
 import { limitTo, pageClause } from '../db/planned.ts';
+import { subjectOf, type FoundSubject } from './queries/subjects.ts';
 
 /** Midnight of a calendar day, Moscow time. */
 const midnight = (day: string) => sql`(${day}::date::timestamp at time zone 'Europe/Moscow')`;
@@ -64,7 +65,16 @@ export interface LogLine {
   after: unknown;
   ip: string | null;
   device: string | null;
+  subject: FoundSubject | null;
 }
+
+const lineColumns = sql`l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.user_id, l.user_name,
+  l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, l.device,
+  (select name from region where id = l.region_id) as region, (select name from mo where id = l.mo_id) as mo,
+  (select name from po where id = l.po_id) as po`;
+
+/** Tabs whose lines are told with the case or the paper they are about. */
+const withSubjects: ReadonlySet<string> = new Set(['reregistration', 'reference']);
 
 /** Lines after this one in the asked order. */
 const beyond = (after: number | undefined, direction: 'asc' | 'desc') =>
@@ -108,37 +118,36 @@ function pageOf(actor: Actor, { filter, direction, offset, limit }: ListRequest<
 }
 
 /** One page. `after` is the row before it: the page is found by key, however deep it is. */
-export async function logLines(db: ReadDb, actor: Actor, request: ListRequest<LogFilter>): Promise<LogLine[]> {
+export async function logLines(ctx: Ctx, request: ListRequest<LogFilter>): Promise<LogLine[]> {
+  const subject = withSubjects.has(request.filter.tab) ? subjectOf(ctx) : sql`null`;
   const rows = await read(
-    db,
+    ctx.db,
     sql<LogLine>`
-    with page as materialized (${pageOf(actor, request)})
-    select l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.user_id, l.user_name,
-      l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, l.device,
-      (select name from region where id = l.region_id) as region, (select name from mo where id = l.mo_id) as mo,
-      (select name from po where id = l.po_id) as po
+    with page as materialized (${pageOf(ctx.actor, request)})
+    select ${lineColumns}, ${subject} as subject
     from page join action_log l on l.id = page.id order by ${logOrder(request.direction)}`,
   );
   return rows;
 }
 
 /** One line by its number, inside the scope. */
-export async function logLine(db: ReadDb, actor: Actor, id: number): Promise<LogLine | undefined> {
+export async function logLine(ctx: Ctx, id: number): Promise<LogLine | undefined> {
+  const { db, actor } = ctx;
   const scope = actor.isSuperuser === SUPERUSER ? sql`true` : inScope(actor, 'l');
   const rows = await read(
     db,
     sql<LogLine>`
-    select l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.user_id, l.user_name,
-      l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, l.device,
-      (select name from region where id = l.region_id) as region, (select name from mo where id = l.mo_id) as mo,
-      (select name from po where id = l.po_id) as po
+    select ${lineColumns}, ${subjectOf(ctx)} as subject
     from action_log l where l.id = ${id} and ${scope}`,
   );
   return rows[0];
 }
 
 /** Names of the reference lists that these lines speak of by number. */
-export async function referenceNames(db: ReadDb, lines: readonly LogLine[]): Promise<ReferenceNames> {
+export async function referenceNames(
+  db: ReadDb,
+  lines: readonly Pick<LogLine, 'object_type' | 'before' | 'after'>[],
+): Promise<ReferenceNames> {
   const wanted = new Map<ReferenceTable, Set<number>>();
   for (const { object_type, before, after } of lines) {
     const own = fieldsOfObject(object_type);

@@ -57,7 +57,7 @@ export async function lastYearlyFee(db: ReadDb, actor: Actor): Promise<number | 
   const rows = await read(
     db,
     sql<{ amount: number }>`select (c.request ->> 'contributionAmount')::bigint as amount from contribution c
-    where ${placeScope(actor, { po: 'c.po_id', mo: 'c.mo_id' })} and c.kind = 'accrual' and c.accrual_type_id = ${YEARLY_FEE} and c.source = 'mass' and not ${isUndone()}
+    where ${placeScope(actor, { po: 'c.po_id', mo: 'c.mo_id' })} and c.accrual_type_id = ${YEARLY_FEE} and c.source = 'mass' and not ${isUndone()}
       and c.request ->> 'contributionAmount' is not null order by c.on_date desc, c.id desc limit 1`,
   );
   return rows[0]?.amount ?? null;

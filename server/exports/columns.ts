@@ -6,7 +6,6 @@ import { moFields, poFields, regionFields } from '../../contract/fields/orgs.ts'
 import { profileFields } from '../../contract/fields/profiles.ts';
 import { userFields } from '../../contract/fields/users.ts';
 import { sourceNames } from '../../contract/contributions.ts';
-import { logTabs } from '../../contract/actionWords.ts';
 import { capabilityNames } from '../../contract/kernel/scope.ts';
 import { userStates } from '../../contract/users.ts';
 import { documentStates } from '../../contract/documents.ts';
@@ -20,7 +19,7 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import { shownBalance, yearMarks } from '../balance/queries.ts';
 import { paidOf } from '../contributions/queries/paid.ts';
 import { userName } from '../contributions/queries/documents.ts';
-import { maskedText, noteFor } from '../kernel/masking.ts';
+import { noteFor } from '../kernel/masking.ts';
 import { debtOf, maskedPhone } from '../profiles/queries.ts';
 
 /** As on screen, whole for a list to call by; «8…», because a plus at the beginning would be taken for a formula. */
@@ -192,22 +191,3 @@ export const userExport = (): Record<string, ExportColumn> =>
   });
 
 /** Words of the verbs, as the page says them. */
-const actionWords = JSON.stringify(
-  Object.fromEntries(
-    Object.entries(logTabs).flatMap(([tab, { actions }]) =>
-      Object.entries(actions).map(([action, words]) => [`${tab}.${action}`, words]),
-    ),
-  ),
-);
-/** Over `action_log l`. */
-export const logExport = (): Record<string, ExportColumn> => ({
-  at: { title: 'Время, МСК', value: sql`to_char(l.at at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI:SS')` },
-  user: { title: 'Пользователь', value: sql`l.user_name` },
-  action: { title: 'Действие', value: sql`coalesce(${actionWords}::jsonb ->> l.verb, l.verb)` },
-  text: { title: 'Что сделано', value: maskedText(sql`l.text`) },
-  object: { title: 'Над чем', value: maskedText(sql`l.object_name`) },
-  mo: { title: 'МО', value: sql`(select name from mo where id = l.mo_id)` },
-  po: { title: 'ПО', value: sql`(select name from po where id = l.po_id)` },
-  ip: { title: 'Адрес', value: sql`l.ip` },
-  device: { title: 'Устройство', value: sql`l.device` },
-});

@@ -11,6 +11,7 @@ import { documentIds, rowTables } from '../contributions/queries/documents.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
 import type { LogFilter } from '../../contract/actionLog.ts';
 import { logConditions, logOrder } from '../actionLog/queries.ts';
+import { subjectOf } from '../actionLog/queries/subjects.ts';
 import { profileConditions, profileOrder, type ProfileFilter } from '../profiles/queries.ts';
 import type { OperationFilter } from '../../contract/payments.ts';
 import { closedWords } from '../payments/queries/closed.ts';
@@ -74,9 +75,10 @@ export const paperSource = (ctx: Ctx, request: ListRequest<DocumentFilter>): Exp
     left join garage g on g.id = d.garage_id left join profile p on p.id = d.profile_id left join app_user u on u.id = d.printed_by`,
 });
 
+/** The subject is found once a line, whatever of it is taken away. */
 export const logSource = (ctx: Ctx, request: ListRequest<LogFilter>): ExportSource => ({
   ids: sql`select l.id::int as id from action_log l where ${logConditions(ctx.actor, request.filter)} order by ${logOrder(request.direction)}`,
-  tables: byId('action_log', 'id', 'l'),
+  tables: sql`${byId('action_log', 'id', 'l')} left join lateral (select ${subjectOf(ctx)} as subject offset 0) about on true`,
 });
 
 export const orgSource = (table: OrgTable, request: ListRequest<OrgFilter>): ExportSource => ({
@@ -140,6 +142,19 @@ export async function* exportRows(
     next = batchAt(from);
     // Whoever stops reading early leaves this one unasked: its failure is nobody's.
     next.catch(() => undefined);
-    yield JSON.parse(batch) as unknown[][];
+    yield await tellColumns(ctx, columns, JSON.parse(batch) as unknown[][]);
   }
+}
+
+/** Cells of columns that have words of their own. */
+async function tellColumns(ctx: Ctx, columns: readonly ExportColumn[], rows: unknown[][]): Promise<unknown[][]> {
+  for (const [nth, { tell }] of columns.entries()) {
+    if (!tell) continue;
+    const told = await tell(
+      ctx,
+      rows.map((row) => row[nth]),
+    );
+    for (const [at, row] of rows.entries()) row[nth] = told[at];
+  }
+  return rows;
 }

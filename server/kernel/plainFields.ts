@@ -1,5 +1,6 @@
 // SQL of the plain fields of a list: what is written of a form, what a card, a row, an export and an import read.
 import { sql, type RawBuilder } from 'kysely';
+import type { Ctx } from './ctx.ts';
 import {
   exportTitleOf,
   listKeyOf,
@@ -45,6 +46,8 @@ export interface ExportColumn {
   value: RawBuilder<unknown>;
   /** How the cell is typed; text by default. */
   kind?: 'money' | 'date' | 'number';
+  /** What the values of a batch become where SQL can't say it: sealed sides of the log in words. */
+  tell?: (ctx: Ctx, values: unknown[]) => unknown[] | Promise<unknown[]>;
 }
 
 /**

@@ -4,6 +4,7 @@ import { allWords } from '../garages/queries/finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { read } from '../kernel/read.ts';
 import type { ReregistrationFilter } from '../../contract/reregistrations.ts';
+import { reasonNames } from '../../contract/reregistrations/reasons.ts';
 import type { SearchAnswer } from '../../contract/search.ts';
 import { isAccountNumber } from '../garages/rules.ts';
 import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
@@ -129,8 +130,7 @@ const names = (
   side: string,
 ) => sql`coalesce((select json_agg(p.full_name order by y.nth) from reregistration_party y join profile p on p.id = y.profile_id
   where y.reregistration_id = r.id and y.side = ${sql.lit(side)}), '[]')`;
-const reasonNames = JSON.stringify(Object.fromEntries(reasons.map(({ id, name }) => [id, name])));
-export const reasonName = sql`(${sql.lit(reasonNames)}::json ->> r.reason_id::text)`;
+export const reasonName = sql`(${sql.lit(JSON.stringify(reasonNames))}::json ->> r.reason_id::text)`;
 
 /** Days since the application. */
 export const caseDays = (ctx: Ctx) => sql<number>`greatest(0, ${todayOf(ctx)}::date - r.date_request)`;

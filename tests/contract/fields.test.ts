@@ -99,6 +99,20 @@ describe('said in so many words, for a flag is easily lost', () => {
       po: `${organisation} cadastral_number lease_contract lease_until`,
     });
   });
+  it('what papers and messages may name', () => {
+    const requisites = 'payee_name inn kpp ogrn okpo bank_name bik account corr_account';
+    const organisation = `address phone email chairman_name treasurer_name ${requisites}`;
+    expect(keysWith((field) => field.templated)).toEqual({
+      garage:
+        'plate mo po section number type owner accountNo sizeX sizeY sizeZ dateOfConstruction lastPayment pibNumber pibDate debt',
+      profile:
+        'fullName lastName firstName fatherName birthday registrationAddress actualAddress phoneNumberList email po garages privilege isVOAMember voaEntryDate ticketNumber debt',
+      region: `name ${organisation} short_name`,
+      mo: `name ${organisation} short_name`,
+      po: `code name ${organisation} cadastral_number lease_contract lease_until`,
+      user: 'name',
+    });
+  });
   it('which columns no one hides: those that say of whom the row is', () => {
     expect(keysWith((field) => field.listed?.fixed)).toEqual({
       garage: 'plate owner debt',

@@ -23,7 +23,7 @@ export interface FormerValue {
  * @throws 404
  */
 export async function readFormerValues(ctx: Ctx, lineId: number): Promise<FormerValue[]> {
-  const line = await logLine(ctx.db, ctx.actor, lineId);
+  const line = await logLine(ctx, lineId);
   if (!line) throw notFound();
   const fields = fieldsOfObject(line.object_type);
   if (!fields || line.object_type === null || line.object_id === null) return [];
@@ -44,7 +44,7 @@ interface Subject {
 
 /** The line, if it is about that object and the reader sees it. @throws 404 */
 async function requireLine(ctx: Ctx, lineId: number, { type, id }: Subject): Promise<LogLine> {
-  const line = await logLine(ctx.db, ctx.actor, lineId);
+  const line = await logLine(ctx, lineId);
   if (!line || line.object_type !== type || line.object_id !== id) throw notFound();
   return line;
 }

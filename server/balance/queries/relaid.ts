@@ -117,9 +117,7 @@ export async function relaidByDocument(db: Db, id: number, date: string, correct
   const facts = await factsOf(db, corrects === null ? withLater(own, date) : own);
   let count = 0;
   for (const will of facts.values()) {
-    const old = will
-      .filter((line) => line.contribution_id === corrects && line.reversal_of === null)
-      .map((line) => line.id);
+    const old = will.filter((line) => line.contribution_id === corrects).map((line) => line.id);
     const added = will.filter((line) => line.contribution_id === id);
     const undoing = will.filter((line) => line.reversal_of !== null && old.includes(line.reversal_of));
     const was = will.filter((line) => !added.includes(line) && !undoing.includes(line));

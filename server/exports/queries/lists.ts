@@ -20,7 +20,6 @@ import type { OrgTable } from '../../orgs/queries.ts';
 import {
   contributionExport,
   garageExport,
-  logExport,
   orgExport,
   paperExport,
   paymentExport,
@@ -28,6 +27,7 @@ import {
   reregistrationExport,
   userExport,
 } from '../columns.ts';
+import { logExport } from '../logColumns.ts';
 import {
   caseSource,
   contributionSource,
@@ -121,7 +121,10 @@ const lists: Record<ExportedName, ExportedList> = {
   action_log: {
     title: 'Журнал действий',
     needs: actionLog.list.needs,
-    of: (ctx, query) => ({ source: logSource(ctx, parseList(query, actionLog)), known: logExport() }),
+    of: (ctx, query) => {
+      const request = parseList(query, actionLog);
+      return { source: logSource(ctx, request), known: logExport(request.filter.tab) };
+    },
   },
   regions: orgs('Регионы', 'region', regions),
   moes: orgs('МО', 'mo', moes),
@@ -179,9 +182,10 @@ export async function takeList(ctx: Ctx, ask: ListAsk): Promise<TakenList> {
 /** The log and its columns by their keys, known already. */
 export function takeLog(ctx: Ctx, { columns, sort, filter }: Pick<ListAsk, 'columns' | 'sort' | 'filter'>) {
   const query = { sort: JSON.stringify(sort), filter: JSON.stringify(filter) };
-  const known = logExport();
+  const request = parseList(query, actionLog);
+  const known = logExport(request.filter.tab);
   return {
-    source: logSource(ctx, parseList(query, actionLog)),
+    source: logSource(ctx, request),
     columns: columns.map((key) => known[key]!),
   };
 }

@@ -1,5 +1,6 @@
 // Reasons of re-registrations as data: who comes and leaves, fields, papers, whose tariff, who may finish it alone.
 import type { FieldKey } from '../../../contract/reregistrations.ts';
+import { reasonNames } from '../../../contract/reregistrations/reasons.ts';
 import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
 
 export interface Field {
@@ -50,7 +51,7 @@ const owners = { comes: 'new', leaves: 'chosen', hasTransit: true, hasEntrance: 
 export const reasons: readonly Reason[] = [
   {
     id: 1,
-    name: 'Купля-продажа',
+    name: reasonNames[1]!,
     ...owners,
     group: 'full',
     hasPrice: true,
@@ -65,7 +66,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 2,
-    name: 'Дарение',
+    name: reasonNames[2]!,
     ...owners,
     group: 'full',
     fields: [relation(false)],
@@ -73,7 +74,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 3,
-    name: 'Наследование',
+    name: reasonNames[3]!,
     ...owners,
     group: 'heir',
     isEarlier: true,
@@ -92,7 +93,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 4,
-    name: 'Обмен',
+    name: reasonNames[4]!,
     comes: 'new',
     leaves: 'chosen',
     hasEntrance: true,
@@ -102,7 +103,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 5,
-    name: 'Решение суда',
+    name: reasonNames[5]!,
     ...owners,
     group: 'court',
     isEarlier: true,
@@ -116,7 +117,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 6,
-    name: 'Раздел имущества / брачный договор',
+    name: reasonNames[6]!,
     ...owners,
     group: 'relative',
     fields: document,
@@ -124,7 +125,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 7,
-    name: 'Отказ в пользу ПО',
+    name: reasonNames[7]!,
     comes: 'nobody',
     leaves: 'chosen',
     group: 'free',
@@ -133,7 +134,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 8,
-    name: 'Распределение ПО',
+    name: reasonNames[8]!,
     comes: 'new',
     leaves: 'chosen',
     hasEntrance: true,
@@ -143,7 +144,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 9,
-    name: 'Добавление совладельца',
+    name: reasonNames[9]!,
     comes: 'added',
     leaves: 'nobody',
     hasEntrance: true,
@@ -154,7 +155,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 10,
-    name: 'Исключение совладельца',
+    name: reasonNames[10]!,
     comes: 'nobody',
     leaves: 'chosen',
     group: 'half',
@@ -164,7 +165,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 11,
-    name: 'Передача близкому родственнику',
+    name: reasonNames[11]!,
     ...owners,
     group: 'relative',
     fields: [relation(true)],
@@ -172,7 +173,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 12,
-    name: 'Смена ФИО/документа владельца',
+    name: reasonNames[12]!,
     comes: 'nobody',
     leaves: 'nobody',
     group: 'free',
@@ -187,7 +188,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     id: 13,
-    name: 'Исправление ошибки учёта',
+    name: reasonNames[13]!,
     comes: 'new',
     leaves: 'chosen',
     group: 'free',

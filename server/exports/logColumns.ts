@@ -1,0 +1,44 @@
+// Columns of the action log as a file: those of its tabs on screen.
+import { sql } from 'kysely';
+import { changesText, changeTitles, logTabs, type LogTab } from '../../contract/actionWords.ts';
+import type { FoundSubject } from '../actionLog/queries/subjects.ts';
+import { readChanges, tellSubject, type ChangedLine } from '../actionLog/queries/reading.ts';
+import { maskedText } from '../kernel/masking.ts';
+import type { ExportColumn } from '../kernel/plainFields.ts';
+
+const actionWords = JSON.stringify(
+  Object.fromEntries(
+    Object.entries(logTabs).flatMap(([tab, { actions }]) =>
+      Object.entries(actions).map(([action, words]) => [`${tab}.${action}`, words]),
+    ),
+  ),
+);
+
+/** Over `action_log l` and `about`, the subject of the line; the words of changes are those of the tab. */
+export const logExport = (tab: LogTab | 'all'): Record<string, ExportColumn> => ({
+  at: { title: 'Время, МСК', value: sql`to_char(l.at at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI:SS')` },
+  user: { title: 'Пользователь', value: sql`l.user_name` },
+  action: { title: 'Действие', value: sql`coalesce(${actionWords}::jsonb ->> l.verb, l.verb)` },
+  text: { title: 'Что сделано', value: maskedText(sql`l.text`) },
+  object: { title: 'Над чем', value: maskedText(sql`l.object_name`) },
+  subject_number: { title: '№', value: sql`about.subject ->> 'number'` },
+  subject_place: { title: tab === 'reference' ? 'Объект' : 'Гараж', value: maskedText(sql`about.subject ->> 'place'`) },
+  subject_kind: { title: tab === 'reference' ? 'Тип' : 'Основание', value: sql`about.subject ->> 'kind'` },
+  subject_state: {
+    title: 'Статус',
+    value: sql`about.subject`,
+    tell: (_, found) => found.map((one) => (one ? tellSubject(one as FoundSubject).state : null)),
+  },
+  subject_days: { title: 'Дней', value: sql`(about.subject ->> 'days')::int`, kind: 'number' },
+  subject_fee_kopecks: { title: 'Тариф', value: sql`(about.subject ->> 'fee_kopecks')::bigint`, kind: 'money' },
+  changes: {
+    title: changeTitles[tab] ?? 'Было → стало',
+    value: sql`json_build_object('object_type', l.object_type, 'object_id', l.object_id, 'before', l.before, 'after', l.after)`,
+    tell: async (ctx, lines) =>
+      (await readChanges(ctx, lines as ChangedLine[])).map((changes) => changesText(tab, changes)),
+  },
+  mo: { title: 'МО', value: sql`(select name from mo where id = l.mo_id)` },
+  po: { title: 'ПО', value: sql`(select name from po where id = l.po_id)` },
+  ip: { title: 'Адрес', value: sql`l.ip` },
+  device: { title: 'Устройство', value: sql`l.device` },
+});
