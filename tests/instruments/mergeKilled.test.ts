@@ -128,7 +128,11 @@ async function attached({ app, deps }: Register): Promise<Omit<Wish, 'key'>> {
     privilegeCertificateEndDate: '2030-01-01',
   });
   const owners = { both: [one.id, other.id], one: [one.id], other: [other.id] };
-  for (const [who, po] of [['both', w.po], ['one', w.po], ['other', w.siblingPo]] as const)
+  for (const [who, po] of [
+    ['both', w.po],
+    ['one', w.po],
+    ['other', w.siblingPo],
+  ] as const)
     await newGarage(mo, po, {
       alreadyExistProfile: owners[who].map((profileId) => ({ profileId })),
       ownedSince: '2020-01-01',
@@ -136,7 +140,10 @@ async function attached({ app, deps }: Register): Promise<Omit<Wish, 'key'>> {
   await mo.call(addConsent, { params: { id: other.id }, body: { kind: 'sms_info', signedAt: '2025-01-01' } });
   const place = { region_id: w.region, mo_id: w.mo, po_id: w.siblingPo };
   const note = { object_type: 'profile', object_id: other.id, text: 'Заметка', author_id: mo.userId } as const;
-  await deps.db.insertInto('comment').values({ ...note, ...place }).execute();
+  await deps.db
+    .insertInto('comment')
+    .values({ ...note, ...place })
+    .execute();
   const checked = { password_checked_at: new Date().toISOString() };
   await deps.db.updateTable('session').set(checked).where('user_id', '=', admin.userId).execute();
   const versions = await deps.db
