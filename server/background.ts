@@ -15,7 +15,7 @@ import { forgetOldAddresses, forgetOldMerges } from './instruments/retention.ts'
 import { backupDue, backupJob } from './instruments/backups.ts';
 import { decideJob, normaliseJob } from './instruments/normalising.ts';
 import { searchJob } from './instruments/search.ts';
-import { daily, type DueKind } from './jobs/due.ts';
+import { nightly, type DueKind } from './jobs/due.ts';
 import type { AnyJobKind } from './jobs/kinds.ts';
 import { forgetOldFiles, forgetOldKeys } from './jobs/retention.ts';
 import { publishDue } from './news/writing.ts';
@@ -42,10 +42,6 @@ export const jobKinds: readonly AnyJobKind[] = [
   logJob,
   packJob,
 ];
-
-const DAY_MS = 86_400_000;
-/** Upkeep of the night: whenever it is done, late is as good as in time. */
-const nightly = { latest: daily(3), lateAfterMs: DAY_MS, late: 'run' } as const;
 
 /** What is done at its moment. */
 export const dueKinds: readonly DueKind[] = [

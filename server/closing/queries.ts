@@ -123,7 +123,9 @@ export const readinessOf = (db: ReadDb, actor: Actor, until: string): Promise<Po
       bank as (select r.po_id, count(*)::int as n from bank_row r where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.is_skipped and not r.has_registry
         and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${until}::date group by r.po_id),
       cash as (select d.po_id, count(*)::int as n from (select distinct o.po_id, o.on_date from balance_operation o where ${inScope(actor, 'o')}
-          and o.payment_type_id = 1 and o.reversal_of is null and o.on_date <= ${until}::date) d
+          and o.payment_type_id = 1 and o.reversal_of is null and o.on_date <= ${until}::date
+          -- Days of a closed period stay as they are: nobody can close their cash any more.
+          and o.on_date > coalesce((select mo.period_closed_until from mo where mo.id = o.mo_id), '-infinity')) d
         where not exists (select 1 from cash_day c where c.po_id = d.po_id and c.on_date = d.on_date and c.reopened_at is null) group by d.po_id),
       cases as (select c.po_id, count(*)::int as n from reregistration c where ${inScope(actor, 'c')} and c.status in (1, 2, 6)
         and c.date_request <= ${until}::date group by c.po_id),

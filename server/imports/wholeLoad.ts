@@ -186,8 +186,8 @@ const partsOf = (ctx: Ctx, bookId: number) =>
 const questionsOf = (batch: q.Batch) =>
   openQuestions(batch.questions as ImportQuestion[], batch.layout as ImportLayout).length;
 
-/** All sheets are looked at; what the names of sheets mean for sections does not matter here. */
-const wholeLayout = async (workbook: Workbook) => (await proposeInSlices(workbook)).layout;
+/** All sheets are looked at; what the names of sheets mean for sections, and whether two of one ПО tell the same, is asked when it is known whose they are. */
+const wholeLayout = async (workbook: Workbook) => (await proposeInSlices(workbook, new Map(), null, 'many')).layout;
 
 interface Draft {
   poId: number;

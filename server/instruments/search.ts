@@ -1,4 +1,5 @@
 // The search for cards of one person over the whole register, in the background.
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { pages } from '../../contract/pages.ts';
@@ -7,11 +8,19 @@ import { act } from '../kernel/act.ts';
 import { LIKELY } from '../../contract/instruments/merging.ts';
 import { isTypoOf } from './rules/choices.ts';
 import { LEAST_SCORE, scoreOf, scoreParts, type ScorePart } from './rules/score.ts';
-import { countPeople, meetings, pairsOf, surnameCounts, type FoundPair } from './queries/pairs.ts';
+import {
+  countPeople,
+  countSlices,
+  meetings,
+  pairsOf,
+  slicesOf,
+  surnameCounts,
+  type FoundPair,
+} from './queries/pairs.ts';
 
 export const MERGE_SEARCH = 'merge-search';
-/** People of one slice: as many as are looked through before somebody who waits for a list is answered. */
-const SLICE = 10_000;
+/** After a slice, how much of the time that it took is left to others: a search that nobody waits for may last longer. */
+const REST_SHARE = 0.5;
 
 export const searchJob: JobKind<Record<string, never>> = {
   kind: MERGE_SEARCH,
@@ -35,15 +44,17 @@ interface Candidate {
 async function searchPairs(job: RunningJob<unknown>): Promise<void> {
   const { ctx } = job;
   const people = await countPeople(ctx.db);
-  const slices = Math.max(1, Math.ceil(people / SLICE));
-  const total = slices * meetings.length;
+  const total = countSlices(people);
   const met = new Map<string, FoundPair>();
   let done = 0;
   for (const meeting of meetings) {
-    for (let nth = 0; nth < slices; nth += 1) {
-      for (const pair of await pairsOf(ctx.db, meeting, nth, slices)) met.set(`${pair.one_id} ${pair.other_id}`, pair);
+    for await (const slice of slicesOf(ctx.db, meeting, people)) {
+      const began = performance.now();
+      for (const pair of await pairsOf(ctx.db, slice)) met.set(`${pair.one_id} ${pair.other_id}`, pair);
+      const took = performance.now() - began;
       done += 1;
-      await job.tell({ done, total });
+      await job.tell({ done: Math.min(done, total), total });
+      if (!(await job.giveWay(took))) await setTimeout(took * REST_SHARE);
     }
   }
   const found = await scored(job, [...met.values()]);

@@ -182,3 +182,6 @@ export const daily =
     const shift = (hour - 3) * 3_600_000;
     return new Date(Math.floor((now.getTime() - shift) / DAY_MS) * DAY_MS + shift);
   };
+
+/** Upkeep of the night: whenever it is done, late is as good as in time. */
+export const nightly = { latest: daily(3), lateAfterMs: DAY_MS, late: 'run' } as const;

@@ -5,6 +5,8 @@ export type FailPoint =
   | 'after lines'
   | 'owners changed'
   | 'owners restored'
+  | 'rows moved'
+  | 'rows returned'
   | 'before commit'
   | 'after commit'
   | 'messages taken'

@@ -123,6 +123,10 @@ describe('the review', () => {
     });
     expect(act.debtors).toEqual([expect.objectContaining({ garage_id: made.ids[1], debt_kopecks: 450_000 })]);
     expect(act.figures.open).toContainEqual({ label: 'Незакрытые дни кассы', count: 1 });
+    // Once the year is closed nobody is sent to its cash: nothing can be done there any more.
+    expect((await close(made.mo)).status).toBe(200);
+    const closed = (await ask(made.mo)).data.find(({ po }: PoReadiness) => po.id === made.w.po);
+    expect(closed).toMatchObject({ open_cash_days: 0, debtors: 1, debt_kopecks: 450_000 });
   });
 
   it('papers of the year that others sign and that have not come back are counted', async () => {

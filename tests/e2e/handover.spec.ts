@@ -23,6 +23,17 @@ test('an act is drawn up, printed matters stand in it, and the rights pass in on
   for (const width of [390, 768, 1366]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await sideways(page)).toBeLessThanOrEqual(0);
+    // The number of a garage and the head of its column are read at a glance, beside whatever names.
+    const numbers = page.getByRole('table').locator('tr > :first-child');
+    expect(await numbers.count()).toBeGreaterThan(1);
+    const lines = await numbers.evaluateAll((cells) =>
+      cells.map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 4))).size;
+      }),
+    );
+    expect(Math.max(...lines), `${width}`).toBe(1);
     await isClean(page);
   }
   const other = await (await browser.newContext()).newPage();

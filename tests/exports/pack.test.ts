@@ -192,6 +192,8 @@ describe('an archive', () => {
     const inventory = (await readXlsx(await contentOf(entries.at(-1)!))).sheets[0]!.rows;
     expect(inventory.filter(([, state]) => state === 'Данные этого документа уничтожены по акту')).toHaveLength(1);
     const again = entries.filter(({ filename }) => filename.startsWith('Бумаги/'));
+    // Whoever unpacks it opens each by its ending.
+    expect(again.map(({ filename }) => filename.slice(-4))).toEqual(again.map(() => '.pdf'));
     const contents = await Promise.all(again.map(contentOf));
     expect(contents.some((one) => Buffer.from(one).equals(Buffer.from(unkept.bytes)))).toBe(true);
   });

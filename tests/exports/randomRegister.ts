@@ -79,8 +79,9 @@ async function oneGarage(
     ],
   ][nth % 4]!;
   const garage = await newGarage(chief, po, {
-    section: 'АБВ'[random(3)],
-    number: `${nth + 1}${random(4) ? '' : 'а'}`,
+    // Every ПО counts its garages from the first: the numbers of one are those of another.
+    section: 'АБВ'[nth % 3],
+    number: `${nth + 1}${nth % 4 ? '' : 'а'}`,
     type: { value: 1 + random(3) },
     ...(random(2) && { sizeX: 6, sizeY: 3 + random(3) / 4, sizeZ: 2.5 }),
     dateOfConstruction: maybe('1987-06-05'),

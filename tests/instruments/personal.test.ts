@@ -193,6 +193,22 @@ describe('policy and incident', () => {
     expect(after.retention.length).toBeGreaterThan(5);
   });
 
+  it('terms say when each is carried out next: upkeep of the night at three, copies when they are made by themselves', async () => {
+    const terms = async () =>
+      new Map(
+        (await admin.call(personalDuties)).body.retention.map(
+          ({ what, next }: { what: string; next: string | null }) => [what, next] as const,
+        ),
+      );
+    const usual = await terms();
+    expect(usual.get('Файлы заданий')).toBe('2026-11-21T00:00:00.000Z');
+    expect([usual.get('Журнал действий'), usual.get('Копии установки')]).toEqual([null, null]);
+    const { settings } = t.deps;
+    Object.assign(settings, { BACKUP_DAILY: true });
+    expect((await terms()).get('Копии установки')).toBe('2026-11-20T23:00:00.000Z');
+    Object.assign(settings, { BACKUP_DAILY: false });
+  });
+
   it('names who looked between two moments, and who could have', async () => {
     const { id } = await newPerson(mo, w.po);
     t.setNow('2026-11-20T09:05:00.000Z');

@@ -3,6 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as ownAccount from '../../contract/session/account.ts';
 import * as links from '../../contract/session/links.ts';
+import { makeBackup } from '../../contract/instruments/backups.ts';
+import { mergeProfiles } from '../../contract/instruments/merging.ts';
 import * as session from '../../contract/session.ts';
 import { asRecoveryCode, factorUri, stepOf } from '../../server/session/rules/secondFactor.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
@@ -248,6 +250,11 @@ describe('where superusers must have it', () => {
       expect(browser.claims).toMatchObject({ is_superuser: 1, factor_needed: true });
       expect((await browser.call(links.inviteStatus, undefined, {}, { id: who.id })).status).toBe(403);
       expect((await browser.call(session.updateToken, { mo: place.foreignMo })).status).toBe(403);
+      // Nor does he mend registers or take the installation away, his password checked or not.
+      const merge = { stays: 1, goes: 2, versions: { stays: 1, goes: 1 } };
+      const asked = () => Promise.all([browser.call(mergeProfiles, merge), browser.call(makeBackup, { after: null })]);
+      await browser.call(session.checkPassword, { password: PASSWORD }, {}, { id: who.id });
+      expect((await asked()).map(({ status }) => status)).toEqual([403, 403]);
       const { body } = await browser.call(ownAccount.startFactor, { password: PASSWORD });
       const code = codeOf(body.data.secret, strict.deps.clock.now().getTime());
       await browser.call(ownAccount.finishFactor, { code });
@@ -255,6 +262,7 @@ describe('where superusers must have it', () => {
       expect(browser.claims.is_superuser).toBe(2);
       expect(browser.claims.factor_needed).toBeUndefined();
       expect((await browser.call(links.inviteStatus, undefined, {}, { id: who.id })).status).toBe(200);
+      expect((await asked()).map(({ status }) => status)).not.toContain(403);
       const off = await browser.call(ownAccount.stopFactor, { password: PASSWORD });
       expect(off.body.errors).toEqual({ form: 'Суперпользователю второй фактор обязателен' });
       const plain = await account(strict, { rights: [{ mo_id: place.mo }] });

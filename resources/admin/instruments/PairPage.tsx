@@ -17,6 +17,7 @@ import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { Stepper } from '../../../widgets/Stepper.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
+import { countOf, formatNumber } from '../../../widgets/format.ts';
 import { toast } from '../../../widgets/toasts.ts';
 import { levelWords, pairAddress, PAIRS, partWords, type Side } from './pairAddress.ts';
 import { PairTable } from './PairTable.tsx';
@@ -31,20 +32,21 @@ export function PairPage({ one, other }: { one: number; other: number }) {
     gcTime: 0,
     retry: false,
   });
+  const walk = useWalk(one, other);
   const [stays, setStays] = useState<Side>('one');
   const [chosen, setChosen] = useState<Partial<Record<MergeField, Side>>>({});
   if (error)
     return (
       <div className={styles.page}>
-        <Crumbs />
+        <Crumbs walk={walk} />
         <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
       </div>
     );
   if (!data) return <PageSkeleton />;
   return (
     <div className={styles.page}>
-      <Crumbs />
-      <Head view={data} />
+      <Crumbs walk={walk} />
+      <Head view={data} walk={walk} />
       <div className={styles.work}>
         <PairTable
           view={data}
@@ -59,23 +61,34 @@ export function PairPage({ one, other }: { one: number; other: number }) {
   );
 }
 
-const Crumbs = () => (
-  <nav className={styles.crumbs} aria-label="Путь">
-    <Link to={pages.adminInstruments}>Инструменты</Link> › <Link to={pages.adminMerge}>Объединение карточек</Link> ›
-    пара
-  </nav>
-);
-
-function Head({ view: { one, other, score, parts, isDifferent } }: { view: MergeView }) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
+/** Pairs in the order of the list, how many there are in all, and which of them is looked at; -1: none of the first 200. */
+function useWalk(one: number, other: number) {
   const { data: list } = useQuery({
     queryKey: [...PAIRS, 'walk'],
     queryFn: ({ signal }) => call(mergePairs, { query: { limit: 200 }, signal, quiet: true }),
     staleTime: 0,
   });
   const pairs = list?.data ?? [];
-  const at = pairs.findIndex((pair) => pair.one.id === one.id && pair.other.id === other.id);
+  const at = pairs.findIndex((pair) => pair.one.id === one && pair.other.id === other);
+  return { pairs, at, total: list?.total ?? 0 };
+}
+type Walk = ReturnType<typeof useWalk>;
+
+const Crumbs = ({ walk: { at, total } }: { walk: Walk }) => (
+  <nav className={styles.crumbs} aria-label="Путь">
+    <Link to={pages.adminInstruments}>Инструменты</Link> › <Link to={pages.adminMerge}>Объединение карточек</Link> ›{' '}
+    {at < 0 ? 'пара' : `${formatNumber(at + 1)} из ${countOf(total, ['пары', 'пар', 'пар'])}`}
+  </nav>
+);
+
+interface HeadProps {
+  view: MergeView;
+  walk: Walk;
+}
+
+function Head({ view: { one, other, score, parts, isDifferent }, walk: { pairs, at } }: HeadProps) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
   const step = (by: number) => {
     const pair = pairs[at + by];
     if (pair) void navigate(pairAddress(pair.one.id, pair.other.id));

@@ -14,6 +14,7 @@ import { Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { SearchSelect, type SelectOption } from '../../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { placeLoader } from '../users/places.ts';
@@ -69,8 +70,12 @@ function Terms({ rows }: { rows: Duties['retention'] }) {
             </span>
             <small>
               {row.waiting > 0 && `ждут акта: ${formatNumber(row.waiting)}`}
-              {row.last && `уборка ${formatMoment(row.last)}`}
-              {row.next && `, следующая ${formatMoment(row.next)}`}
+              {[
+                row.last && `уборка была ${formatMoment(row.last)}`,
+                row.next && `${row.last ? 'следующая' : 'первая уборка'} ${formatMoment(row.next)}`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
             </small>
           </li>
         ))}
@@ -107,20 +112,29 @@ function Acts({ rows }: { rows: Duties['destructions'] }) {
   );
 }
 
-const startOf = (date: string) => new Date(`${date}T00:00:00+03:00`).toISOString();
-const endOf = (date: string) => new Date(`${date}T23:59:59+03:00`).toISOString();
+/** Moments are told by the clock of Moscow, as those of the log are shown. */
+const momentOf = (date: string, time: string, seconds: string) =>
+  new Date(`${date}T${time}:${seconds}+03:00`).toISOString();
+const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+const WRONG_TIME = 'Введите время: ЧЧ:ММ';
 
 function Incident() {
   const [from, setFrom] = useState<string | null>(today());
   const [to, setTo] = useState<string | null>(today());
+  const [times, setTimes] = useState({ from: '00:00', to: '23:59' });
   const [mo, setMo] = useState<SelectOption | null>(null);
   const ask = useMutation<ReplyOf<typeof incident>, HttpError>({
     mutationFn: () =>
       call(incident, {
-        body: { from: startOf(from!), to: endOf(to!), mo: mo ? Number(mo.value) : null },
+        body: {
+          from: momentOf(from!, times.from, '00'),
+          to: momentOf(to!, times.to, '59'),
+          mo: mo ? Number(mo.value) : null,
+        },
         quiet: true,
       }),
   });
+  const isUnread = { from: !isTime(times.from), to: !isTime(times.to) };
   const errors = ask.error ? errorsOf(ask.error) : {};
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -131,16 +145,34 @@ function Incident() {
       <form className={styles.deed} onSubmit={send}>
         <p className={styles.quiet}>
           Роскомнадзору сообщают за 24 часа о случившемся и за 72 часа о расследовании. Составление списка пишется в
-          журнал.
+          журнал. Время московское.
         </p>
         <div className={styles.fields}>
           <DateBox label="С" value={from} onChange={setFrom} error={errors.from} />
+          <TextBox
+            label="Время, с"
+            value={times.from}
+            inputMode="numeric"
+            onChange={(at) => setTimes({ ...times, from: at })}
+            error={isUnread.from ? WRONG_TIME : undefined}
+          />
           <DateBox label="По" value={to} onChange={setTo} error={errors.to} />
+          <TextBox
+            label="Время, по"
+            value={times.to}
+            inputMode="numeric"
+            onChange={(at) => setTimes({ ...times, to: at })}
+            error={isUnread.to ? WRONG_TIME : undefined}
+          />
           <SearchSelect label="МО" load={placeLoader('mo')} value={mo} onChange={setMo} placeholder="Все" />
         </div>
         {errors.form && <Note tone="red">{errors.form}</Note>}
         <div>
-          <Button type="submit" variant="contained" disabled={!from || !to || ask.isPending}>
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={!from || !to || isUnread.from || isUnread.to || ask.isPending}
+          >
             Составить список
           </Button>
         </div>

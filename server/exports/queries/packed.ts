@@ -19,7 +19,10 @@ export interface PackedFile {
 }
 
 const plate = sql`trim(g.section || '-' || g.number)`;
-const file = sql`f.name, f.store_key, coalesce(f.size_bytes, 0)::float8 as size_bytes`;
+const stored = sql`f.store_key, coalesce(f.size_bytes, 0)::float8 as size_bytes`;
+const file = sql`f.name, ${stored}`;
+/** A paper that was not kept yet is made by the way: it is of the kind of all of them. */
+const paperFile = sql`coalesce(f.name, '.pdf') as name, ${stored}`;
 
 /** Papers, their signed scans, papers of re-registrations, files of garages, ПО and people: all that the МО sees, by folder. */
 export function filesOfPlace(ctx: Ctx): Promise<PackedFile[]> {
@@ -29,7 +32,7 @@ export function filesOfPlace(ctx: Ctx): Promise<PackedFile[]> {
   return read(
     ctx.db,
     sql<PackedFile>`
-    select array['Бумаги', po.name, d.year::text] as folders, ${paperTitle} as title, d.id as paper, ${file}, d.id as nth
+    select array['Бумаги', po.name, d.year::text] as folders, ${paperTitle} as title, d.id as paper, ${paperFile}, d.id as nth
       ${papers} left join stored_file f on f.id = d.file_id where ${inScope(actor, 'd')}
     union all
     select array['Подписанные бумаги', po.name, d.year::text], ${paperTitle}, null, ${file}, d.id

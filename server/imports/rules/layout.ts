@@ -21,6 +21,7 @@ export interface Proposal {
  * Best guess of the layout of every sheet with the questions it leaves open; prepared answers are laid in already.
  * @param others sheets that are not for this ПО, by index, with the reason
  * @param only sheets that are looked at, all of them when omitted
+ * @param poes of `many` ПО the same numbers are garages of each, of `one` they are told twice
  */
 export const proposeLayout = (...args: Parameters<typeof proposing>): Proposal => atOnce(proposing(...args));
 
@@ -32,6 +33,7 @@ function* proposing(
   workbook: Workbook,
   others: ReadonlyMap<number, string> = new Map(),
   only: ReadonlySet<number> | null = null,
+  poes: 'one' | 'many' = 'one',
 ): Generator<undefined, Proposal> {
   const tables: ReadTable[] = [];
   const open: OpenQuestion[] = [];
@@ -47,7 +49,7 @@ function* proposing(
       open.push(...read.questions);
     }
   }
-  open.push(...relateTables(tables, others));
+  open.push(...relateTables(tables, others, poes));
   // What is not loaded needs no answer.
   const asked = open.filter(
     (one) => one.kind === 'tables' || one.kind === 'header' || tables[one.table]!.layout.fate !== 'skip',

@@ -26,7 +26,11 @@ const aboutGarages: readonly ImportField[] = [
 ];
 
 /** Sets fates and sections of all tables; asks where several tables speak of the same garages. */
-export function relateTables(tables: ReadTable[], others: ReadonlyMap<number, string>): OpenQuestion[] {
+export function relateTables(
+  tables: ReadTable[],
+  others: ReadonlyMap<number, string>,
+  poes: 'one' | 'many',
+): OpenQuestion[] {
   for (const table of tables) table.layout.fate = 'load';
   for (const table of tables) judge(table, others.get(table.layout.sheetIndex));
   const loaded = () => tables.filter((table) => table.layout.fate === 'load');
@@ -37,7 +41,7 @@ export function relateTables(tables: ReadTable[], others: ReadonlyMap<number, st
     if (has(table, money) && !has(table, aboutGarages))
       Object.assign(table.layout, { fate: 'money', why: 'долги по ряду и номеру' });
   }
-  return sameGarages(loaded());
+  return poes === 'one' ? sameGarages(loaded()) : [];
 }
 
 const has = ({ layout }: ReadTable, fields: readonly ImportField[]) =>

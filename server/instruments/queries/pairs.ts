@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { LIKELY, type MergePair } from '../../../contract/instruments/merging.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { pageClause } from '../../db/planned.ts';
+import { limitTo, pageClause } from '../../db/planned.ts';
 
 export interface FoundPair {
   one_id: number;
@@ -21,62 +21,126 @@ export interface FoundPair {
 /** By what two cards meet. Each is looked through in slices, so that nobody waits for the whole. */
 export const meetings = ['passport', 'name', 'birthday', 'phone'] as const;
 export type Meeting = (typeof meetings)[number];
+type Indexed = Exclude<Meeting, 'phone'>;
 
-const key = sql`p.name_key`;
+/** People of one slice: as many as are looked through before somebody who waits for a list is answered. */
+const SLICE = 10_000;
+/** Phones lie in no order: each slice reads every card, so there are fewer of them. */
+const PHONE_SLICES = 5;
 /** A number that many people share is an office, not a person. */
 const MOST_AT_PHONE = 20;
 
-const meetAt: Record<Meeting, RawBuilder<unknown>> = {
-  passport: sql`encode(p.pass_hash, 'hex')`,
-  name: sql`${key}`,
-  birthday: sql`p.birthday::text`,
-  phone: sql`phone`,
+/** What an index holds in order, and what is before all of it: a slice is a stretch of it. */
+const orders: Record<Indexed, { columns: readonly string[]; start: RawBuilder<unknown> }> = {
+  passport: { columns: ['pass_hash'], start: sql`''::bytea` },
+  name: { columns: ['region_id', 'name_key'], start: sql`0, ''` },
+  birthday: { columns: ['birthday'], start: sql`'-infinity'::date` },
 };
-const oneWord = (of: string) => sql`split_part(${sql.ref(of)}.key, ' ', 1)`;
-const otherWords = (of: string) => sql`substr(${sql.ref(of)}.key, strpos(${sql.ref(of)}.key, ' ') + 1)`;
-/** A slip is in one word: the rest of the name is the same. */
-const isNearName = sql`a.key <> b.key and (${oneWord('a')} = ${oneWord('b')} or ${otherWords('a')} = ${otherWords('b')})`;
-const isSameContact = sql`(a.birthday = b.birthday or a.phones && b.phones or a.email = b.email or a.address = b.address)`;
-const also: Record<Meeting, RawBuilder<unknown>> = {
-  passport: sql`true`,
-  name: sql`length(a.key) > 3 and ${isSameContact}`,
-  birthday: isNearName,
-  phone: isNearName,
-};
+const columnsOf = (meeting: Indexed, of = 'p') =>
+  sql.join(orders[meeting].columns.map((column) => sql.ref(`${of}.${column}`)));
 
-/** How many people there are, and the part of them that `slices` cuts. */
-export const countPeople = async (db: ReadDb): Promise<number> =>
-  (
-    await read(
-      db,
-      sql<{
-        n: number;
-      }>`select count(*)::int as n from profile p where p.merged_into is null and not p.is_anonymised and p.kind = 'person'`,
-    )
-  )[0]!.n;
+/** Part of the people of a meeting: a stretch of its order, after the first bound up to the second, or a share of all phones. */
+export type Slice =
+  | { meeting: Indexed; after: RawBuilder<unknown>; upTo: RawBuilder<unknown> | null }
+  | { meeting: 'phone'; nth: number; of: number };
 
 /**
- * Pairs that meet by `meeting` in slice `nth` of `slices`. Different birthdays, different known passports and pairs that were
- * said to be different people are left out.
+ * The slices of a meeting in turn; the next bound is looked for when the last slice was done.
+ * @param people how many there are @param size people of one slice
  */
-export function pairsOf(db: ReadDb, meeting: Meeting, nth: number, slices: number): Promise<FoundPair[]> {
-  const at = meetAt[meeting];
+export async function* slicesOf(db: ReadDb, meeting: Meeting, people: number, size = SLICE): AsyncGenerator<Slice> {
+  if (meeting === 'phone') {
+    const of = Math.max(1, Math.ceil(people / size / PHONE_SLICES));
+    for (let nth = 0; nth < of; nth += 1) yield { meeting, nth, of };
+    return;
+  }
+  const columns = columnsOf(meeting);
+  let after: RawBuilder<unknown> | null = orders[meeting].start;
+  while (after) {
+    const bounds: Record<string, unknown>[] = await read(
+      db,
+      sql<Record<string, unknown>>`select ${columns} from profile p where (${columns}) > (${after})
+        order by ${columns} offset ${size - 1}::int ${limitTo(1)}`,
+    );
+    const upTo: RawBuilder<unknown> | null = bounds[0]
+      ? sql.join(orders[meeting].columns.map((column) => sql`${bounds[0]![column]}`))
+      : null;
+    yield { meeting, after, upTo };
+    after = upTo;
+  }
+}
+
+/** How many slices all meetings have together, about: people without a passport or a birthday are in none of theirs. */
+export const countSlices = (people: number): number =>
+  Math.ceil(people / SLICE + 1) * (meetings.length - 1) + Math.ceil(people / SLICE / PHONE_SLICES);
+
+const isLive = sql`p.merged_into is null and not p.is_anonymised and p.kind = 'person'`;
+const asMet = (at: RawBuilder<unknown>) => sql`p.id, p.region_id, ${at} as met, p.name_key as key`;
+
+/** `met`: people of the slice who may have met somebody, and by what. */
+function metIn(slice: Slice): RawBuilder<unknown> {
+  if (slice.meeting === 'phone')
+    return sql`phones as materialized (
+        select ${asMet(sql`phone`)} from profile p cross join lateral unnest(p.phones) as phone
+        where ${isLive} and (hashtext(phone) & 2147483647) % ${slice.of}::int = ${slice.nth}::int),
+      met as materialized (select phones.* from phones join (
+        select region_id, met from phones group by 1, 2 having count(*) between 2 and ${MOST_AT_PHONE}) as shared using (region_id, met))`;
+  const { meeting, after, upTo } = slice;
+  const { columns } = orders[meeting];
+  const at = columnsOf(meeting);
+  const inSlice = sql`(${at}) > (${after}) ${upTo ? sql`and (${at}) <= (${upTo})` : sql``}`;
+  const people = asMet(sql.ref(`p.${columns.at(-1)!}`));
+  // A birthday is shared by nearly everybody; of names and passports most are met once, and of those no more is read than the index holds.
+  if (meeting === 'birthday')
+    return sql`met as materialized (select ${people} from profile p where ${inSlice} and ${isLive})`;
+  return sql`shared as materialized (select ${at} from profile p where ${inSlice} group by ${at} having count(*) > 1),
+      met as materialized (select ${people} from shared
+        join profile p using (${sql.join(columns.map((column) => sql.ref(column)))}) where ${isLive})`;
+}
+
+const word = (of: string) => sql`split_part(${sql.ref(of)}.key, ' ', 1)`;
+const rest = (of: string) => sql`substr(${sql.ref(of)}.key, strpos(${sql.ref(of)}.key, ' ') + 1)`;
+const together = sql`select a.id as one_id, b.id as other_id from met a join met b using (region_id, met)`;
+/** A slip is in one word: the rest of the name is the same. Apart, so that each is met by equality however many share a day. */
+const nearNames = sql`${together} where a.id < b.id and a.key <> b.key and ${word('a')} = ${word('b')}
+  union ${together} where a.id < b.id and a.key <> b.key and ${rest('a')} = ${rest('b')}`;
+/** `near`: pairs of those who met that are worth reading their cards. */
+const near: Record<Meeting, RawBuilder<unknown>> = {
+  passport: sql`${together} where a.id < b.id`,
+  name: sql`${together} where a.id < b.id and length(a.key) > 3`,
+  birthday: nearNames,
+  phone: nearNames,
+};
+/** Namesakes are many: something else must be the same too. */
+const isSameContact = sql`(a.birthday = b.birthday or a.phones && b.phones or a.email = b.email or a.address = b.address)`;
+
+/** How many people are looked through. */
+export const countPeople = async (db: ReadDb): Promise<number> =>
+  (await read(db, sql<{ n: number }>`select count(*)::int as n from profile p where ${isLive}`))[0]!.n;
+
+/**
+ * Pairs that meet in a slice. Different birthdays, different known passports and pairs that were said to be different people
+ * are left out. It takes one processor and no more: the others are for those who wait for a list (`set_config` in a statement
+ * keeps PostgreSQL from spreading it over workers).
+ */
+export function pairsOf(db: ReadDb, slice: Slice): Promise<FoundPair[]> {
   return read(
     db,
     sql<FoundPair>`
-    with live as materialized (
-      select p.id, p.region_id, ${key} as key, p.birthday, p.pass_hash, p.phones, lower(p.email) as email, ${at} as met,
-        nullif(regexp_replace(fold(p.registration_address), '[^а-яa-z0-9]+', ' ', 'g'), '') as address
-      from profile p ${meeting === 'phone' ? sql`cross join lateral unnest(p.phones) as phone` : sql``}
-      where p.merged_into is null and not p.is_anonymised and p.kind = 'person' and ${at} is not null
-        and (hashtext(${at}) & 2147483647) % ${slices}::int = ${nth}::int),
-      shared as (select region_id, met from live group by 1, 2 having count(*) > 1 ${meeting === 'phone' ? sql`and count(*) <= ${MOST_AT_PHONE}` : sql``})
-    select distinct a.id as one_id, b.id as other_id, a.region_id, a.key as one_key, b.key as other_key,
+    with alone as (select set_config('max_parallel_workers_per_gather', '0', true)),
+      ${metIn(slice)},
+      near as materialized (${near[slice.meeting]}),
+      people as materialized (
+        select p.id, p.region_id, p.name_key as key, p.birthday, p.pass_hash, p.phones, lower(p.email) as email,
+          nullif(regexp_replace(fold(p.registration_address), '[^а-яa-z0-9]+', ' ', 'g'), '') as address
+        from profile p where p.id in (select one_id from near union select other_id from near))
+    select a.id as one_id, b.id as other_id, a.region_id, a.key as one_key, b.key as other_key,
       coalesce(a.pass_hash = b.pass_hash, false) as "isSamePassport", coalesce(a.birthday = b.birthday, false) as "isSameBirthday",
       a.phones && b.phones as "isSamePhone", coalesce(a.email = b.email, false) as "isSameEmail",
       coalesce(a.address = b.address, false) as "isSameAddress"
-    from shared join live a using (region_id, met) join live b using (region_id, met)
-    where a.id < b.id and (a.birthday = b.birthday) is not false and (a.pass_hash = b.pass_hash) is not false and ${also[meeting]}
+    from (select distinct one_id, other_id from near) as pair join people a on a.id = one_id join people b on b.id = other_id
+    where (a.birthday = b.birthday) is not false and (a.pass_hash = b.pass_hash) is not false
+      ${slice.meeting === 'name' ? sql`and ${isSameContact}` : sql``}
       and not exists (select 1 from merge_different d where d.one_id = a.id and d.other_id = b.id)`,
   );
 }
@@ -87,8 +151,8 @@ export async function surnameCounts(db: ReadDb, surnames: readonly string[]) {
     read(
       db,
       sql<{ region_id: number; surname: string; n: number }>`
-      select p.region_id, split_part(${key}, ' ', 1) as surname, count(*)::int as n from profile p
-      where p.merged_into is null and p.kind = 'person' and split_part(${key}, ' ', 1) = any(${surnames}::text[]) group by 1, 2`,
+      select p.region_id, split_part(p.name_key, ' ', 1) as surname, count(*)::int as n from profile p
+      where p.merged_into is null and p.kind = 'person' and split_part(p.name_key, ' ', 1) = any(${surnames}::text[]) group by 1, 2`,
     ),
     read(
       db,

@@ -107,18 +107,16 @@ export const destructions = (db: ReadDb): Promise<Destruction[]> =>
       from destruction d left join app_user u on u.id = d.done_by order by d.id desc limit 200`,
   );
 
-/** When a piece of upkeep is done next and was done last. */
-export async function dueTimes(db: ReadDb): Promise<Map<string, { next: string | null; last: string | null }>> {
+/** When each piece of upkeep was done last. */
+export async function dueTimes(db: ReadDb): Promise<Map<string, string>> {
   const rows = await read(
     db,
     sql<{
       what: string;
-      next: string | null;
-      last: string | null;
-    }>`select what, min(due_at) filter (where state = 'waiting') as next,
-      max(done_at) filter (where state = 'done') as last from due_moment group by what`,
+      last: string;
+    }>`select what, max(done_at) as last from due_moment where state = 'done' group by what`,
   );
-  return new Map(rows.map(({ what, next, last }) => [what, { next, last }]));
+  return new Map(rows.map(({ what, last }) => [what, last]));
 }
 
 /** Former owners whose five years are over: their cards are to be destroyed by an act. */

@@ -4,6 +4,7 @@ import { profileFields } from '../../../contract/fields/profiles.ts';
 import { consentKinds, type ConsentKind } from '../../../contract/profiles.ts';
 import { daysBetween } from '../../../contract/kernel/days.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
+import { nightly } from '../../jobs/due.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
@@ -12,8 +13,9 @@ import { FORMER } from '../../kernel/objects.ts';
 import { dateIn, daysBefore } from '../../ports/clock.ts';
 import { openPassport, profileForWrite } from '../../profiles/queries.ts';
 import { takeCheckedPassword } from '../../session/writing.ts';
+import { backupDue } from '../backups.ts';
 import * as q from '../queries/personal.ts';
-import { retentionRules } from '../rules/retention.ts';
+import { NEVER, retentionRules } from '../rules/retention.ts';
 import { destroyedName, destroyPerson } from '../writing/destroying.ts';
 
 const nowhere = { region_id: null, mo_id: null, po_id: null };
@@ -100,8 +102,8 @@ function dutyRoutes(mount: Mount): void {
       retention: retentionRules(ctx.deps.settings).map(({ due: what, ...rule }) => ({
         ...rule,
         waiting: what === null ? overdue : 0,
-        next: (what && times.get(what)?.next) ?? null,
-        last: (what && times.get(what)?.last) ?? null,
+        next: what && nextUpkeep(ctx, what),
+        last: (what && times.get(what)) ?? null,
       })),
     };
   });
@@ -138,6 +140,15 @@ function dutyRoutes(mount: Mount): void {
     );
     return { rows, couldSee };
   });
+}
+
+const DAY_MS = 86_400_000;
+
+/** When a piece of upkeep comes next: what is latest a day from now is not yet now. Null: it never comes by itself. */
+function nextUpkeep(ctx: Ctx, what: string): string | null {
+  if (what === NEVER || (what === backupDue.what && !ctx.deps.settings.BACKUP_DAILY)) return null;
+  const latest = what === backupDue.what ? backupDue.latest! : nightly.latest;
+  return latest(new Date(ctx.now().getTime() + DAY_MS)).toISOString();
 }
 
 type Person = NonNullable<Awaited<ReturnType<typeof profileForWrite>>>;

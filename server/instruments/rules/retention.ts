@@ -5,9 +5,10 @@ export interface RetentionRule {
   what: string;
   term: string;
   basis: string;
-  /** The upkeep that does it; null: a person does, by an act. */
+  /** The upkeep that does it; null: a person does, by an act; `NEVER`: nobody. */
   due: string | null;
 }
+export const NEVER = 'never';
 
 /** The rules by which data go, each with the upkeep that carries it out. */
 export const retentionRules = ({
@@ -22,13 +23,13 @@ export const retentionRules = ({
     what: 'Учёт: начисления и оплаты',
     term: 'не удаляются',
     basis: 'Первичный учёт; имя уходит с карточкой',
-    due: 'never',
+    due: NEVER,
   },
   {
     what: 'Журнал действий',
     term: 'не удаляется; личное — под ключом человека',
     basis: '152-ФЗ, подотчётность',
-    due: 'never',
+    due: NEVER,
   },
   {
     what: 'Попытки входа, отправленные письма, старые сеансы',
@@ -44,6 +45,6 @@ export const retentionRules = ({
     what: 'Копии установки',
     term: `${BACKUP_KEEP_DAYS} дней, последняя проверенная — всегда`,
     basis: BACKUP_DAILY ? 'Настройка BACKUP_KEEP_DAYS' : 'Ночные копии выключены: удаляются при следующей копии',
-    due: 'backup.make',
+    due: BACKUP_DAILY ? 'backup.make' : NEVER,
   },
 ];

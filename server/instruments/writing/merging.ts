@@ -4,6 +4,7 @@ import { mergeFields, UNDO_DAYS, type MergeField } from '../../../contract/instr
 import type { Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound, stale } from '../../kernel/errors.ts';
+import { failPoint } from '../../kernel/failPoints.ts';
 import { ownersChanged } from '../../garages/queries.ts';
 import { lastChange } from '../../profiles/queries.ts';
 import { phonesKey } from '../../profiles/rules.ts';
@@ -76,6 +77,7 @@ export async function mergeCards(write: Write, ctx: Ctx, wish: MergeWish) {
   await settlePrivileges(tx, id, sides.privilege === 'stays' ? from : to);
   for (const one of shared) await joinShares(tx, id, one, { to, from });
   for (const table of movedTables) await moveRows(tx, id, { ...table, from, to });
+  await failPoint('rows moved');
   for (const column of ['estate_of', 'merged_into'] as const) await moveAliases(tx, id, column, { from, to });
   await addPlaces(tx, id, { from, to });
   await writeCard(tx, ctx, { to, from, sides });

@@ -4,6 +4,7 @@ import type { LaterRow } from '../../../contract/instruments/merging.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
+import { failPoint } from '../../kernel/failPoints.ts';
 import { ownersChanged } from '../../garages/queries.ts';
 import { laterRows, mergeFacts, undoProblem, type MergeFacts } from '../queries/merges.ts';
 import { cardColumns, movedTables } from '../rules/tables.ts';
@@ -34,6 +35,7 @@ export async function undoMerge({ tx }: Write, ctx: Ctx, id: number, goes: reado
   );
   await returnCard(tx, to, openCards(ctx, merge), at);
   await returnRows(tx, id);
+  await failPoint('rows returned');
   await giveLater(tx, { to, from }, goes);
   await leavePlaces(tx, id, to);
   const touched = await tx.selectFrom('ownership').where('profile_id', 'in', [to, from]).select('garage_id').execute();

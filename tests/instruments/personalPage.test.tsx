@@ -1,0 +1,68 @@
+// The page of personal data: an incident is asked about between two moments, to the minute; terms say what comes next.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { revealProfile } from '../../contract/profiles.ts';
+import PersonalPage from '../../resources/admin/instruments/PersonalPage.tsx';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newPerson } from '../kit/rows.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let w: World;
+let wire: Wire;
+let mo: Caller;
+
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  wire = wireTo(t);
+  mo = await as(t, { mo: w.mo });
+  wire.enter(await as(t, { region: w.region, isSuperuser: 2 }));
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+afterEach(cleanup);
+
+const open = () =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <PersonalPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+it('asks between two moments of the clock of Moscow; a time that is none is told and not asked about', async () => {
+  const { id } = await newPerson(mo, w.po);
+  // 12:05 in Moscow.
+  t.setNow('2026-11-20T09:05:00.000Z');
+  await mo.call(revealProfile, { params: { id }, body: { what: 'phones' } });
+  t.setNow('2026-11-20T09:10:00.000Z');
+  open();
+  const form = within((await screen.findByRole('button', { name: 'Составить список' })).closest('form')!);
+  const ask = form.getByRole<HTMLButtonElement>('button', { name: 'Составить список' });
+  type('С', '20.11.2026');
+  type('По', '20.11.2026');
+  type('Время, с', '12:06');
+  type('Время, по', '25:00');
+  expect(form.getByText('Введите время: ЧЧ:ММ')).toBeTruthy();
+  expect(ask.disabled).toBe(true);
+  type('Время, по', '12:30');
+  fireEvent.click(ask);
+  expect(await screen.findByText(/никто не открывал/)).toBeTruthy();
+  type('Время, с', '12:05');
+  fireEvent.click(ask);
+  expect(await screen.findByText('Показаны телефоны')).toBeTruthy();
+});
+
+it('says of each term when it is carried out next', async () => {
+  open();
+  const row = (await screen.findByText('Файлы заданий')).closest('li')!;
+  expect(row.textContent).toContain('первая уборка 21.11.2026 03:00');
+});
