@@ -18,8 +18,8 @@ import {
   takePaper,
   takePapers,
   type Prepared,
-  type Snapshot,
 } from '../server/documents/writing/printing.ts';
+import { openSnapshot } from '../server/documents/writing/snapshots.ts';
 import { act } from '../server/kernel/act.ts';
 import { longDate } from '../server/kernel/paper/words.ts';
 import { quotedText } from '../server/kernel/richText/typst.ts';
@@ -332,8 +332,9 @@ async function click(bench: Bench, debtors: Debtors) {
 async function onEngine({ deps }: Bench, part: (engine: PdfEngine, source: string) => Promise<void>) {
   const { rows } = await sql<{
     snapshot: Uint8Array;
-  }>`select snapshot from document where snapshot is not null order by id desc limit 1`.execute(deps.db);
-  const { source } = JSON.parse(deps.secrets.open(rows[0]!.snapshot)) as { source: string };
+    number: string;
+  }>`select snapshot, number from document where snapshot is not null order by id desc limit 1`.execute(deps.db);
+  const { source } = openSnapshot(deps.secrets, rows[0]!.snapshot, rows[0]!.number);
   const engine = typstEngine();
   await part(engine, source);
   await engine.close();
@@ -409,8 +410,8 @@ async function pileKept(deps: Bench['deps'], ctx: Ctx, prepared: readonly Prepar
     await log({ text: 'Замер' });
     return takePapers(ctx, tx, prepared.map(anew));
   });
-  const kept = await deps.db.selectFrom('document').where('id', 'in', ids).orderBy('id').select('snapshot').execute();
-  const sources = kept.map(({ snapshot }) => (JSON.parse(deps.secrets.open(snapshot!)) as Snapshot).source);
+  const kept = await deps.db.selectFrom('document').where('id', 'in', ids).orderBy('id').select(['snapshot', 'number']).execute();
+  const sources = kept.map(({ snapshot, number }) => openSnapshot(deps.secrets, snapshot!, number).source);
   await deps.files.put(await deps.pdf.render({ source: pileOf(sources), isKept: true, at: 0 }));
 }
 
