@@ -13,12 +13,7 @@ import { NUMBER_SIGN } from '../server/documents/compose.ts';
 import { checkCode } from '../server/documents/rules.ts';
 import { pileOf } from '../server/documents/rules/pile.ts';
 import { firstFile } from '../server/documents/writing/keeping.ts';
-import {
-  preparePaper,
-  takePaper,
-  takePapers,
-  type Prepared,
-} from '../server/documents/writing/printing.ts';
+import { preparePaper, takePaper, takePapers, type Prepared } from '../server/documents/writing/printing.ts';
 import { openSnapshot } from '../server/documents/writing/snapshots.ts';
 import { act } from '../server/kernel/act.ts';
 import { longDate } from '../server/kernel/paper/words.ts';
@@ -410,7 +405,12 @@ async function pileKept(deps: Bench['deps'], ctx: Ctx, prepared: readonly Prepar
     await log({ text: 'Замер' });
     return takePapers(ctx, tx, prepared.map(anew));
   });
-  const kept = await deps.db.selectFrom('document').where('id', 'in', ids).orderBy('id').select(['snapshot', 'number']).execute();
+  const kept = await deps.db
+    .selectFrom('document')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .select(['snapshot', 'number'])
+    .execute();
   const sources = kept.map(({ snapshot, number }) => openSnapshot(deps.secrets, snapshot!, number).source);
   await deps.files.put(await deps.pdf.render({ source: pileOf(sources), isKept: true, at: 0 }));
 }
@@ -457,7 +457,8 @@ async function beside(engine: PdfEngine, source: string) {
   await requireParts('our engine', page(0), await ours.one(0));
   const bare = floorOf();
   await bare.msOf(Array.from({ length: 20 }, (_, nth) => numbered(nth)));
-  for (const peer of peers) for (let nth = 0; nth < 5; nth += 1) await requireParts(peer.name, page(nth), await peer.make([page(nth)]));
+  for (const peer of peers)
+    for (let nth = 0; nth < 5; nth += 1) await requireParts(peer.name, page(nth), await peer.make([page(nth)]));
   const one: number[] = [];
   const pile: number[] = [];
   const floor: number[] = [];

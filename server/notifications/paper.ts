@@ -7,12 +7,7 @@ import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { letterSheets, pileOf } from '../documents/rules/pile.ts';
 import { withPictures } from '../documents/writing/pictures.ts';
 import { openSnapshot } from '../documents/writing/snapshots.ts';
-import {
-  preparePaper,
-  refuseMissing,
-  takePapers,
-  type Prepared,
-} from '../documents/writing/printing.ts';
+import { preparePaper, refuseMissing, takePapers, type Prepared } from '../documents/writing/printing.ts';
 import { act } from '../kernel/act.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';

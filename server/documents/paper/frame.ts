@@ -16,8 +16,8 @@ export interface Frame {
   signatures: readonly (readonly [role: string, name: string | null])[];
   /** Address by which the paper is checked; null where the house has no public address. */
   checkUrl: string | null;
-  /** Who printed it, phone of the office. */
-  by: string;
+  /** Who printed it, phone of the office; null on what people write themselves. */
+  by: string | null;
   /** Pictures of a signature and a stamp that the ПО allows, as names of files. */
   signature: string | null;
   stamp: string | null;
@@ -164,5 +164,5 @@ function lastLine({ checkUrl, by }: Frame, isNarrow = false): string {
   return `#v(6pt)
 #block(breakable: false)[#set par(first-line-indent: 0pt, justify: false)
 #grid(columns: (${columns},), column-gutter: 3mm, row-gutter: 2pt, align: horizon, ${picture}, [#set text(size: ${isNarrow ? '8pt' : '9pt'})
-${words}${quotedText(`Исп. ${by}`)}])]`;
+${words}${by ? quotedText(`Исп. ${by}`) : ''}])]`;
 }

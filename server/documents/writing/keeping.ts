@@ -134,9 +134,7 @@ async function keep(ctx: Ctx, paper: Named, bytes: Uint8Array): Promise<void> {
     await log({
       object: { type: 'document', id: paper.id, name: `№ ${paper.number}` },
       place: placeOf(paper),
-      text: kept
-        ? `Сохранён файл документа № ${paper.number}`
-        : `Файл документа № ${paper.number} уже был сохранён`,
+      text: kept ? `Сохранён файл документа № ${paper.number}` : `Файл документа № ${paper.number} уже был сохранён`,
     });
     return kept;
   });

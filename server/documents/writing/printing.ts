@@ -181,7 +181,7 @@ function rowOf(ctx: Ctx, prepared: Prepared, made: Snapshot) {
     type_id: kind.id,
     context: subject.context,
     garage_id: subject.garage_id,
-    profile_id: facts.person?.id ?? null,
+    profile_id: layoutOf(kind.code).personOf?.(facts) ?? facts.person?.id ?? null,
     contribution_id: subject.money?.id ?? null,
     reregistration_id: subject.reregistration_id,
     notification_id: subject.notification_id,

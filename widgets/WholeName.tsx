@@ -1,0 +1,4 @@
+// A name that is not torn at its hyphen: «КАС № 12-3» goes to the next line as one, and takes lines only when it is longer than one.
+export function WholeName({ children }: { children: string }) {
+  return <span style={{ display: 'inline-block', maxWidth: '100%' }}>{children}</span>;
+}
