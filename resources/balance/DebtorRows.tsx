@@ -6,6 +6,7 @@ import { useActor } from '../../providers/session.ts';
 import { countOf, formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
+import { WholeName } from '../../widgets/WholeName.tsx';
 import styles from './ageing.module.css';
 
 const dayForms = ['день', 'дня', 'дней'] as const;
@@ -31,7 +32,12 @@ export function DebtorRows({ rows }: { rows: readonly Debtor[] }) {
             )}
             {row.owners.length > 1 && ` +${row.owners.length - 1}`}
             <small>
-              {!actor?.po && `${row.po.name} · `}с&nbsp;{formatDate(row.since)}, {countOf(row.days, dayForms)}
+              {!actor?.po && (
+                <>
+                  <WholeName>{row.po.name}</WholeName> ·{' '}
+                </>
+              )}
+              с&nbsp;{formatDate(row.since)}, {countOf(row.days, dayForms)}
             </small>
           </div>
           <Money kopecks={row.debt_kopecks} tone="debt" />

@@ -20,6 +20,7 @@ import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip, type StatusKind } from '../../widgets/StatusChip.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
+import { WholeName } from '../../widgets/WholeName.tsx';
 import { poLoader } from '../lists/loaders.ts';
 import styles from './handovers.module.css';
 
@@ -57,7 +58,7 @@ export default function HandoversPage() {
               <li key={row.id}>
                 <span>
                   <Link to={pages.handover(row.id)}>
-                    {row.po.name}: {row.taker}
+                    <WholeName>{row.po.name}</WholeName>: {row.taker}
                   </Link>
                   <small>
                     на {formatDate(row.on_date)} · {row.mo.name}

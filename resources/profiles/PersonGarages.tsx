@@ -5,6 +5,7 @@ import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
+import { WholeName } from '../../widgets/WholeName.tsx';
 import card from '../garages/garages.module.css';
 
 export function PersonGarages({ person }: { person: ProfileCard }) {
@@ -33,7 +34,9 @@ export function PersonGarages({ person }: { person: ProfileCard }) {
                   to={pages.garage(garage.id)}
                 />
               </td>
-              <td>{garage.po.name}</td>
+              <td>
+                <WholeName>{garage.po.name}</WholeName>
+              </td>
               <td>{garage.share ?? (garage.is_primary ? 'основной' : '—')}</td>
               <td>
                 {garage.started_on ? `с ${formatDate(garage.started_on)}` : '—'}{' '}

@@ -15,6 +15,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
+import { WholeName } from '../../widgets/WholeName.tsx';
 import { Standing } from '../balance/Standing.tsx';
 import { OtherFinds, useOtherFinds } from './OtherFinds.tsx';
 import styles from '../lists/plainList.module.css';
@@ -131,7 +132,7 @@ function Garages({ data }: { data: SearchAnswer }) {
                   </b>
                 )}
                 {garage.co_owner && <>совладелец {garage.co_owner} · </>}
-                {garage.po_name} · ЛС {garage.account_no}
+                <WholeName>{garage.po_name}</WholeName> · ЛС {garage.account_no}
               </small>
             </Link>
             <Standing of={garage} />
@@ -189,7 +190,7 @@ function Reregistrations({ data }: { data: SearchAnswer }) {
             >
               № {one.id}: {one.old_owners.join(', ') || 'без владельца'} → {one.new_owners.join(', ') || '—'}
               <small>
-                {one.reason_name} · {formatDate(one.date_request)} · {one.garage.po_name}
+                {one.reason_name} · {formatDate(one.date_request)} · <WholeName>{one.garage.po_name}</WholeName>
               </small>
             </Link>
             <StatusChip kind={statusKinds[one.status]}>

@@ -20,7 +20,8 @@ import { withPictures } from './writing/pictures.ts';
 import { kindById } from './queries.ts';
 import { batchGarages, batchOfJob, batchPapers, lastNumbers, ownersOf, type BatchGarage } from './queries/batches.ts';
 import { autoNumber, printRefusal } from './rules.ts';
-import { preparePaper, refuseMissing, takePapers, type Prepared, type Snapshot } from './writing/printing.ts';
+import { preparePaper, refuseMissing, takePapers, type Prepared } from './writing/printing.ts';
+import { openSnapshot } from './writing/snapshots.ts';
 
 const types: Record<BatchKind, number | null> = {
   receipts: 6,
@@ -142,7 +143,7 @@ async function printPapers(job: RunningJob<PrintBatch>): Promise<void> {
   const { batch, skipped } = before ? { batch: before, skipped: [] } : await takeBlock(job);
   await job.tell({ stage: 'Вёрстка', done: batch.papers, total: batch.papers });
   const papers = await batchPapers(ctx, batch.id);
-  const snapshots = papers.map((paper) => JSON.parse(ctx.deps.secrets.open(paper.snapshot)) as Snapshot);
+  const snapshots = papers.map(({ snapshot, number }) => openSnapshot(ctx.deps.secrets, snapshot, number));
   const { sources, files } = await withPictures(ctx, snapshots);
   const bytes = await ctx.deps.pdf.render({ source: pileOf(sources), files, isKept: true, at: snapshots[0]!.at });
   const name = batchKinds[job.params.kind];

@@ -39,7 +39,7 @@ export function compose({ layout, text, facts, checkUrl, isTrial = false }: Comp
       date: facts.day,
       signatures: layout.signatures(facts),
       checkUrl,
-      by: facts.by,
+      by: layout.isOfPeople ? null : facts.by,
       // A trial shows neither the signature nor the stamp of anybody.
       signature: isTrial ? null : facts.org.signature_key && SIGNATURE_FILE,
       stamp: isTrial ? null : facts.org.stamp_key && STAMP_FILE,

@@ -34,9 +34,14 @@ export function printRefusal(actor: Actor, kind: Pick<DocumentKind, 'is_personal
 }
 const levelWords: Record<Level, string> = { region: 'регион', mo: 'МО', po: 'ПО' };
 
+/** What stands around the order in a number: code of the ПО and kind before it, year of the paper's date behind. */
+export const numberAround = (code: number, kind: number, year: number): readonly [string, string] => [
+  `${code}-${kind}/`,
+  `-${String(year % 100).padStart(2, '0')}`,
+];
 /** «1123-2/41-26»: code of the ПО, kind, order, year of the paper's date. */
 export const autoNumber = (code: number, kind: number, seq: number, year: number): string =>
-  `${code}-${kind}/${seq}-${String(year % 100).padStart(2, '0')}`;
+  numberAround(code, kind, year).join(String(seq));
 
 /** What a kind is asked of: a charge, or money that came in some way. */
 export interface MoneyWay {

@@ -6,13 +6,8 @@ import { MOST_LETTERS } from '../../contract/notifications/messages.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { letterSheets, pileOf } from '../documents/rules/pile.ts';
 import { withPictures } from '../documents/writing/pictures.ts';
-import {
-  preparePaper,
-  refuseMissing,
-  takePapers,
-  type Prepared,
-  type Snapshot,
-} from '../documents/writing/printing.ts';
+import { openSnapshot } from '../documents/writing/snapshots.ts';
+import { preparePaper, refuseMissing, takePapers, type Prepared } from '../documents/writing/printing.ts';
 import { act } from '../kernel/act.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
@@ -136,9 +131,9 @@ async function notices(ctx: Ctx, kept: KeptNotification, people: readonly Unreac
       place: placeOf(kept),
       text: `Напечатаны уведомления о собрании тем, кому не дошло: ${people.length}`,
     });
-    return tx.selectFrom('document').where('id', 'in', ids).orderBy('id').select('snapshot').execute();
+    return tx.selectFrom('document').where('id', 'in', ids).orderBy('id').select(['snapshot', 'number']).execute();
   });
-  const snapshots = papers.map(({ snapshot }) => JSON.parse(ctx.deps.secrets.open(snapshot!)) as Snapshot);
+  const snapshots = papers.map(({ snapshot, number }) => openSnapshot(ctx.deps.secrets, snapshot!, number));
   const { sources, files } = await withPictures(ctx, snapshots);
   return ctx.deps.pdf.render({ source: pileOf(sources), files, isKept: true, at: snapshots[0]!.at });
 }

@@ -235,6 +235,34 @@ describe('the case', () => {
     expect(text).not.toMatch(/Исключить|Включить/);
   });
 
+  it('papers that people write name no official as who made them; the journal knows the applicant', async () => {
+    const printed = async (type: number, of: ReregistrationCard, more: object = {}) => {
+      const { id, bytes, problem } = await print(t, at.po, {
+        document_type_id: type,
+        reregistration_id: of.id,
+        ...more,
+      });
+      expect(problem).toBeNull();
+      const { body } = await at.po.call(documentDetail, { params: { id } });
+      return { text: await textOf(bytes), person: body.profile?.name };
+    };
+    for (const [type, more] of [
+      [9, {}],
+      [10, {}],
+      [11, {}],
+      [12, one],
+    ] as const)
+      expect((await printed(type, sale, more)).text, `kind ${type}`).toMatch(
+        /или reestr\.example\.ru\S+(?! Исп\.)(?!.*Исп\.)/,
+      );
+    const minutes = await printed(13, sale, { number: '77', ...one });
+    expect(minutes.text).toContain('Исп. ');
+    // The seller asks for his garage to be written over to others; of what was inherited the heir asks.
+    expect((await printed(11, sale)).person).toBe(seller);
+    expect((await printed(11, inheritance)).person).toBe(first);
+    expect((await printed(9, sale)).person).toBe(first);
+  });
+
   it('asks for «Ведение реестра» and is not there for another place', async () => {
     const body = { document_type_id: 11, reregistration_id: sale.id };
     expect((await print(t, at.reader, body)).status).toBe(403);

@@ -157,7 +157,7 @@ const expected = (it: Truth, context: Context): Record<string, Said | undefined>
   Тип: it.type && it.type.toLowerCase(),
   Площадь: it.size_x && it.size_y ? metres(it.size_x * it.size_y) : null,
   ГодПостройки: it.built,
-  ПИБ: it.pib_number ? new RegExp(`^№ ${it.pib_number}`) : undefined,
+  ПИБ: it.pib_number ? new RegExp(`^№ ${it.pib_number.replace(/^ПИБ-/, '')}`) : undefined,
   Владельцы: it.owners && new RegExp(it.owners[0]!),
   ПО: it.po,
   МО: it.mo,

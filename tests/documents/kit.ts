@@ -3,6 +3,7 @@ import { extractImages, extractText, getDocumentProxy } from 'unpdf';
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { generateDocument, type PrintRequest } from '../../contract/documents.ts';
 import { takePayment } from '../../contract/payments.ts';
+import { openSnapshot } from '../../server/documents/writing/snapshots.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
 import { keptFaults, qpdfFault } from '../kit/pdfa.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -142,12 +143,12 @@ export async function picturesOf(bytes: Uint8Array) {
 
 /** Texts that were put into a paper and can't be read out of its file: none for a good one. Line ends are the printer's own. */
 export async function unsaid(t: TestApp, id: number, bytes: Uint8Array): Promise<string[]> {
-  const { snapshot } = await t.deps.db
+  const { snapshot, number } = await t.deps.db
     .selectFrom('document')
     .where('id', '=', id)
-    .select('snapshot')
+    .select(['snapshot', 'number'])
     .executeTakeFirstOrThrow();
-  const { source } = JSON.parse(t.deps.secrets.open(snapshot!)) as { source: string };
+  const { source } = openSnapshot(t.deps.secrets, snapshot!, number);
   const bare = (text: string) => text.normalize('NFC').replaceAll(/\s/g, '');
   const read = bare(await textOf(bytes));
   return [...source.matchAll(/#("(?:[^"\\]|\\.)*");/g)]

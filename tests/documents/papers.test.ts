@@ -12,7 +12,7 @@ import {
   documentTypeInfo,
 } from '../../contract/documents.ts';
 import { asCopy } from '../../server/documents/paper/frame.ts';
-import type { Snapshot } from '../../server/documents/writing/printing.ts';
+import { openSnapshot } from '../../server/documents/writing/snapshots.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { hasQpdf, qpdfFault } from '../kit/pdfa.ts';
 import { charge, day, ownedGarage, pay, picturesOf, place, print, textOf, unsaid, type Place } from './kit.ts';
@@ -121,7 +121,7 @@ describe('required parts of each kind', () => {
         'линия отреза',
         /Подпись плательщика _{20} Дата _{20}/,
         '6 712,50',
-        'Шесть тысяч семьсот двенадцать рублей 50 копеек',
+        'шесть тысяч семьсот двенадцать рублей 50 копеек',
         'Кузнецова Анна Павловна',
       ],
     ],
@@ -231,7 +231,7 @@ describe('required parts of each kind', () => {
       [
         'о вынесении судебного приказа',
         'Кузнецовой Анны Павловны',
-        '338-ФЗ',
+        '338\u2011ФЗ',
         'взносы не внесены, задолженность, срок оплаты которой прошёл, составляет 6 712,50',
         'Расчёт задолженности',
         '9999 654321',
@@ -329,10 +329,14 @@ describe('what is kept', () => {
   it('the same snapshot gives the same bytes; a paper that was not finished is finished when it is opened', async () => {
     const { id, bytes } = await print(t, at.po, { document_type_id: 4, garage_id: garage, ...one });
     const row = await t.deps.db.selectFrom('document').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
-    const { source, at: moment } = JSON.parse(t.deps.secrets.open(row.snapshot!)) as Snapshot;
+    const { source, at: moment } = openSnapshot(t.deps.secrets, row.snapshot!, row.number);
     const again = await t.deps.pdf.render({ source, isKept: true, at: moment });
     expect(Buffer.compare(again, bytes)).toBe(0);
     expect(asCopy(source)).not.toBe(source);
+    // The row has the number: its snapshot is packed and does not repeat it; one kept before it was is read as it is.
+    expect(row.snapshot!.length).toBeLessThan(Buffer.byteLength(source) / 2);
+    const before = t.deps.secrets.seal(JSON.stringify({ source, files: {}, at: moment }));
+    expect(openSnapshot(t.deps.secrets, before, row.number)).toEqual({ source, files: {}, at: moment });
     // As a process leaves it that dies between the number and the file.
     await t.deps.db
       .updateTable('document')
@@ -342,6 +346,26 @@ describe('what is kept', () => {
     expect((await at.po.call(documentFile, { params: { id } })).status).toBe(200);
     const after = await t.deps.db.selectFrom('document').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
     expect([after.state, after.sha256]).toEqual(['valid', row.sha256]);
+  });
+
+  it('two who finish the same paper at once keep one file of it, and leave no row of the other', async () => {
+    const { id } = await print(t, at.po, { document_type_id: 4, garage_id: garage, ...one });
+    await t.deps.db
+      .updateTable('document')
+      .set({ state: 'printing', file_id: null, sha256: null })
+      .where('id', '=', id)
+      .execute();
+    const files = async () => (await t.deps.db.selectFrom('stored_file').select('id').execute()).length;
+    const before = await files();
+    const both = await Promise.all([1, 2].map(() => at.po.call(documentFile, { params: { id } })));
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await files()).toBe(before + 1);
+    const { file_id, state } = await t.deps.db
+      .selectFrom('document')
+      .where('id', '=', id)
+      .select(['file_id', 'state'])
+      .executeTakeFirstOrThrow();
+    expect([file_id !== null, state]).toEqual([true, 'valid']);
   });
 
   it('one that has lost its force is shown with the word across, its original stays under its hash', async () => {

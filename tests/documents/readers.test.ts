@@ -71,6 +71,22 @@ describe('what is not due yet', () => {
     expect(notice).toContain('числится долг');
     expect(notice).toContain('Всего 9 500,00 1 000,00 8 500,00');
     expect(notice).toContain('Из этой суммы срок оплаты 5 000,00 (пять тысяч) рублей 00 копеек ещё не наступил');
+    expect(notice).toContain(
+      'Просим оплатить просроченную часть долга, 3 500,00 (три тысячи пятьсот) рублей 00 копеек, до 20 декабря 2026 г. (в течение 30 дней), остальное — до 31 декабря 2026 г.',
+    );
+    // Every table of a debt tells the day of each line; the act tells the debt apart as the notice does.
+    const lines = [
+      /2025 Членский годовой взнос прошёл 31\.12\.2025 4 500,00/,
+      /2026 Членский годовой взнос до 31\.12\.2026 5 000,00/,
+    ];
+    for (const line of lines) expect(notice).toMatch(line);
+    expect(court).toMatch(lines[0]!);
+    const receipt = await said({ document_type_id: 6, garage_id: garage.id });
+    expect(receipt).toMatch(/взнос 2025 прошёл 31\.12\.2025 4 500,00 3 500,00 0,00 3 500,00/);
+    expect(receipt).toMatch(/взнос 2026 до 31\.12\.2026 5 000,00 5 000,00 0,00 5 000,00/);
+    expect(receipt).toContain('К оплате: 8 500,00 ₽ (восемь тысяч пятьсот рублей 00 копеек)');
+    const act = await said({ document_type_id: 8, garage_id: garage.id, start_date: '2025-01-01', end_date: day });
+    expect(act).toContain('задолженность владельца 8 500,00 ₽, из неё срок оплаты 5 000,00 ₽ ещё не наступил.');
   });
 
   it('may be paid on its day; the day after it is overdue', async () => {
@@ -82,11 +98,15 @@ describe('what is not due yet', () => {
       message: 'Срок оплаты ещё не наступил: взыскивать нечего. Напечатайте «Уведомление о задолженности»',
       current: { id: 16 },
     });
-    expect(await said({ document_type_id: 16, garage_id: garage.id, ...one })).toContain('срок оплаты 700,00');
+    const early = await said({ document_type_id: 16, garage_id: garage.id, ...one });
+    expect(early).toContain('срок оплаты 700,00');
+    expect(early).toContain('Просим оплатить долг до 20 ноября 2026 г. Получатель');
     const { garage: other } = await ownedGarage(at);
     await charge(at, other.id, 70_000, '2026-10-20', 2026, 2);
     expect(await said(claim(other.id))).toContain('составляет 700,00');
-    expect(await said({ document_type_id: 16, garage_id: other.id, ...one })).not.toContain('ещё не наступил');
+    const late = await said({ document_type_id: 16, garage_id: other.id, ...one });
+    expect(late).not.toContain('ещё не наступил');
+    expect(late).toContain('Просим оплатить долг до 20 декабря 2026 г. (в течение 30 дней).');
   });
 });
 
@@ -127,6 +147,28 @@ it('of owners whose shares nobody wrote down none has the whole; who owns alone 
     { name: 'Попов И. И.', share: null, garage: 'А 1', garage_id: 2 },
   ];
   expect(attendanceSheet('КАС № 1', '5 марта 2026 г.', people).match(/не указана/g)).toHaveLength(2);
+});
+
+it('a number of ПИБ is not said twice; a ground stands inside its sentence in small letters', async () => {
+  const { garage } = await ownedGarage(at, { passNum: '555555' });
+  await t.deps.db
+    .updateTable('garage')
+    .set({ pib_number: 'ПИБ-1103', pib_date: '2006-06-03' })
+    .where('id', '=', garage.id)
+    .execute();
+  await t.deps.db
+    .updateTable('ownership')
+    .set({ start_reason: 'Купля-продажа' })
+    .where('garage_id', '=', garage.id)
+    .execute();
+  const share = await said({ document_type_id: 3, garage_id: garage.id, number: '31', ...one });
+  expect(share).toContain('справка ПИБ № 1103 от 3 июня 2006 г.');
+  expect(share).toContain('Основание передачи владельцу: купля-продажа.');
+  expect(await said({ document_type_id: 4, garage_id: garage.id, ...one })).toContain('ПИБ: № 1103 от 03.06.2006');
+  expect(await said({ document_type_id: 14, garage_id: garage.id })).toContain('Справка ПИБ 1103 от 03.06.2006');
+  expect(await said({ document_type_id: 5, garage_id: garage.id, number: '32', ...one })).toContain(
+    'Основание: купля-продажа.',
+  );
 });
 
 it('an application says a telephone as people read it', async () => {
@@ -171,6 +213,8 @@ it.each([
   ['28 марта 2027 г. в 12:00', '28~марта 2027~г. в~12:00'],
   ['кирпич, 6,00 × 4,00 × 2,50 м', 'кирпич, 6,00 × 4,00 × 2,50~м'],
   ['14,21 м²', '14,21~м²'],
+  ['долг 5 684,90 ₽', 'долг 5 684,90~₽'],
+  ['КАС № 12-А, «Юго-Запад»', 'КАС №~12\u2011А, «Юго-Запад»'],
   // Not units, not dates, not an hour.
   ['4 машины и 12 марта', '4 машины и 12 марта'],
   ['уплачено 4,50 можно', 'уплачено 4,50 можно'],

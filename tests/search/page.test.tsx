@@ -92,6 +92,16 @@ it('finds words of mailings, news and instructions, each with a way to it', asyn
   expect(screen.queryByText('Ничего не найдено')).toBeNull();
 });
 
+it('the name of a ПО goes to the next line whole: it is not torn at its hyphen', async () => {
+  const garage = await t.deps.db
+    .selectFrom('garage')
+    .innerJoin('po', 'po.id', 'garage.po_id')
+    .select(['garage.account_no', 'po.name'])
+    .executeTakeFirstOrThrow();
+  open(mo, garage.account_no);
+  expect((await screen.findByText(garage.name)).style.display).toBe('inline-block');
+});
+
 it('a stranger finds the common instruction alone', async () => {
   open(foreign, 'колокол');
   await heading('Инструкции · 1');

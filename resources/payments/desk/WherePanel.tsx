@@ -12,6 +12,7 @@ import { Money } from '../../../widgets/Money.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { SkeletonBar } from '../../../widgets/TableSkeleton.tsx';
 import { YearMarks } from '../../../widgets/YearMarks.tsx';
+import { WholeName } from '../../../widgets/WholeName.tsx';
 import styles from './desk.module.css';
 import { IN_ORDER, purposeOf } from '../purposes.ts';
 import { standingOf } from '../../balance/billRules.ts';
@@ -98,7 +99,7 @@ export function WherePanel({ draft, part, date, onChange, onPayer }: WherePanelP
             {allocation.data?.payer && allocation.data.payer.full_name !== garage.owner && (
               <span>платит {allocation.data.payer.full_name}</span>
             )}
-            {garage.po_name && <span>{garage.po_name}</span>}
+            {garage.po_name && <WholeName>{garage.po_name}</WholeName>}
           </small>
         </div>
       </div>

@@ -10,6 +10,7 @@ import type { Layout } from './layout.ts';
 export const appJoin: Layout = {
   code: 'app_join',
   frame: 'letter',
+  isOfPeople: true,
   text: richLines(`
     > В бюро {ПО}
     > от {ЗаявительКого}

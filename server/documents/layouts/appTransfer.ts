@@ -16,6 +16,7 @@ const applicants = ({ case: found }: Facts) =>
 export const appTransfer: Layout = {
   code: 'app_transfer',
   frame: 'letter',
+  isOfPeople: true,
   text: richLines(`
     > В бюро {ПО}
     > от {ЗаявителиКого}
@@ -62,6 +63,7 @@ export const appTransfer: Layout = {
         ),
     },
   },
+  personOf: (facts) => applicants(facts)[0]?.id ?? null,
   signatures: (facts) => {
     const people = applicants(facts);
     return people.length ? people.flatMap((one) => signaturesOf('Заявитель', one, facts.day)) : [['Заявитель', null]];

@@ -9,6 +9,7 @@ import type { Layout } from './layout.ts';
 export const consentPd: Layout = {
   code: 'consent_pd',
   frame: 'letter',
+  isOfPeople: true,
   text: richLines(`
     # СОГЛАСИЕ
     ^ **на обработку персональных данных**

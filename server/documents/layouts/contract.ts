@@ -20,6 +20,7 @@ const sideOf = (people: readonly CaseParty[], day: string) =>
 export const contract: Layout = {
   code: 'contract',
   frame: 'letter',
+  isOfPeople: true,
   text: richLines(`
     # ДОГОВОР {ВидДоговора}
     **1. Стороны.** {СторонаОт}: {Отдаёт}. {СторонаКому}: {Получает}.

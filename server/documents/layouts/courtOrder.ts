@@ -41,7 +41,7 @@ export const courtOrder: Layout = {
     Стороны: { about: 'Взыскатель и должник с адресами', value: sides },
     ТаблицаДолга: {
       about: 'Расчёт: год, вид, начислено, оплачено, остаток',
-      value: (facts) => debtTable(claimed(facts), true),
+      value: (facts) => debtTable(claimed(facts), facts.day, true),
     },
   },
   signatures: (facts) => [chairman(facts)],

@@ -8,7 +8,7 @@ import { factTable, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
 import { addressee, isMinor } from '../rules/acting.ts';
-import { overdueLines, owedOf } from '../rules/overdue.ts';
+import { aheadOf, overdueLines, owedOf, termOfLine, termsOf } from '../rules/overdue.ts';
 import { nameIn, variables } from '../rules/values.ts';
 import { chairman, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
 
@@ -26,7 +26,7 @@ export const debtNotice: Layout = {
     По состоянию на {Дата} за {ЗаКем} числится долг по гаражу {ГаражПолностью} на территории {ПО}: **{Долг}**.
     [[ТаблицаДолга]]
     ?СрокНеНаступил Из этой суммы срок оплаты {СрокНеНаступил} ещё не наступил.
-    Просим оплатить долг до {СрокОплаты} (в течение 30 дней).
+    Просим оплатить {ЧтоОплатить}.
     [[РеквизитыQR]]
     Если долг не будет оплачен в срок, {ПО} обратится в суд с заявлением о судебном приказе; судебные расходы будут отнесены на вас.`),
   variables: {
@@ -49,9 +49,13 @@ export const debtNotice: Layout = {
       about: 'Часть долга, срок оплаты которой впереди',
       none: 'весь долг просрочен',
       value: ({ bill, day }) => {
-        const ahead = (bill?.debt_kopecks ?? 0) - owedOf(overdueLines(bill, day));
+        const ahead = aheadOf(bill, day);
         return ahead > 0 ? sumWithWords(ahead) : '';
       },
+    },
+    ЧтоОплатить: {
+      about: 'Просроченное — за 30 дней, остальное — в свой срок',
+      value: whatToPay,
     },
     СрокОплаты: {
       about: 'Дата документа и 30 дней',
@@ -61,7 +65,11 @@ export const debtNotice: Layout = {
   slots: {
     ТаблицаДолга: {
       about: 'Долг по годам и видам, пени отдельно',
-      value: ({ bill }) => debtTable((bill?.lines ?? []).filter((line) => line.owed_kopecks > 0)),
+      value: ({ bill, day }) =>
+        debtTable(
+          (bill?.lines ?? []).filter((line) => line.owed_kopecks > 0),
+          day,
+        ),
     },
     РеквизитыQR: { about: 'Реквизиты и QR для оплаты', value: requisites },
   },
@@ -70,11 +78,24 @@ export const debtNotice: Layout = {
   instead: noDebtInstead,
 };
 
+/** A claim is of what is overdue alone: what is to be paid later is asked for by its own day. */
+function whatToPay({ bill, day }: Facts): string {
+  const overdue = owedOf(overdueLines(bill, day));
+  const { ahead } = termsOf(bill?.lines ?? [], day);
+  const later = ahead[0] ? `${ahead.length > 1 ? 'в срок, ближайший — ' : 'до '}${longDate(ahead[0])}` : '';
+  const within = `до ${longDate(plusDays(day, TERM_DAYS))} (в течение ${TERM_DAYS} дней)`;
+  if (!later) return `долг ${within}`;
+  return overdue > 0
+    ? `просроченную часть долга, ${sumWithWords(overdue)}, ${within}, остальное — ${later}`
+    : `долг ${later}`;
+}
+
 /** What is owed by year and type, penalties apart at the end, and the sum; `isTight`: smaller, so that three years leave room to sign. */
-export function debtTable(lines: readonly DebtLine[], isTight = false): string {
+export function debtTable(lines: readonly DebtLine[], day: string, isTight = false): string {
   const row = (line: DebtLine) => [
     String(line.year),
     line.accrual_type,
+    termOfLine(line, day),
     money(line.accrued_kopecks),
     money(line.paid_kopecks),
     money(line.owed_kopecks),
@@ -85,15 +106,16 @@ export function debtTable(lines: readonly DebtLine[], isTight = false): string {
     [
       { title: 'Год', width: '16mm' },
       { title: 'Вид', width: '1fr' },
-      { title: 'Начислено', width: '28mm', right: true },
-      { title: 'Оплачено', width: '28mm', right: true },
-      { title: 'Остаток', width: '28mm', right: true },
+      { title: 'Срок оплаты', width: '34mm' },
+      { title: 'Начислено', width: '25mm', right: true },
+      { title: 'Оплачено', width: '25mm', right: true },
+      { title: 'Остаток', width: '25mm', right: true },
     ],
     [
       ...lines.filter((line) => line.accrual_type_id !== PENALTY).map(row),
       ...lines.filter((line) => line.accrual_type_id === PENALTY).map(row),
     ],
-    [['', 'Всего', total('accrued_kopecks'), total('paid_kopecks'), total('owed_kopecks')]],
+    [['', 'Всего', '', total('accrued_kopecks'), total('paid_kopecks'), total('owed_kopecks')]],
     false,
     isTight,
   );

@@ -1,6 +1,7 @@
 // 5. Extract of the decision by which a garage was given out.
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
+import { inSentence } from '../rules/values.ts';
 import { chairman, needsStanding, type Layout } from './layout.ts';
 
 export const decisionAlloc: Layout = {
@@ -23,7 +24,7 @@ export const decisionAlloc: Layout = {
     НомерПротокола: { about: 'Номер протокола', value: ({ number }) => number },
     ОснованиеРаспределения: {
       about: 'Основание владения',
-      value: ({ garage }) => garage?.owners[0]?.start_reason || `протокол № ${BLANK}`,
+      value: ({ garage }) => inSentence(garage?.owners[0]?.start_reason || `протокол № ${BLANK}`),
     },
     ВладеетС: { about: 'Начало владения', value: ({ garage }) => longDate(garage?.owners[0]?.started_on ?? null) },
   },

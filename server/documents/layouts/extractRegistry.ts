@@ -3,6 +3,7 @@ import { restrictionNames, type RestrictionKind } from '../../../contract/garage
 import { ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { shortDate } from '../../kernel/paper/words.ts';
+import { pibNumberOf } from '../rules/values.ts';
 import type { OwnerFacts } from '../facts/types.ts';
 import { chairman, shareOf, type Layout } from './layout.ts';
 
@@ -28,7 +29,7 @@ export const extractRegistry: Layout = {
       about: 'Справка ПИБ или «нет сведений»',
       value: ({ garage }) =>
         garage?.pib_number || garage?.pib_date
-          ? [garage.pib_number && `№ ${garage.pib_number}`, garage.pib_date && `от ${shortDate(garage.pib_date)}`]
+          ? [garage.pib_number && `№ ${pibNumberOf(garage)}`, garage.pib_date && `от ${shortDate(garage.pib_date)}`]
               .filter(Boolean)
               .join(' ')
           : 'сведений нет',

@@ -31,6 +31,10 @@ export interface Layout {
   variables?: Readonly<Record<string, Part>>;
   /** Parts that the program fills, as Typst. */
   slots?: Readonly<Record<string, Part>>;
+  /** Written by people: no official is named as who made it. */
+  isOfPeople?: true;
+  /** Whom the journal names, when it is not the person of the record. */
+  personOf?: (facts: Facts) => number | null;
   signatures: (facts: Facts) => readonly (readonly [role: string, name: string | null])[];
   /** Why it can't be printed of these facts, in words. */
   refuse?: (facts: Facts) => string | null;

@@ -3,7 +3,7 @@ import { formatPhone } from '../../../contract/kernel/words.ts';
 import { factTable, lines, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, shortDate } from '../../kernel/paper/words.ts';
-import { areaOf, sizeOf } from '../rules/values.ts';
+import { areaOf, pibNumberOf, sizeOf } from '../rules/values.ts';
 import { chairman, presentOwners, shareOf, type Layout } from './layout.ts';
 
 export const ownerCard: Layout = {
@@ -35,7 +35,7 @@ export const ownerCard: Layout = {
           ['Построен', garage?.built_on ? longDate(garage.built_on) : '—'],
           [
             'Справка ПИБ',
-            [garage?.pib_number, shortDate(garage?.pib_date ?? null)].filter(Boolean).join(' от ') || '—',
+            [garage && pibNumberOf(garage), shortDate(garage?.pib_date ?? null)].filter(Boolean).join(' от ') || '—',
           ],
         ]),
     },

@@ -7,7 +7,8 @@ import { factTable, handLine, qrBlock, ruledTable, signatureLine } from '../../k
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
 import { payerName } from '../rules/acting.ts';
-import { termOf } from '../rules/values.ts';
+import { inSentence } from '../rules/values.ts';
+import { termOf, termOfLine } from '../rules/overdue.ts';
 import { CUT, cutLine, noDebtInstead, PRINT_NO_DEBT, treasurer, type Layout } from './layout.ts';
 
 export const receiptQr: Layout = {
@@ -96,13 +97,14 @@ const nothingAsked = ({ payment, bill, day, garage, person }: Facts): string =>
     : '';
 
 /** What is to be paid: a line for each kind and year, the whole in words. */
-function owed({ bill, qr, payment }: Facts): string {
+function owed({ bill, qr, payment, day }: Facts): string {
   const lines = (bill?.lines ?? []).filter((line) => line.owed_kopecks > 0);
   const penalties = lines.filter((line) => line.accrual_type_id === PENALTY);
   const sum = qr?.sum_kopecks ?? 0;
   const rows = lines.map((line) => [
     line.accrual_type,
     String(line.year),
+    termOfLine(line, day),
     money(line.accrued_kopecks),
     money(line.accrual_type_id === PENALTY ? 0 : line.owed_kopecks),
     money(line.accrual_type_id === PENALTY ? line.owed_kopecks : 0),
@@ -113,17 +115,18 @@ function owed({ bill, qr, payment }: Facts): string {
   const table = ruledTable(
     [
       { title: 'Вид', width: '1fr' },
-      { title: 'Период', width: '16mm' },
-      { title: 'Начислено', width: '22mm', right: true },
-      { title: 'Долг', width: '22mm', right: true },
-      { title: 'Пени', width: '18mm', right: true },
-      { title: 'К оплате', width: '22mm', right: true },
+      { title: 'Период', width: '15mm' },
+      { title: 'Срок оплаты', width: '32mm' },
+      { title: 'Начислено', width: '21mm', right: true },
+      { title: 'Долг', width: '21mm', right: true },
+      { title: 'Пени', width: '17mm', right: true },
+      { title: 'К оплате', width: '21mm', right: true },
     ],
     rows,
-    [['Итого', '', money(accrued), money(sum - fined), money(fined), money(sum)]],
+    [['Итого', '', '', money(accrued), money(sum - fined), money(fined), money(sum)]],
     false,
     true,
   );
   return `${table}
-${payment ? 'Осталось к оплате' : 'К оплате'}: #strong[${quotedText(`${money(sum)} ₽`)}] ${quotedText(`(${sumInWords(sum)})`)}`;
+${payment ? 'Осталось к оплате' : 'К оплате'}: #strong[${quotedText(`${money(sum)} ₽`)}] ${quotedText(`(${inSentence(sumInWords(sum))})`)}`;
 }

@@ -4,6 +4,8 @@ import { ruledTable, type Across } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money, shortDate } from '../../kernel/paper/words.ts';
 import type { Facts } from '../facts/types.ts';
+import { aheadOf } from '../rules/overdue.ts';
+import { inSentence } from '../rules/values.ts';
 import { initialed, treasurer, type Layout } from './layout.ts';
 
 export const reconcile: Layout = {
@@ -28,11 +30,12 @@ export const reconcile: Layout = {
     },
     Итог: {
       about: 'Долг или аванс на конец периода',
-      value: ({ statement }) => {
+      value: ({ statement, bill, day }) => {
         const closing = statement?.closing_kopecks ?? 0;
+        const ahead = aheadOf(bill, day);
         if (closing === 0) return 'задолженности нет';
         return closing < 0
-          ? `задолженность владельца ${money(-closing)} ₽`
+          ? `задолженность владельца ${money(-closing)} ₽${ahead > 0 ? `, из неё срок оплаты ${money(ahead)} ₽ ещё не наступил` : ''}`
           : `аванс в пользу владельца ${money(closing)} ₽`;
       },
     },
@@ -54,7 +57,7 @@ export const reconcile: Layout = {
             ['', 'Сальдо на начало', standing(s.opening_kopecks), ''],
             ...s.lines.map((line) => [
               shortDate(line.on_date),
-              `${line.kind === 'reversal' ? 'Сторно: ' : ''}${line.name}, ${line.year}`,
+              `${line.kind === 'reversal' ? 'Сторно: ' : ''}${line.name}${line.purpose ? `: ${inSentence(line.purpose)}` : ''}, ${line.year}`,
               ...sides(line),
               line.paper_no ?? `№ ${line.document_id}`,
             ]),

@@ -2,6 +2,7 @@
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
+import { inSentence } from '../rules/values.ts';
 import type { Facts } from '../facts/types.ts';
 import { chairman, needsStanding, treasurer, type Layout } from './layout.ts';
 
@@ -43,7 +44,7 @@ export const refSharePaid: Layout = {
     },
     Основание: {
       about: 'Основание владения',
-      value: ({ garage }) => garage?.owners[0]?.start_reason || BLANK,
+      value: ({ garage }) => inSentence(garage?.owners[0]?.start_reason || BLANK),
     },
   },
   signatures: (facts) => [chairman(facts), treasurer(facts)],

@@ -16,8 +16,8 @@ export interface Frame {
   signatures: readonly (readonly [role: string, name: string | null])[];
   /** Address by which the paper is checked; null where the house has no public address. */
   checkUrl: string | null;
-  /** Who printed it, phone of the office. */
-  by: string;
+  /** Who printed it, phone of the office; null on what people write themselves. */
+  by: string | null;
   /** Pictures of a signature and a stamp that the ПО allows, as names of files. */
   signature: string | null;
   stamp: string | null;
@@ -27,6 +27,12 @@ export interface Frame {
 
 /** The number of the last page of a paper. */
 export const LAST_PAGE = 'counter(page).final().first()';
+/**
+ * Number and day as the head of this paper says them, told at the foot of its further sheets. They are looked up where they are needed:
+ * written into the settings of the page they would make every part of a paper new to the engine, which lays out anew only what it has
+ * not seen.
+ */
+const OWN_NUMBER = 'query(selector(<paper>).before(here())).last().value';
 /** Word that a copy carries; the frame asks for it by this line, which `asCopy` changes. */
 const ORIGINAL = '#let mark = none';
 const COPY = '#let mark = "КОПИЯ"';
@@ -59,17 +65,21 @@ export const asEnded = (source: string, state: keyof typeof ENDED): string =>
 export function framed(frame: Frame, body: string, closing = '', torn: string | null = null): string {
   const margins = 'left: 20mm, right: 10mm, top: 20mm, bottom: 20mm';
   return `${frame.isTrial ? TRIAL : ORIGINAL}
-#set document(title: ${typstString(frame.number)})
 #set page(paper: "a4", margin: (${margins}),
   background: if mark == "ПРОБА" { rotate(-45deg, text(size: 110pt, fill: luma(225), mark)) },
   header: if mark == "КОПИЯ" { ${COPY_HEAD} },
-  footer: context [#set text(size: 9pt); #set par(first-line-indent: 0pt); #if counter(page).get().first() > 1 [№ ${quotedText(frame.number)}, ${quotedText(longDate(frame.date))}] #h(1fr) #counter(page).display() / #${LAST_PAGE}])
+  footer: context [#set text(size: 9pt); #set par(first-line-indent: 0pt); #if counter(page).get().first() > 1 { ${OWN_NUMBER} } #h(1fr) #counter(page).display() / #${LAST_PAGE}])
 #set text(font: ("PT Serif", "PT Sans"), size: 12pt, lang: "ru", hyphenate: false, overhang: false)
 #set par(first-line-indent: (amount: 10mm, all: true), justify: true, leading: 0.6em, spacing: 0.75em)
 #show heading: set block(above: 8pt, below: 10pt)
+#metadata[№ ${quotedText(frame.number)}, ${quotedText(longDate(frame.date))}]<paper>
 ${bodies[frame.kind](frame, body, closing, torn)}
+${titled(frame.number)}
 `;
 }
+
+/** What a viewer calls the file. It comes last, with something to hold it: over the text it would be a setting of every part of it. */
+const titled = (number: string) => `#set document(title: ${typstString(number)})\n#metadata(none)`;
 
 const bodies: Record<Frame['kind'], (frame: Frame, body: string, closing: string, torn: string | null) => string> = {
   letter: (frame, body, closing, torn) =>
@@ -154,5 +164,5 @@ function lastLine({ checkUrl, by }: Frame, isNarrow = false): string {
   return `#v(6pt)
 #block(breakable: false)[#set par(first-line-indent: 0pt, justify: false)
 #grid(columns: (${columns},), column-gutter: 3mm, row-gutter: 2pt, align: horizon, ${picture}, [#set text(size: ${isNarrow ? '8pt' : '9pt'})
-${words}${quotedText(`Исп. ${by}`)}])]`;
+${words}${by ? quotedText(`Исп. ${by}`) : ''}])]`;
 }

@@ -127,6 +127,7 @@ export const batchPapers = (ctx: Ctx, batch: number) =>
     ctx.db,
     sql<{
       id: number;
+      number: string;
       snapshot: Uint8Array;
-    }>`select id, snapshot from document where batch_id = ${batch} and copy_of is null order by batch_nth`,
+    }>`select id, number, snapshot from document where batch_id = ${batch} and copy_of is null order by batch_nth`,
   );

@@ -4,6 +4,7 @@ import { declineName, type GrammaticalCase } from '../../kernel/words/names.ts';
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import type { Facts, GarageFacts, PersonFacts } from '../facts/types.ts';
 import { BLANK, longDate, metres, money } from '../../kernel/paper/words.ts';
+import { termOf } from './overdue.ts';
 
 type Maker = (facts: Facts) => string;
 export interface VariableRule {
@@ -46,6 +47,12 @@ export const sizeOf = ({ size_x, size_y, size_z }: GarageFacts) =>
     .filter((side) => side !== null)
     .map(metres)
     .join(' × ');
+/** Number of a paper of the bureau of inventory: «ПИБ-1103» stands behind the words «справка ПИБ», which say it already. */
+export const pibNumberOf = ({ pib_number }: Pick<GarageFacts, 'pib_number'>): string | null =>
+  pib_number && (pib_number.replace(/^ПИБ[\s№-]*/i, '') || pib_number);
+/** Words of a list inside a sentence: «Купля-продажа» is «купля-продажа» there, «ПИБ» stays. */
+export const inSentence = (words: string): string =>
+  /^[А-ЯЁ][а-яё]/.test(words) ? words[0]!.toLowerCase() + words.slice(1) : words;
 const presentOf = (garage: GarageFacts) => garage.owners.filter((owner) => owner.ended_on === null);
 export const areaOf = ({ size_x, size_y }: GarageFacts) => (size_x && size_y ? metres(size_x * size_y) : '');
 
@@ -146,7 +153,7 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     value: ofGarage(
       (garage) =>
         (garage.pib_number || garage.pib_date) &&
-        [garage.pib_number && `№ ${garage.pib_number}`, garage.pib_date && `от ${longDate(garage.pib_date)}`]
+        [garage.pib_number && `№ ${pibNumberOf(garage)}`, garage.pib_date && `от ${longDate(garage.pib_date)}`]
           .filter(Boolean)
           .join(' '),
     ),
@@ -219,18 +226,6 @@ function lastPayment({ statement }: Facts): string {
   if (!last) return '';
   const sum = paid.reduce((all, one) => all + (one.document_id === last.document_id ? one.amount_kopecks : 0), 0);
   return `${sumWithWords(sum)} принята ${longDate(last.on_date)}`;
-}
-
-/** The nearest day by which what is owed is to be paid; what is overdue says so. Empty where nothing is owed. */
-export function termOf(bill: Facts['bill'], day: string): string {
-  const open = (bill?.lines ?? []).flatMap((line) => line.charges.filter((one) => one.owed_kopecks > 0));
-  const days = open.flatMap(({ due_on }) => (due_on === null ? [] : [due_on])).toSorted();
-  const ahead = days.find((one) => one >= day);
-  const passed = days.filter((one) => one < day).at(-1);
-  if (!ahead) return passed ? `сразу: срок прошёл ${longDate(passed)}` : '';
-  return passed
-    ? `до ${longDate(ahead)}; за начисленное раньше — сразу: срок прошёл ${longDate(passed)}`
-    : `до ${longDate(ahead)}`;
 }
 
 /** Values of all variables; what a layout adds stands over them. */

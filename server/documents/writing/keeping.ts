@@ -3,13 +3,15 @@ import { sql } from 'kysely';
 import type { Readable } from 'node:stream';
 import { insertFile } from '../../files/writing.ts';
 import { act } from '../../kernel/act.ts';
-import { startOfToday, workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
+import { startOfToday, workCtx, type Ctx, type Deps, type WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import type { FileAnswer } from '../../kernel/mount.ts';
+import type { StoredBytes } from '../../ports/files.ts';
 import { asCopy, asEnded } from '../paper/frame.ts';
 import { keptDocument, type KeptDocument } from '../queries.ts';
 import { fileName, isOverTerm, paperRefusal, RECEIPT_YEARS } from '../rules.ts';
-import type { Snapshot, TakenPaper } from './printing.ts';
+import type { TakenPaper } from './printing.ts';
+import { openSnapshot, type Snapshot } from './snapshots.ts';
 
 const PDF = 'application/pdf';
 /** What a paper is called and where it is. */
@@ -103,7 +105,7 @@ async function pagesOf(ctx: Ctx, paper: KeptDocument, remake: Remake): Promise<U
         ? `Файл квитанции хранится ${RECEIPT_YEARS} года и удалён. Номер, дата и проверка остались`
         : 'Данные этого документа уничтожены по акту',
     });
-  return rendered(ctx, JSON.parse(ctx.deps.secrets.open(paper.snapshot)) as Snapshot, remake);
+  return rendered(ctx, openSnapshot(ctx.deps.secrets, paper.snapshot, paper.number), remake);
 }
 
 async function rendered(ctx: Ctx, { source, files, at }: Snapshot, remake: Remake): Promise<Uint8Array> {
@@ -128,28 +130,52 @@ async function wholeOf(stream: Readable): Promise<Uint8Array> {
 async function keep(ctx: Ctx, paper: Named, bytes: Uint8Array): Promise<void> {
   const stored = await ctx.deps.files.put(bytes);
   const isFirst = await act(ctx, 'reference.keep', async ({ tx, log }) => {
-    const fileId = await insertFile(tx, ctx, { ...stored, name: nameOf(paper), mime: PDF });
-    const kept = await tx
-      .updateTable('document')
-      .set((set) => ({
-        file_id: fileId,
-        sha256: stored.sha256,
-        state: set.case().when('state', '=', 'printing').then('valid').else(set.ref('state')).end(),
-      }))
-      .where('id', '=', paper.id)
-      .where('file_id', 'is', null)
-      .executeTakeFirst();
-    if (!kept.numUpdatedRows) await tx.deleteFrom('stored_file').where('id', '=', fileId).execute();
+    const kept = await fileUnder(tx, ctx, paper.id, { ...stored, name: nameOf(paper), mime: PDF });
     await log({
       object: { type: 'document', id: paper.id, name: `№ ${paper.number}` },
       place: placeOf(paper),
-      text: kept.numUpdatedRows
-        ? `Сохранён файл документа № ${paper.number}`
-        : `Файл документа № ${paper.number} уже был сохранён`,
+      text: kept ? `Сохранён файл документа № ${paper.number}` : `Файл документа № ${paper.number} уже был сохранён`,
     });
-    return kept.numUpdatedRows > 0n;
+    return kept;
   });
   if (!isFirst) await ctx.deps.files.remove(stored.storeKey);
+}
+
+/** Row of the file and the paper that has it, in one statement; false, and no row, when the paper has a file already. */
+async function fileUnder(tx: WriteDb, ctx: Ctx, id: number, file: StoredBytes & { name: string; mime: string }) {
+  const kept = await tx
+    .with('bare', (from) =>
+      from.selectFrom('document').where('id', '=', id).where('file_id', 'is', null).select('id').forUpdate(),
+    )
+    .with('file', (made) =>
+      made
+        .insertInto('stored_file')
+        .columns(['store_key', 'name', 'mime', 'size_bytes', 'sha256', 'created_by', 'created_at'])
+        .expression((from) =>
+          from
+            .selectFrom('bare')
+            .select([
+              sql`${file.storeKey}`.as('store_key'),
+              sql`${file.name}`.as('name'),
+              sql`${file.mime}`.as('mime'),
+              sql`${file.sizeBytes}`.as('size_bytes'),
+              sql`${file.sha256}`.as('sha256'),
+              sql`${ctx.actor.userId || null}`.as('created_by'),
+              sql`${ctx.now().toISOString()}`.as('created_at'),
+            ]),
+        )
+        .returning('id'),
+    )
+    .updateTable('document')
+    .from('file')
+    .set((set) => ({
+      file_id: set.ref('file.id'),
+      sha256: file.sha256,
+      state: set.case().when('document.state', '=', 'printing').then('valid').else(set.ref('document.state')).end(),
+    }))
+    .where('document.id', '=', id)
+    .executeTakeFirst();
+  return kept.numUpdatedRows > 0n;
 }
 
 /** The same pages with «КОПИЯ», kept as a row of their own. @throws 422 for a paper that is not valid */

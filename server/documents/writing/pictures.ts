@@ -1,7 +1,7 @@
 // Pictures of signatures and stamps for a pile of papers.
 import type { Ctx } from '../../kernel/ctx.ts';
 import { typstString } from '../../kernel/richText/typst.ts';
-import type { Snapshot } from './printing.ts';
+import type { Snapshot } from './snapshots.ts';
 
 /** Sources with the pictures of all ПО: every paper calls those of its own ПО, by names that no other has. */
 export async function withPictures(ctx: Ctx, snapshots: readonly Snapshot[]) {

@@ -6,7 +6,6 @@ import { formatDate } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, Refused, refuseIf } from '../../kernel/errors.ts';
-import { typstString } from '../../kernel/richText/typst.ts';
 import { missingLetters } from '../../ports/pdf/fonts.ts';
 import { compose, NUMBER_SIGN, SIGNATURE_FILE, STAMP_FILE } from '../compose.ts';
 import { gatherFacts } from '../facts/gather.ts';
@@ -20,19 +19,13 @@ import {
   checkCode,
   datesOf,
   moneyRefusal,
+  numberAround,
   printRefusal,
   requestProblems,
   tellsDebt,
   type DocumentKind,
 } from '../rules.ts';
-
-/** Everything a paper is made of: the same snapshot gives the same bytes for ever. */
-export interface Snapshot {
-  source: string;
-  /** Pictures by the name that the source calls them: keys of the store. */
-  files: Record<string, string>;
-  at: number;
-}
+import { numbered, sealSnapshot, type Snapshot } from './snapshots.ts';
 
 export interface Prepared {
   kind: DocumentKind;
@@ -86,17 +79,58 @@ export const placeOfPaper = ({ org }: Facts) => ({ region_id: org.region_id, mo_
 /** The row of a paper with its number and snapshot, inside the caller's transaction. @throws 422 for a number that is taken */
 export async function takePaper(ctx: Ctx, tx: WriteDb, prepared: Prepared, typed?: string | null): Promise<TakenPaper> {
   const { kind, facts } = prepared;
-  const year = yearOf(prepared);
-  const number = kind.is_manual_numerated
-    ? await typedNumber(tx, kind, facts, typed!, year)
-    : autoNumber(facts.org.code, kind.id, await takeSeqs(tx, facts.org.po_id, kind.id, year, 1), year);
-  const made = snapshotOf(ctx, prepared, number);
-  const { id } = await tx
+  const made = snapshotOf(ctx, prepared);
+  const row = rowOf(ctx, prepared, made);
+  const taken = kind.is_manual_numerated
+    ? await rowUnder(tx, row, await typedNumber(tx, kind, facts, typed!, row.year))
+    : await rowUnderNext(tx, row, numberAround(facts.org.code, kind.id, row.year));
+  const { id, number } = taken;
+  return {
+    id,
+    number,
+    type_name: kind.name,
+    on_date: facts.day,
+    copy_of: null,
+    ...placeOfPaper(facts),
+    made: numbered(made, number),
+  };
+}
+
+type NewRow = ReturnType<typeof rowOf>;
+
+const rowUnder = (tx: WriteDb, row: NewRow, number: string) =>
+  tx
     .insertInto('document')
-    .values(rowOf(ctx, prepared, number, made))
-    .returning('id')
+    .values({ ...row, number })
+    .returning(['id', 'number'])
     .executeTakeFirstOrThrow();
-  return { id, number, type_name: kind.name, on_date: facts.day, copy_of: null, ...placeOfPaper(facts), made };
+
+/** The counter goes one on and its row is written by one statement: nothing stands between the number and what has it. */
+function rowUnderNext(tx: WriteDb, row: NewRow, [before, after]: readonly [string, string]) {
+  const { po_id, type_id, year } = row;
+  const columns = Object.keys(row) as (keyof NewRow)[];
+  return tx
+    .with('counter', (made) =>
+      made
+        .insertInto('document_counter')
+        .values({ po_id, type_id, year, last: 1 })
+        .onConflict((conflict) =>
+          conflict.columns(['po_id', 'type_id', 'year']).doUpdateSet({ last: sql`document_counter.last + 1` }),
+        )
+        .returning('last'),
+    )
+    .insertInto('document')
+    .columns([...columns, 'number'])
+    .expression((from) =>
+      from
+        .selectFrom('counter')
+        .select([
+          ...columns.map((column) => sql`${row[column]}`.as(column)),
+          sql`${before}::text || counter.last || ${after}::text`.as('number'),
+        ]),
+    )
+    .returning(['id', 'number'])
+    .executeTakeFirstOrThrow();
 }
 
 /** Rows of one statement: so many values at once are far from what a statement may carry. */
@@ -115,7 +149,8 @@ export async function takePapers(ctx: Ctx, tx: WriteDb, pile: readonly Prepared[
       numbers.set(one, autoNumber(one.facts.org.code, kind, first + nth, year));
   }
   const rows = pile.map((one, nth) => ({
-    ...rowOf(ctx, one, numbers.get(one)!),
+    ...rowOf(ctx, one, snapshotOf(ctx, one)),
+    number: numbers.get(one)!,
     ...(batch !== undefined && { batch_id: batch, batch_nth: nth + 1 }),
   }));
   const ids: number[] = [];
@@ -132,30 +167,29 @@ export async function takePapers(ctx: Ctx, tx: WriteDb, pile: readonly Prepared[
 
 const yearOf = ({ facts }: Prepared) => Number(facts.day.slice(0, 4));
 
-const snapshotOf = (ctx: Ctx, { source, facts }: Prepared, number: string): Snapshot => ({
-  source: source.replaceAll(NUMBER_SIGN, typstString(number).slice(1, -1)),
+const snapshotOf = (ctx: Ctx, { source, facts }: Prepared): Snapshot => ({
+  source,
   files: picturesOf(facts),
   at: ctx.now().getTime(),
 });
 
-/** What the table of papers keeps of one. */
-function rowOf(ctx: Ctx, prepared: Prepared, number: string, made = snapshotOf(ctx, prepared, number)) {
+/** What the table of papers keeps of one, but its number. */
+function rowOf(ctx: Ctx, prepared: Prepared, made: Snapshot) {
   const { kind, subject, facts } = prepared;
   return {
     ...placeOfPaper(facts),
     type_id: kind.id,
     context: subject.context,
     garage_id: subject.garage_id,
-    profile_id: facts.person?.id ?? null,
+    profile_id: layoutOf(kind.code).personOf?.(facts) ?? facts.person?.id ?? null,
     contribution_id: subject.money?.id ?? null,
     reregistration_id: subject.reregistration_id,
     notification_id: subject.notification_id,
-    number,
     year: yearOf(prepared),
     on_date: facts.day,
     from_date: facts.from,
     check_code: prepared.code,
-    snapshot: ctx.deps.secrets.seal(JSON.stringify(made)),
+    snapshot: sealSnapshot(ctx.deps.secrets, made),
     template_nth: prepared.templateNth,
     template_region_id: prepared.templateRegion,
     printed_by: ctx.actor.userId || null,

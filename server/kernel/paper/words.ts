@@ -26,11 +26,14 @@ export const BLANK = '____________________';
 export const shareWords = (share: string | null, isSole: boolean): string => share ?? (isSole ? '1' : 'не указана');
 
 const MONTHS = months.join('|');
-/** Spaces at which no line ends: behind №, inside a date, before the hour, before metres. */
+/** Spaces at which no line ends: behind №, inside a date, before the hour, before metres and roubles. */
 const HELD = new RegExp(
-  `(?<=№) (?=\\S|$)|(?<=\\d) (?=(?:${MONTHS}) \\d{4})|(?<=\\d{4}) (?=г\\.)|(?<= в) (?=\\d{1,2}:\\d\\d)|(?<=\\d,\\d\\d) (?=м[²,.]?(?:$|\\s))`,
+  `(?<=№) (?=\\S|$)|(?<=\\d) (?=(?:${MONTHS}) \\d{4})|(?<=\\d{4}) (?=г\\.)|(?<= в) (?=\\d{1,2}:\\d\\d)|(?<=\\d,\\d\\d) (?=м[²,.]?(?:$|\\s))|(?<=\\d) (?=₽)`,
   'g',
 );
 
-/** The same words with hard spaces where a line must not end. */
-export const held = (text: string): string => text.replace(HELD, '\u00a0');
+/** A hyphen inside a number that goes on with a letter, «№ 12-А»: before a figure no line ends anyway. */
+const HELD_HYPHEN = /(?<=№\s?[\dА-ЯA-Z/]+)-(?=[А-ЯA-Z])/g;
+
+/** The same words with hard spaces and hyphens where a line must not end. */
+export const held = (text: string): string => text.replace(HELD, '\u00a0').replace(HELD_HYPHEN, '\u2011');
