@@ -52,13 +52,15 @@ interface Way {
   bytes?: Readable;
 }
 
+type Letter = Parameters<Transporter['sendMail']>[0] & { way: Way };
+
 /** The mail server of the settings; null without one. */
 export function openTransport({ SMTP_URL }: Sending['settings']): Transporter | null {
   if (!SMTP_URL) return null;
   const transport = createTransport({ url: SMTP_URL, pool: true, maxConnections: CONNECTIONS } as never) as Transporter;
   // A broken line is the same error before a letter and after the whole of it.
   transport.use('stream', (mail, done) => {
-    const { way } = mail.data as { way?: Way };
+    const { way } = mail.data as Partial<Letter>;
     const { message } = mail;
     const read = message.createReadStream.bind(message);
     if (way) message.createReadStream = (...given) => (way.bytes = read(...given));
@@ -128,7 +130,7 @@ async function send(
   const way: Way = {};
   const said = await transport
     .sendMail({
-      ...{ way },
+      way,
       from: settings.MAIL_FROM,
       ...(sender && {
         envelope: { from: sender, to },
@@ -142,7 +144,7 @@ async function send(
       messageId: extra.messageId,
       replyTo: extra.replyTo ?? (extra.isAnswered ? replyAddress({ settings, secrets }, id) : null) ?? undefined,
       attachments: await attached,
-    })
+    } as Letter)
     .then(
       () => null,
       (error: Error) => error,

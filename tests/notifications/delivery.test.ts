@@ -96,7 +96,7 @@ it('forty debtors: 3 without a contact, 2 without consent; the rest get what was
   // Told again, and told the contrary after it, an operator changes nothing.
   const told = await t.deps.db.selectFrom('sms_receipt').select(['gateway_id', 'status']).execute();
   for (const { gateway_id: gatewayId, status } of told)
-    for (const again of [status, status === 2 ? 4 : 2]) {
+    for (const again of [status as 2 | 4, status === 2 ? 4 : 2] as const) {
       await keepReceipt(t.deps, { gatewayId, status: again });
       await matchReceipts(t.deps);
     }
