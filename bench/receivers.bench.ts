@@ -1,12 +1,25 @@
-// A mailing to the owners of 120 000 garages of one МО: what its preview costs beside a bare count of them, in memory, and to those who work meanwhile.
+// A mailing to the owners of 120 000 garages of one МО: how long its receivers are counted beside a bare count of them, and its cost; in memory, and to
+// those who work meanwhile.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { richFromPlain } from '../contract/kernel/richTextFold.ts';
 import { garages } from '../contract/garages.ts';
+import { countReceivers, type ReceiverCount } from '../contract/notifications/checking.ts';
 import { MailingContent, previewNotification, type NotificationPreview } from '../contract/notifications.ts';
 import { resolve } from 'node:path';
-import { middle, officialOf, openBench, report, reportMs, SIZE_ONE_MO, startServer, timed, type Bench } from './kit.ts';
+import {
+  middle,
+  mustEqual,
+  officialOf,
+  openBench,
+  report,
+  reportMs,
+  SIZE_ONE_MO,
+  startServer,
+  timed,
+  type Bench,
+} from './kit.ts';
 
 const ROUNDS = 7;
 const MIB = 1024 * 1024;
@@ -54,44 +67,70 @@ async function measure(bench: Bench) {
     typed: { Срок: '2026-12-31' },
   });
   const address = () => `10.2.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`;
-  const preview = async () => {
-    const reply = await app.inject({
-      method: 'POST',
-      url: previewNotification.path,
-      headers,
-      remoteAddress: address(),
-      payload: body,
-    });
+  const ask = async <Answer>(url: string) => {
+    const reply = await app.inject({ method: 'POST', url, headers, remoteAddress: address(), payload: body });
     if (reply.statusCode !== 200) throw new Error(reply.payload);
-    return reply.json<NotificationPreview>();
+    return reply.json<Answer>();
   };
+  const preview = () => ask<NotificationPreview>(previewNotification.path);
+  const count = () => ask<ReceiverCount>(countReceivers.path);
   const list = async () => {
     const url = encodeURI(`${garages.list.path}?sort=["place","ASC"]&range=[0,24]&filter={}`);
     const reply = await app.inject({ url, headers, remoteAddress: address() });
     if (reply.statusCode !== 200) throw new Error(reply.payload);
   };
-  const bare = () =>
-    sql`select count(distinct o.profile_id) from ownership o join garage g on g.id = o.garage_id join profile p on p.id = o.profile_id
+  /** The people alone: nobody is asked whether he may be written to. */
+  const people = () =>
+    sql<{
+      people: string;
+    }>`select count(distinct o.profile_id) as people from ownership o join garage g on g.id = o.garage_id join profile p on p.id = o.profile_id
       where o.ended_on is null and g.is_active and g.mo_id = ${mo} and p.merged_into is null`.execute(deps.db);
+  /** What one writes by hand to count them with those who have a contact and agreed: the tables that any answer must read, without the rules. */
+  const bare = () =>
+    sql<{
+      people: string;
+      email: string;
+      sms: string;
+      garages: string;
+    }>`select count(*) as people, sum(o.garages) as garages,
+        count(*) filter (where p.email <> '' and (c.pd or p.is_voa_member)) as email,
+        count(*) filter (where p.phones::text like '%+79%' and c.sms) as sms
+      from (select o.profile_id, count(*) as garages from ownership o join garage g on g.id = o.garage_id
+          where o.ended_on is null and g.is_active and g.mo_id = ${mo} group by o.profile_id) as o
+        join profile p on p.id = o.profile_id
+        left join (select profile_id, bool_or(kind = 'sms_info') as sms, bool_or(kind = 'pd_processing') as pd from consent
+          where revoked_at is null group by profile_id) as c on c.profile_id = p.id
+      where p.merged_into is null and exists (select 1 from profile_place t where t.profile_id = p.id and t.mo_id = ${mo})`.execute(
+      deps.db,
+    );
 
   const { receiverCounter: seen } = await preview();
-  const [ours, peer]: [number[], number[]] = [[], []];
-  await bare();
+  const counted = await count();
+  mustEqual('получатели', { ...counted, byChannel: reachOf(counted) }, { ...seen, byChannel: reachOf(seen) });
+  const { rows } = await bare();
+  mustEqual('людей', counted.people, Number(rows[0]!.people));
+  mustEqual('людей с согласием на СМС', counted.byChannel.sms.reach, Number(rows[0]!.sms));
+  mustEqual('людей с почтой', counted.byChannel.email.reach, Number(rows[0]!.email));
+  const [ours, peer, alone, sums]: number[][] = [[], [], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    ours.push(await timed(preview));
-    peer.push(await timed(bare));
+    ours!.push(await timed(count));
+    peer!.push(await timed(bare));
+    alone!.push(await timed(people));
+    sums!.push(await timed(preview));
   }
-  const each = (middle(ours) / seen.people) * 100_000;
-  reportMs(`стоимость рассылки на ${seen.people} чел., в пересчёте на 100 000`, each, 2000);
   report(
     `получатели ${seen.garages} гаражей к голому счёту`,
-    middle(ours) / middle(peer),
+    middle(ours!) / middle(peer!),
     3,
-    `${middle(ours).toFixed(0)} мс к ${middle(peer).toFixed(0)}`,
+    `${middle(ours!).toFixed(0)} мс к ${middle(peer!).toFixed(0)}; одни люди без согласий ${middle(alone!).toFixed(0)}`,
   );
+  const each = (middle(sums!) / seen.people) * 100_000;
+  reportMs(`стоимость рассылки на ${seen.people} чел., в пересчёте на 100 000`, each, 2000);
   await memory(preview);
   await beside(list, preview);
 }
+
+const reachOf = ({ byChannel }: Pick<ReceiverCount, 'byChannel'>) => Object.values(byChannel).map(({ reach }) => reach);
 
 async function memory(preview: () => Promise<unknown>) {
   setFlagsFromString('--expose_gc');

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { Kopecks } from '../kernel/scalars.ts';
 import { mailingSend } from '../kernel/scope.ts';
-import { MailingContent } from '../notifications.ts';
+import { ChannelRule, MailingContent } from '../notifications.ts';
 
 const tag = 'Рассылки';
 
@@ -30,6 +30,38 @@ export const MailingReceiver = z.object({
   reason: z.string().nullable(),
 });
 export type MailingReceiver = z.infer<typeof MailingReceiver>;
+
+export const ReceiverCount = z.object({
+  people: z.number(),
+  garages: z.number(),
+  /** Letters and SMS: as many as messages, one for each garage where they are not one for each person. */
+  email: z.number(),
+  sms: z.number(),
+  none: z.number(),
+  /** Why nothing reaches a person: how many. They sum to `none`. */
+  reasons: z.record(z.string(), z.number()),
+  byChannel: z.record(ChannelRule, z.object({ reach: z.number() })),
+});
+export type ReceiverCount = z.infer<typeof ReceiverCount>;
+/** How many people and garages a selection names and by what they are reached: the sum and the names come later, with the preview. */
+export const countReceivers = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/notification_receivers/count/',
+  summary: 'Сколько человек получит рассылку',
+  needs: mailingSend,
+  reads: true,
+  body: MailingContent.pick({
+    kind: true,
+    channel: true,
+    template: true,
+    selection: true,
+    onePerPerson: true,
+    skipRepeated: true,
+    skipTemplate: true,
+  }),
+  reply: ReceiverCount,
+});
 
 /** One side of the list by name. */
 export const mailingReceivers = endpoint({

@@ -52,7 +52,7 @@ const RichTextEditor = lazy(() =>
 
 export function Constructor({ start, kept: card }: { start: MailingContent; kept: NotificationCard | null }) {
   const draft = useMailingDraft(start, card);
-  const { content, change, preview, isCounting } = draft;
+  const { content, change, preview, counter, isCounting } = draft;
   const navigate = useNavigate();
   const people = preview ? preview.receiverCounter.people - preview.receiverCounter.none : 0;
   const problem = preview && Object.values(preview.problems)[0];
@@ -71,7 +71,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
       <div className={styles.columns}>
         <div className={styles.stack} data-help="mailing.text">
           <Receivers draft={draft} isBegun={content !== start} />
-          <Channels content={content} change={change} preview={preview} />
+          <Channels content={content} change={change} counter={counter} preview={preview} />
           <TextBox
             label="Тема письма и название в журнале"
             value={content.title}
@@ -142,10 +142,9 @@ function selectionWords({ selection }: MailingContent): string {
 }
 
 function Receivers({ draft, isBegun }: { draft: Draft; isBegun: boolean }) {
-  const { content, change, preview, refetch } = draft;
+  const { content, change, preview, counter, refetch } = draft;
   const actor = useActor();
   const navigate = useNavigate();
-  const counter = preview?.receiverCounter;
   const isChosen = Boolean(counter?.people);
   /** What is written waits while its receivers are chosen. */
   const choose = async (page: string) => {
@@ -181,17 +180,18 @@ function Receivers({ draft, isBegun }: { draft: Draft; isBegun: boolean }) {
           Председатели и сотрудники
         </Button>
       </div>
-      {isChosen && <Fates preview={preview!} refetch={refetch} />}
+      {isChosen && preview && preview.receiverCounter.people > 0 && <Fates preview={preview} refetch={refetch} />}
       {counter?.people === 0 && <p className={styles.muted}>Не выбрано ни одного получателя.</p>}
     </SectionCard>
   );
 }
 
-function Channels({ content, change, preview }: PartProps) {
+function Channels({ content, change, counter, preview }: PartProps & Pick<Draft, 'counter'>) {
   return (
     <div className={styles.channels} role="radiogroup" aria-label="Канал">
       {(Object.keys(channelRules) as ChannelRule[]).map((rule) => {
-        const reach = preview?.receiverCounter.byChannel[rule];
+        const reach = counter?.byChannel[rule].reach;
+        const cost = preview?.receiverCounter.byChannel[rule].cost;
         return (
           <button
             key={rule}
@@ -201,7 +201,9 @@ function Channels({ content, change, preview }: PartProps) {
             onClick={() => change({ channel: rule })}
           >
             <b>{channelRules[rule]}</b>
-            <small>{reach ? `${countOf(reach.reach, peopleForms)} · ${money(reach.cost)}` : '…'}</small>
+            <small>
+              {reach === undefined ? '…' : countOf(reach, peopleForms)} · {cost === undefined ? '…' : money(cost)}
+            </small>
           </button>
         );
       })}
@@ -209,12 +211,12 @@ function Channels({ content, change, preview }: PartProps) {
   );
 }
 
-function Texts({ draft: { content, change, preview, at, setAt } }: { draft: Draft }) {
+function Texts({ draft: { content, change, preview, counter, at, setAt } }: { draft: Draft }) {
   const [tab, setTab] = useState<'messenger' | 'email'>('messenger');
   const [start, setStart] = useState({ template: content.template });
   // A template brings a text of its own: the editor begins anew with it.
   if (start.template !== content.template) setStart({ template: content.template });
-  const { email = 0, sms = 0 } = preview?.receiverCounter ?? {};
+  const { email = 0, sms = 0 } = counter ?? {};
   const put = (key: string) => change({ sms_text: `${content.sms_text}{${key}}` });
   const keys = Object.keys(mailingVariables);
   const [all, setAll] = useState(false);

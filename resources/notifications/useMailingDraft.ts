@@ -7,6 +7,7 @@ import {
   type MailingContent,
   type NotificationCard,
 } from '../../contract/notifications.ts';
+import { countReceivers } from '../../contract/notifications/checking.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useLeaveGuard } from '../../widgets/leaveGuard.ts';
 import { toast } from '../../widgets/toasts.ts';
@@ -35,6 +36,7 @@ export function useMailingDraft(start: MailingContent, card: NotificationCard | 
   const { kept, isDirty, costReady, ...keeping } = useKeeping(content, start, card);
   const change = useCallback((part: Partial<MailingContent>) => setContent((now) => ({ ...now, ...part })), []);
   const { asked, preview } = useMailingPreview(content, at);
+  const counted = useReceiverCount(content);
   const isCounting = preview.isFetching || asked !== content || isDirty || (kept !== null && !costReady);
   return {
     ...keeping,
@@ -45,6 +47,8 @@ export function useMailingDraft(start: MailingContent, card: NotificationCard | 
     at,
     setAt,
     preview: preview.data,
+    /** Whom it reaches: known before what it costs. */
+    counter: counted ?? preview.data?.receiverCounter,
     /** Why nothing was counted. */
     failure: preview.isFetching ? undefined : preview.error?.message,
     isCounting,
@@ -122,6 +126,22 @@ function useMailingPreview(content: MailingContent, at: number) {
     staleTime: 10_000,
   });
   return { asked, preview };
+}
+
+/** How many people are reached and by what: asked for anew only when that may have changed, not with every letter of a text. */
+function useReceiverCount(content: MailingContent) {
+  const { kind, channel, template, selection, onePerPerson, skipRepeated, skipTemplate } = content;
+  const asked = useDelayed(
+    JSON.stringify({ kind, channel, template, selection, onePerPerson, skipRepeated, skipTemplate }),
+    PREVIEW_DELAY_MS,
+  );
+  const { data } = useQuery({
+    queryKey: ['receiver_count', asked],
+    queryFn: ({ signal }) => call(countReceivers, { body: JSON.parse(asked) as MailingContent, signal, quiet: true }),
+    placeholderData: (before) => before,
+    staleTime: 10_000,
+  });
+  return data;
 }
 
 /** A price whose message was not heard is asked for. */

@@ -21,6 +21,7 @@ import * as q from './queries.ts';
 import { printLetters } from './paper.ts';
 import { approveMailing, recallMailing, repeatMailing, sendMailing, stopMailing } from './sending.ts';
 import { reminderRoutes } from './routes/reminders.ts';
+import { countReceiversOf } from './receiverCount.ts';
 import { recount } from './telling.ts';
 import { exportMessages, resendToPerson } from './writing/resending.ts';
 import { sendTest } from './testing.ts';
@@ -66,6 +67,7 @@ function draftRoutes(mount: Mount) {
     const { at, attachments: _files, ...content } = body;
     return previewOf(ctx, await countMailing(ctx, ctx.db, content, 0, at), content);
   });
+  mount(checking.countReceivers, (ctx, { body }) => countReceiversOf(ctx, body));
   mount(checking.mailingReceivers, async (ctx, { body }) => {
     const { side, q: words, offset, limit, ...content } = body;
     return receiversOf(ctx, await planMailing(ctx, ctx.db, content), { side, q: words, offset, limit });

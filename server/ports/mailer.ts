@@ -1,4 +1,5 @@
 // Letters leave the house: taken from the outbox, each sent once, with what is known of its fate.
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createTransport, type Transporter } from 'nodemailer';
 import { sql } from 'kysely';
@@ -46,9 +47,27 @@ export function startSender(deps: Sending, before: Before = async () => {}): { s
   };
 }
 
+/** How far a letter went: its bytes as they are read towards the mail server, anew with every connection. */
+interface Way {
+  bytes?: Readable;
+}
+
+type Letter = Parameters<Transporter['sendMail']>[0] & { way: Way };
+
 /** The mail server of the settings; null without one. */
-export const openTransport = ({ SMTP_URL }: Sending['settings']): Transporter | null =>
-  SMTP_URL ? createTransport({ url: SMTP_URL, pool: true, maxConnections: CONNECTIONS } as never) : null;
+export function openTransport({ SMTP_URL }: Sending['settings']): Transporter | null {
+  if (!SMTP_URL) return null;
+  const transport = createTransport({ url: SMTP_URL, pool: true, maxConnections: CONNECTIONS } as never) as Transporter;
+  // A broken line is the same error before a letter and after the whole of it.
+  transport.use('stream', (mail, done) => {
+    const { way } = mail.data as Partial<Letter>;
+    const { message } = mail;
+    const read = message.createReadStream.bind(message);
+    if (way) message.createReadStream = (...given) => (way.bytes = read(...given));
+    done();
+  });
+  return transport;
+}
 
 interface Row {
   id: number;
@@ -108,8 +127,10 @@ async function send(
   const ids = extra.files ?? [];
   const attached = known.get(ids.join()) ?? attachmentsOf({ db, files }, ids);
   known.set(ids.join(), attached);
+  const way: Way = {};
   const said = await transport
     .sendMail({
+      way,
       from: settings.MAIL_FROM,
       ...(sender && {
         envelope: { from: sender, to },
@@ -123,21 +144,22 @@ async function send(
       messageId: extra.messageId,
       replyTo: extra.replyTo ?? (extra.isAnswered ? replyAddress({ settings, secrets }, id) : null) ?? undefined,
       attachments: await attached,
-    })
+    } as Letter)
     .then(
       () => null,
       (error: Error) => error,
     );
-  return said ? fateOf(said, row.attempts) : { state: 'sent', failure: null };
+  return said ? fateOf(said, row.attempts, way) : { state: 'sent', failure: null };
 }
 
 type Refusal = Error & { code?: string; responseCode?: number; command?: string };
 
 /** What the mail server's answer means: again later, never, or nobody knows. A refused sign-in or sender is no fault of the letter. */
-function fateOf(error: Refusal, attempts: number): Answer {
+function fateOf(error: Refusal, attempts: number, { bytes }: Way): Answer {
   const failure = error.message.slice(0, 500);
   const isAnswered = error.responseCode !== undefined;
-  if (!isAnswered && error.command === 'DATA') return { state: 'unknown', failure };
+  // Without its last byte a letter is not taken; with it nobody knows.
+  if (!isAnswered && bytes?.readableEnded) return { state: 'unknown', failure };
   const again = { state: 'queued' as const, failure, pause: FIRST_PAUSE_S * 2 ** (attempts - 1) };
   if (error.code === 'EAUTH' || (error.command === 'MAIL FROM' && error.responseCode! >= 500))
     return { ...again, refused: 'all' };

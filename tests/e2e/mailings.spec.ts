@@ -131,6 +131,31 @@ async function bill(page: Page) {
   return { sum, kopecks: kopecksOf(sum), parts: total('parts'), ofLines: total('kopecks') };
 }
 
+/** At every width the words of each button stand inside it, and the last bar ends the page. */
+async function fits(page: Page) {
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1366, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const faults = await page.locator('main').evaluate((main) => {
+      const bar = main.querySelector('[role=region][aria-label="Отправка"]')!;
+      bar.scrollIntoView();
+      let place: Element | null = bar;
+      for (; place; place = place.parentElement) place.scrollTop = place.scrollHeight;
+      const tight = [...main.querySelectorAll('button')].filter(
+        (button) =>
+          button.scrollWidth > button.clientWidth + 1 || button.getBoundingClientRect().right > window.innerWidth,
+      );
+      const below = window.innerHeight - bar.getBoundingClientRect().bottom;
+      return [...tight.map((button) => button.textContent), ...(below > 1 ? [`${below} px under the bar`] : [])];
+    });
+    expect([width, faults]).toEqual([width, []]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
 const choose = (page: Page, people: readonly number[]) =>
   page.evaluate(
     (included) =>
@@ -188,6 +213,7 @@ test('forty debtors, what was shown leaves and is delivered live; a consent is w
   expect(shown.kopecks).toBe(shown.parts * PART_KOPECKS);
   await expect(check).toContainText(shown.sum);
   await isClean(page);
+  await fits(page);
   await check.click();
   await expect(page).toHaveURL(/\/notification\/\d+\/check$/);
   await expect(page.getByRole('listitem').filter({ hasText: 'Не получат 5 человек' })).toBeVisible();

@@ -1,6 +1,6 @@
 // The page of the check: sides and search, choices that count anew, arrows through messages, the typed number, sending.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -95,4 +95,35 @@ it('Esc goes back to the text, nothing is lost', async () => {
   await screen.findByRole('list', { name: 'Что проверено' });
   await user.keyboard('{Escape}');
   expect(await screen.findByText('конструктор')).toBeTruthy();
+});
+
+it('a moment that is past or no moment at all is said beside the button; one that passes while the form stands open is refused', async () => {
+  await t.deps.db.updateTable('mo').set({ confirm_above: 200 }).where('id', '=', w.mo).execute();
+  const person = await owner(mo, w.po, { email: 'later@example.ru' });
+  const draft = await po.call(notifications.create, { body: mailing([person]) as never });
+  open(draft.body.id);
+  const later = await screen.findByLabelText(/^Когда отправить/, {}, { timeout: inTime(20_000) });
+  const local = (moment: number) =>
+    new Date(moment - new Date(moment).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  const now = t.deps.clock.now().getTime();
+  const type = (value: string) => fireEvent.change(later, { target: { value } });
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^(Отправить|Запланировать) 1/ });
+
+  type(local(now - 3_600_000));
+  expect(await screen.findByText('Время отправки уже прошло')).toBeTruthy();
+  expect(button().disabled).toBe(true);
+  // Year 20261: jsdom takes it as a browser does.
+  type('20261-12-31T10:00');
+  expect(await screen.findByText('Проверьте год в дате отправки')).toBeTruthy();
+  expect(button().disabled).toBe(true);
+
+  type(local(now + 120_000));
+  await expect.poll(() => button().disabled, { timeout: inTime(20_000) }).toBe(false);
+  t.setNow(new Date(now + 180_000).toISOString());
+  await userEvent.setup().click(button());
+  const kept = () =>
+    t.deps.db.selectFrom('notification').select('status').where('id', '=', draft.body.id).executeTakeFirstOrThrow();
+  await expect.poll(() => button().disabled, { timeout: inTime(20_000) }).toBe(true);
+  expect(await screen.findByText('Время отправки уже прошло', {}, { timeout: inTime(20_000) })).toBeTruthy();
+  expect((await kept()).status).toBe(0);
 });

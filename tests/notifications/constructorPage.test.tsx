@@ -121,6 +121,9 @@ it('a sum that did not come is said and asked for again', { timeout: inTime(60_0
   const alert = await screen.findByRole('alert', {}, slowly);
   expect(alert.textContent).toContain('Не удалось посчитать');
   expect(alert.textContent).toContain('Нет связи с сервером');
+  // Whom it reaches is counted by itself.
+  const rule = screen.getByRole('radio', { name: /^Только СМС/ });
+  await expect.poll(() => rule.textContent, slowly).toMatch(/1\sчеловек · …/);
   expect(screen.getByRole('button', { name: 'Стоимость не посчитана' })).toHaveProperty('disabled', true);
   http.defaults.adapter = whole;
   await user.click(screen.getByRole('button', { name: 'Повторить' }));

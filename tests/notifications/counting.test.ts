@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { richFromPlain } from '../../contract/kernel/richTextFold.ts';
 import { smsCount, smsSize } from '../../contract/kernel/smsSegments.ts';
-import { MailingContent, mailingVariables } from '../../contract/notifications.ts';
+import { MailingContent, mailingVariables, type NotificationPreview } from '../../contract/notifications.ts';
 import type { Ctx } from '../../server/kernel/ctx.ts';
 import { countMailing } from '../../server/notifications/counting.ts';
 import { previewOf } from '../../server/notifications/preview.ts';
+import { countReceiversOf } from '../../server/notifications/receiverCount.ts';
 import { fillSms, smsFiller } from '../../server/notifications/rules/texts.ts';
 import { inTime } from '../kit/busy.ts';
 import type { TestApp } from '../kit/app.ts';
@@ -129,6 +130,12 @@ async function peopled() {
   }
 }
 
+/** What is counted before any sum: the same people without money. */
+const onlyCounts = ({ byChannel, ...more }: NotificationPreview['receiverCounter']) => ({
+  ...more,
+  byChannel: Object.fromEntries(Object.entries(byChannel).map(([rule, { reach }]) => [rule, { reach }])),
+});
+
 const piece = fc.oneof(
   fc.constantFrom(...Object.keys(mailingVariables), 'Нет').map((key) => `{${key}}`),
   fc.constantFrom('ВОА ', 'a', '[', '€', '😀', ' ', ' долг ', 'x'.repeat(40), 'ы'.repeat(25)),
@@ -187,6 +194,7 @@ describe('a counted mailing', () => {
         const { counted_at: _at, balance: _none, ...check } = seen.check;
         const counted = { ...seen, check: { ...check, repeated: check.repeated?.people ?? 0 } };
         const planned = await plainPreview(ctx, content, at);
+        expect(await countReceiversOf(ctx, content)).toEqual(onlyCounts(planned.receiverCounter));
         expect(counted).toEqual(planned);
         told += planned.total;
       }),
@@ -208,6 +216,7 @@ describe('a counted mailing', () => {
     const { check: _plain, ...planned } = await plainPreview(ctx, content, 1);
     expect(seen).toEqual(planned);
     expect(seen.receiverCounter.email).toBeGreaterThan(0);
+    expect(await countReceiversOf(ctx, content)).toEqual(onlyCounts(planned.receiverCounter));
   });
 });
 

@@ -86,7 +86,7 @@ function Check({ card }: { card: NotificationCard }) {
         <Going {...parts} card={card} />
       </div>
       <StickyBar label="Проверка" info={narrow ? undefined : 'К тексту и получателям, ничего не потеряется'}>
-        <Button variant="outlined" startIcon={<BackIcon />} onClick={back}>
+        <Button variant="outlined" style={{ flex: 'none' }} startIcon={<BackIcon />} onClick={back}>
           Назад
         </Button>
         {!narrow && (

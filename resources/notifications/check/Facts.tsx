@@ -8,6 +8,7 @@ import {
   type NotificationPreview,
   type UnreachableReason,
 } from '../../../contract/notifications.ts';
+import { timeZones } from '../../../contract/orgs.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { TextBox } from '../../../widgets/TextInput.tsx';
@@ -248,17 +249,9 @@ function Night({
 
 const whyNotUrgent = (kind: string) =>
   kind === 'debt' || kind === 'ads' ? 'О долге и рекламу ночью не шлют' : 'Срочные СМС ночью отправляет МО';
-/** «Москва» for Europe/Moscow is known to the browser; a zone it does not know stays as it is. */
-function zoneWords(zone: string): string {
-  try {
-    const parts = new Intl.DateTimeFormat('ru-RU', { timeZone: zone, timeZoneName: 'shortGeneric' }).formatToParts(
-      new Date(),
-    );
-    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
-  } catch {
-    return zone;
-  }
-}
+/** «Москва, МСК»: a browser names zones in its own language. */
+const zoneWords = (zone: string): string =>
+  Object.hasOwn(timeZones, zone) ? timeZones[zone as keyof typeof timeZones] : zone;
 
 function Consent({
   draft: { content },

@@ -58,6 +58,7 @@ export function Going(props: PartProps & { card: NotificationCard }) {
         <span>Когда отправить (пусто — сейчас)</span>
         <input
           type="datetime-local"
+          max="9999-12-31T23:59"
           value={choices.later}
           onChange={(event) => choose({ later: event.target.value })}
         />
@@ -134,14 +135,24 @@ function hindrance({ draft, preview, choices }: PartProps): string | null {
   if (isUrgent({ preview, choices }) && choices.reason.trim().length < SHORTEST_URGENCY)
     return 'Напишите, почему нельзя ждать утра';
   if (asksNumber(preview) && !isTyped(preview, choices.typed)) return 'Впишите число получателей';
-  return null;
+  return choices.later ? wrongMoment(new Date(choices.later), preview) : null;
 }
+/** The clock is the server's, as of the count: a form may stand open past its moment, then the server says it too. */
+function wrongMoment(later: Date, { check }: NotificationPreview): string | null {
+  if (!isMoment(later)) return 'Проверьте год в дате отправки';
+  return later.getTime() <= Date.parse(check.counted_at) ? 'Время отправки уже прошло' : null;
+}
+/** A browser takes years of six digits. */
+const isMoment = (moment: Date) => !Number.isNaN(moment.getTime());
 const isUrgent = ({ preview, choices }: Pick<PartProps, 'preview' | 'choices'>) =>
   choices.night === 'urgent' && preview.check.may_be_urgent;
 
 /** The moment chosen, the morning when everything waits for it, or null for now. */
 function momentOf({ preview, choices }: PartProps): string | null {
-  if (choices.later) return new Date(choices.later).toISOString();
+  if (choices.later) {
+    const later = new Date(choices.later);
+    return isMoment(later) ? later.toISOString() : null;
+  }
   return choices.night === 'all' && preview.quiet_until ? preview.quiet_until : null;
 }
 

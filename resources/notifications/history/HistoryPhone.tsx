@@ -55,7 +55,9 @@ export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone:
             {open === group.key && <People card={card} group={group} onDone={onDone} />}
           </section>
         ))}
-      <StoryLink type="notification" id={card.id} />
+      <div className={styles.story}>
+        <StoryLink type="notification" id={card.id} />
+      </div>
       {(card.letters > 0 || card.repeatable > 0 || card.kind === 'meeting') && (
         <PhoneBar>
           {card.kind === 'meeting' && (

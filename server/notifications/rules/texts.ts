@@ -41,10 +41,10 @@ const made: Readonly<Record<string, (facts: ValueFacts, isShort: boolean) => str
       isShort,
     ),
   Председатель: ({ po }) => po.chairman,
-  ТелефонПО: ({ po }) => po.phone,
+  ТелефонПО: ({ po }, isShort) => (isShort ? shortPhoneOf(po) : po.phone),
 };
 
-/** A value of a letter, or of an SMS: whole roubles, dates without the year, names without «№». Undefined where no mailing knows it. */
+/** A value of a letter, or of an SMS: whole roubles, dates without the year, names without «№», phones as digits. Undefined where no mailing knows it. */
 export function valueOf(key: string, facts: ValueFacts, isShort: boolean): string | undefined {
   const written = Object.hasOwn(facts.typed, key) ? facts.typed[key]! : undefined;
   if (written !== undefined) return isDate(written) ? dateWords(written, isShort) : written;
@@ -63,6 +63,15 @@ const shortNames = new WeakMap<ValueFacts['po'], string>();
 function shortNameOf(po: ValueFacts['po']): string {
   let short = shortNames.get(po);
   if (short === undefined) shortNames.set(po, (short = po.name.replace(/№\s*/g, '')));
+  return short;
+}
+
+/** A number as digits: brackets and spaces cost a second part of many an SMS. Whatever else stands in it is left as it is. */
+const shortPhones = new WeakMap<ValueFacts['po'], string>();
+function shortPhoneOf(po: ValueFacts['po']): string {
+  let short = shortPhones.get(po);
+  if (short === undefined)
+    shortPhones.set(po, (short = /^\+?[\d\s()-]+$/.test(po.phone) ? po.phone.replace(/[^+\d]/g, '') : po.phone));
   return short;
 }
 

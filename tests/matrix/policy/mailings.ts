@@ -24,6 +24,7 @@ export const mailingsPolicy: Record<string, Rule> = {
   'GET /api/notification_lists/': { may: 'mailing' },
   'POST /api/notification_preview/': { may: 'mailing', reads: true, body: () => ({ selection: nobody }) },
   'POST /api/notification_receivers/': { may: 'mailing', reads: true, body: () => ({ selection: nobody }) },
+  'POST /api/notification_receivers/count/': { may: 'mailing', reads: true, body: () => ({ selection: nobody }) },
   'POST /api/notification_receivers/export/': { may: 'mailing', body: () => ({ selection: nobody }) },
   'POST /api/notifications/:id/attachments/': { may: 'mailing', about: 'mailing', upload: true },
   'DELETE /api/notifications/:id/attachments/:fileId': { may: 'mailing', about: 'mailing' },

@@ -1,0 +1,122 @@
+// Mail servers that break off or fall silent at every step of a letter: what was not taken waits, what may have been taken is «неизвестно» and never sent again.
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { act } from '../../server/kernel/act.ts';
+import { openTransport, sendLettersDue } from '../../server/ports/mailer.ts';
+import { writeLetter } from '../../server/ports/outbox.ts';
+import { nobodyCtx } from '../kit/act.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { inTime } from '../kit/busy.ts';
+
+/** Steps of a letter in their order: nothing said yet, the sender named, the receiver named, «DATA», the whole letter. */
+type Step = 'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'letter';
+type Fault = 'drops' | 'stalls' | `answers ${number}`;
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+/** A mail server written out by hand, faulty at a step; counts the letters that came to it whole. */
+async function faulty(step: Step, fault: Fault) {
+  const sockets = new Set<Socket>();
+  let whole = 0;
+  let begun = 0;
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    const answers = (at: Step | null, words: string) => {
+      if (at !== step) return socket.write(`${words}\r\n`);
+      if (fault === 'drops') socket.destroy();
+      else if (fault !== 'stalls') socket.write(`${fault.slice('answers '.length)} no\r\n`);
+      return false;
+    };
+    let isLetter = false;
+    let rest = '';
+    const line = (words: string) => {
+      if (isLetter) {
+        if (words !== '.') return;
+        isLetter = false;
+        whole += 1;
+        answers('letter', '250 taken');
+      } else if (/^EHLO/i.test(words)) answers(null, '250 host');
+      else if (/^MAIL/i.test(words)) {
+        begun += 1;
+        answers('MAIL', '250 ok');
+      } else if (/^RCPT/i.test(words)) answers('RCPT', '250 ok');
+      else if (/^DATA/i.test(words)) {
+        isLetter = step !== 'DATA';
+        answers('DATA', '354 go on');
+      } else answers(null, '250 ok');
+    };
+    answers('greeting', '220 host ESMTP');
+    socket.on('data', (bytes) => {
+      const lines = (rest + bytes.toString('latin1')).split('\r\n');
+      rest = lines.pop()!;
+      lines.forEach(line);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}/?greetingTimeout=400&socketTimeout=400&connectionTimeout=2000`,
+    counts: () => ({ whole, begun }),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+async function letter(): Promise<number> {
+  await t.deps.db.deleteFrom('outbox').execute();
+  const ctx = nobodyCtx(t);
+  return act(ctx, 'user.question', async ({ tx, log }) => {
+    await log({ text: 'Письмо' });
+    return writeLetter(tx, ctx, { to: 'petr@example.ru', subject: 'Собрание', text: 'Здравствуйте, Пётр!' });
+  });
+}
+
+const waits = { state: 'queued', attempts: 1, sent_at: null };
+const unknown = { state: 'unknown', attempts: 1, sent_at: null };
+const refused = { state: 'failed', attempts: 1, sent_at: null };
+it.each<[Step, Fault, object, number]>([
+  ['greeting', 'drops', waits, 0],
+  ['greeting', 'stalls', waits, 0],
+  ['greeting', 'answers 421', waits, 0],
+  ['MAIL', 'drops', waits, 0],
+  ['MAIL', 'stalls', waits, 0],
+  ['MAIL', 'answers 451', waits, 0],
+  // A sender that is not wanted is no fault of the letter.
+  ['MAIL', 'answers 550', waits, 0],
+  ['RCPT', 'drops', waits, 0],
+  ['RCPT', 'stalls', waits, 0],
+  ['RCPT', 'answers 452', waits, 0],
+  ['RCPT', 'answers 550', refused, 0],
+  ['DATA', 'answers 451', waits, 0],
+  ['DATA', 'answers 554', refused, 0],
+  ['letter', 'answers 451', waits, 1],
+  ['letter', 'answers 554', refused, 1],
+  ['letter', 'drops', unknown, 1],
+  ['letter', 'stalls', unknown, 1],
+])('at %s it %s', { timeout: inTime(30_000) }, async (step, fault, fate, came) => {
+  const id = await letter();
+  const peer = await faulty(step, fault);
+  const transport = openTransport({ ...t.deps.settings, SMTP_URL: peer.url })!;
+  const row = () => t.deps.db.selectFrom('outbox').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  try {
+    await sendLettersDue(t.deps, transport);
+    expect(await row()).toMatchObject(fate);
+    expect((await row()).failure).toBeTruthy();
+    expect(peer.counts().whole).toBe(came);
+    // Not tried again before its time, nor ever where it may have arrived.
+    await sendLettersDue(t.deps, transport);
+    expect(peer.counts().whole).toBe(came);
+    expect(await row()).toMatchObject(fate);
+  } finally {
+    transport.close();
+    await peer.close();
+    await t.deps.db.deleteFrom('outgoing_gate').execute();
+  }
+});
