@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { LIKELY, type MergePair } from '../../../contract/instruments/merging.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { limitTo, pageClause } from '../../db/planned.ts';
+import { pageClause } from '../../db/planned.ts';
 
 export interface FoundPair {
   one_id: number;
@@ -60,7 +60,7 @@ export async function* slicesOf(db: ReadDb, meeting: Meeting, people: number, si
     const bounds: Record<string, unknown>[] = await read(
       db,
       sql<Record<string, unknown>>`select ${columns} from profile p where (${columns}) > (${after})
-        order by ${columns} offset ${size - 1}::int ${limitTo(1)}`,
+        order by ${columns} ${pageClause({ offset: size - 1, limit: 1 })}`,
     );
     const upTo: RawBuilder<unknown> | null = bounds[0]
       ? sql.join(orders[meeting].columns.map((column) => sql`${bounds[0]![column]}`))
@@ -120,8 +120,8 @@ export const countPeople = async (db: ReadDb): Promise<number> =>
 
 /**
  * Pairs that meet in a slice. Different birthdays, different known passports and pairs that were said to be different people
- * are left out. It takes one processor and no more: the others are for those who wait for a list (`set_config` in a statement
- * keeps PostgreSQL from spreading it over workers).
+ * are left out. It takes one processor and no more, the others are for those who wait for a list: PostgreSQL plans no workers for
+ * a statement that names `set_config`, executed or not.
  */
 export function pairsOf(db: ReadDb, slice: Slice): Promise<FoundPair[]> {
   return read(
