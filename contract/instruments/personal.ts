@@ -124,6 +124,14 @@ export const IncidentRow = z.object({
   last: z.string(),
   ips: z.array(z.string()),
 });
+const IncidentWish = z
+  .object({
+    from: z.iso.datetime({ error: 'Введите начало' }),
+    to: z.iso.datetime({ error: 'Введите конец' }),
+    profile: IdValue.nullable().default(null),
+    mo: IdValue.nullable().default(null),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'Конец раньше начала' });
 /** Who saw personal data between two moments: of one person, of a МО, or of all. */
 export const incident = endpoint({
   tag,
@@ -131,17 +139,23 @@ export const incident = endpoint({
   path: '/api/incident/',
   summary: 'Кто мог видеть данные',
   needs: superuser,
-  body: z
-    .object({
-      from: z.iso.datetime({ error: 'Введите начало' }),
-      to: z.iso.datetime({ error: 'Введите конец' }),
-      profile: IdValue.nullable().default(null),
-      mo: IdValue.nullable().default(null),
-    })
-    .refine(({ from, to }) => from < to, { path: ['to'], error: 'Конец раньше начала' }),
+  body: IncidentWish,
   reply: z.object({
     rows: z.array(IncidentRow),
+    /** How many rows there are: more than are told. */
+    total: z.number(),
     /** Everybody who has a right to look there, whether he did or not. */
     couldSee: z.array(z.object({ who: z.string(), role: z.string(), place: z.string(), isActive: z.boolean() })),
+    couldSeeTotal: z.number(),
   }),
+});
+/** Every look of the same time and place, a line each, as a book. */
+export const incidentFile = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/incident/file/',
+  summary: 'Кто видел данные: каждая запись, книга Excel',
+  needs: superuser,
+  body: IncidentWish,
+  kind: 'file',
 });

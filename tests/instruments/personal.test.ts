@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addPolicy, destroyData, heldData, incident, personalDuties } from '../../contract/instruments/personal.ts';
+import { readXlsx } from 'hucre';
+import { sql } from 'kysely';
+import {
+  addPolicy,
+  destroyData,
+  heldData,
+  incident,
+  incidentFile,
+  personalDuties,
+} from '../../contract/instruments/personal.ts';
 import { addConsent, profiles, revealProfile } from '../../contract/profiles.ts';
 import { garages } from '../../contract/garages.ts';
 import { checkPassword } from '../../contract/session.ts';
@@ -227,5 +236,67 @@ describe('policy and incident', () => {
     expect(names.join(',')).not.toContain(`${await nameOf(foreign)} `);
     expect((await ask('2026-11-20T09:07:00Z', '2026-11-20T09:08:00Z')).body.rows).toEqual([]);
     expect((await ask('2026-11-20T09:07:00Z', '2026-11-20T09:05:00Z')).body.errors.to).toContain('раньше начала');
+  });
+
+  it('the file has every look, a line each, scans and searches by phone too, those of a card that went into this one as well', async () => {
+    const [{ id }, gone] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const stranger = await newPerson(mo, w.po);
+    const say = (verb: string, card: number | null, more: { mo?: number; text?: string } = {}) =>
+      sql`insert into action_log (at, user_id, user_name, verb, object_type, object_id, object_name, text, region_id, mo_id, ip)
+        values ('2026-11-20T10:00:00Z', ${mo.userId}, 'Смотревший', ${verb}, ${card && 'profile'}, ${card}, 'Кто-то', ${more.text ?? verb},
+          ${w.region}, ${more.mo ?? w.mo}, '10.0.0.7')`.execute(t.deps.db);
+    const verbs = ['profile.open', 'profile.open_file', 'profile.search_phone', 'profile.held'];
+    for (const verb of verbs) await say(verb, id);
+    await say('profile.reveal', gone.id, { text: 'Показаны телефоны, +7 921 123-45-67' });
+    await say('profile.reveal', stranger.id);
+    await say('copy.export', null);
+    await say('copy.export', null, { mo: w.foreignMo });
+    await say('garage.update', null);
+    await t.deps.db.updateTable('profile').set({ merged_into: id }).where('id', '=', gone.id).execute();
+    const during = { from: '2026-11-20T10:00:00Z', to: '2026-11-20T10:00:01Z' };
+    const take = async (who: Caller, more: object) => {
+      const reply = await t.app.inject({
+        method: 'POST',
+        url: incidentFile.path,
+        payload: { ...during, ...more },
+        headers: { authorization: `Bearer ${who.token}` },
+      });
+      if (reply.statusCode !== 200) return [[reply.statusCode]];
+      return (await readXlsx(new Uint8Array(reply.rawPayload))).sheets[0]!.rows;
+    };
+    const [head, ...rows] = await take(admin, { profile: id, mo: w.mo });
+    expect(head).toEqual([
+      'Время, МСК',
+      'Кто',
+      'Что сделал',
+      'Карточка №',
+      'Над чем',
+      'МО',
+      'ПО',
+      'Адрес',
+      'Устройство',
+    ]);
+    expect(rows.map((row) => [row[2], row[3]])).toEqual([
+      ...verbs.map((verb) => [verb, id]),
+      [expect.stringMatching(/^Показаны телефоны, .*67$/), gone.id],
+      ['copy.export', null],
+    ]);
+    expect(rows[4]!.join()).not.toContain('123-45');
+    expect(rows[0]!.slice(0, 2)).toEqual(['20.11.2026 13:00:00', 'Смотревший']);
+    expect(await take(admin, {})).toHaveLength(1 + verbs.length + 4);
+    // The page tells the same of the same.
+    const { body } = await admin.call(incident, { body: { ...during, profile: id, mo: w.mo } });
+    expect(body.rows.reduce((sum: number, { times }: { times: number }) => sum + times, 0)).toBe(rows.length);
+    expect([body.total, body.couldSeeTotal]).toEqual([body.rows.length, body.couldSee.length]);
+    expect((await held(mo, id)).body.seen_total).toBe(verbs.length + 1);
+    expect(await take(mo, {})).toEqual([[403]]);
+    const [line] = (await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'admin.incident')
+      .orderBy('id', 'desc')
+      .select('text')
+      .execute()) as [{ text: string }];
+    expect(line.text).toBe('Составлен список видевших данные: 20.11.2026');
+    expect(await take(admin, { from: '2020-01-01T00:00:00Z' })).toEqual([[422]]);
   });
 });

@@ -2,7 +2,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { incident, incidentFile } from '../../contract/instruments/personal.ts';
 import { revealProfile } from '../../contract/profiles.ts';
 import PersonalPage from '../../resources/admin/instruments/PersonalPage.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -59,6 +60,11 @@ it('asks between two moments of the clock of Moscow; a time that is none is told
   type('Время, с', '12:05');
   fireEvent.click(ask);
   expect(await screen.findByText('Показаны телефоны')).toBeTruthy();
+  // The file is of the list on screen, whatever was typed since.
+  type('Время, с', '12:20');
+  fireEvent.click(screen.getByRole('button', { name: 'Скачать каждую запись (Excel)' }));
+  await vi.waitFor(() => expect(wire.sent(incidentFile)).toHaveLength(1));
+  expect(wire.sent(incidentFile)[0]).toEqual(wire.sent(incident).at(-1));
 });
 
 it('says of each term when it is carried out next', async () => {

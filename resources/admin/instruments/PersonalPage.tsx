@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import { addPolicy, incident, personalDuties } from '../../../contract/instruments/personal.ts';
+import { addPolicy, incident, incidentFile, personalDuties } from '../../../contract/instruments/personal.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, errorsOf, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { today } from '../../../widgets/today.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
@@ -123,16 +123,21 @@ function Incident() {
   const [to, setTo] = useState<string | null>(today());
   const [times, setTimes] = useState({ from: '00:00', to: '23:59' });
   const [mo, setMo] = useState<SelectOption | null>(null);
-  const ask = useMutation<ReplyOf<typeof incident>, HttpError>({
-    mutationFn: () =>
-      call(incident, {
-        body: {
-          from: momentOf(from!, times.from, '00'),
-          to: momentOf(to!, times.to, '59'),
-          mo: mo ? Number(mo.value) : null,
-        },
-        quiet: true,
-      }),
+  const wish = () => ({
+    from: momentOf(from!, times.from, '00'),
+    to: momentOf(to!, times.to, '59'),
+    mo: mo ? Number(mo.value) : null,
+  });
+  // The file is of what the list on screen was made for, whatever was typed since.
+  const ask = useMutation<{ found: ReplyOf<typeof incident>; asked: ReturnType<typeof wish> }, HttpError>({
+    mutationFn: async () => {
+      const asked = wish();
+      return { asked, found: await call(incident, { body: asked, quiet: true }) };
+    },
+  });
+  const take = useMutation<unknown, HttpError, ReturnType<typeof wish>>({
+    mutationFn: async (asked) => saveFile(await download(incidentFile, { body: asked, quiet: true })),
+    onError: (error) => toast(error.message, { kind: 'error' }),
   });
   const isUnread = { from: !isTime(times.from), to: !isTime(times.to) };
   const errors = ask.error ? errorsOf(ask.error) : {};
@@ -177,7 +182,16 @@ function Incident() {
           </Button>
         </div>
       </form>
-      {ask.data && <Seers found={ask.data} />}
+      {ask.data && (
+        <>
+          <div>
+            <Button variant="outlined" disabled={take.isPending} onClick={() => take.mutate(ask.data.asked)}>
+              Скачать каждую запись (Excel)
+            </Button>
+          </div>
+          <Seers found={ask.data.found} />
+        </>
+      )}
     </SectionCard>
   );
 }
@@ -187,6 +201,7 @@ function Seers({ found }: { found: ReplyOf<typeof incident> }) {
   return (
     <>
       <h2 className={styles.sub}>Смотрели</h2>
+      <Told rows={found.rows.length} of={found.total} />
       {found.rows.length ? (
         <ul className={styles.merged}>
           {found.rows.map((row, nth) => (
@@ -207,7 +222,8 @@ function Seers({ found }: { found: ReplyOf<typeof incident> }) {
       ) : (
         <p className={styles.quiet}>За это время скрытых данных никто не открывал и не выгружал.</p>
       )}
-      <h2 className={styles.sub}>Имеют право видеть: {formatNumber(found.couldSee.length)}</h2>
+      <h2 className={styles.sub}>Имеют право видеть: {formatNumber(found.couldSeeTotal)}</h2>
+      <Told rows={found.couldSee.length} of={found.couldSeeTotal} />
       <ul className={styles.merged}>
         {found.couldSee.map((row, nth) => (
           <li key={nth}>
@@ -222,6 +238,14 @@ function Seers({ found }: { found: ReplyOf<typeof incident> }) {
     </>
   );
 }
+
+/** What is left out of a long list is said. */
+const Told = ({ rows, of }: { rows: number; of: number }) =>
+  rows < of && (
+    <p className={styles.quiet}>
+      Показано {formatNumber(rows)} из {formatNumber(of)}.
+    </p>
+  );
 
 function Policies({ data: { policies } }: { data: Duties }) {
   const client = useQueryClient();

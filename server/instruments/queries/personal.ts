@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import type { Destruction, HeldData, PolicyVersion } from '../../../contract/instruments/personal.ts';
 import type { z } from 'zod';
-import type { IncidentRow } from '../../../contract/instruments/personal.ts';
 import type { Ctx, ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { limitTo } from '../../db/planned.ts';
+import { ofAnyCard } from '../../kernel/alias.ts';
+import { SEEN_OF_PERSON } from '../rules/seen.ts';
 
 /** What is held beside the card, counted by kind. */
 export const heldCounts = (db: ReadDb, id: number) =>
@@ -65,8 +66,7 @@ export const lookedAt = (db: ReadDb, id: number, most: number) =>
       what: string;
       total: number;
     }>`select l.at, l.user_name as who, l.text as what, count(*) over ()::int as total
-      from action_log l where l.object_type = 'profile' and l.object_id = ${id} and l.verb in ('profile.open', 'profile.reveal',
-        'profile.search_passport', 'profile.search_phone', 'profile.pair_open', 'profile.open_file', 'profile.held')
+      from action_log l where l.object_type = 'profile' and ${ofAnyCard(sql`l.object_id`, sql`${id}::int`)} and l.verb = any(${SEEN_OF_PERSON}::text[])
       order by l.id desc ${limitTo(most)}`,
   );
 
@@ -129,62 +129,6 @@ export async function overdueOwners(db: ReadDb, before: string): Promise<number>
   );
   return row!.n;
 }
-
-/** Deeds by which hidden data are seen; papers are opened by deeds of their own tab, whole lists taken away by theirs. */
-const SEEING = [
-  'profile.open',
-  'profile.reveal',
-  'profile.search_passport',
-  'profile.pair_open',
-  'profile.held',
-  'profile.merge',
-  'admin.normalise_review',
-];
-const SEEING_TABS = ['reference', 'copy'];
-
-export interface IncidentWish {
-  from: string;
-  to: string;
-  profile: number | null;
-  mo: number | null;
-}
-
-/** What people looked at between two moments, by person and deed. Lists taken away whole hold everybody of their place. */
-export const incidentRows = (db: ReadDb, { from, to, profile, mo }: IncidentWish) =>
-  read(
-    db,
-    sql<z.infer<typeof IncidentRow>>`select l.user_id, l.user_name as who,
-      case when l.object_type = 'profile' then regexp_replace(l.text, '[0-9]+', '…', 'g') else l.text end as what,
-      count(*)::int as times, count(distinct case when l.object_type = 'profile' then l.object_id end)::int as people,
-      min(l.at) as first, max(l.at) as last, coalesce(array_agg(distinct l.ip) filter (where l.ip is not null), '{}') as ips
-    from action_log l where l.at >= ${from}::timestamptz and l.at <= ${to}::timestamptz and (l.verb = any(${SEEING}::text[]) or l.tab = any(${SEEING_TABS}::text[]))
-      and ${profile ? sql`(l.object_type is distinct from 'profile' or l.object_id = ${profile})` : sql`true`}
-      and ${mo ? sql`l.mo_id = ${mo}` : sql`true`}
-    group by 1, 2, 3 order by 7 desc limit 500`,
-  );
-
-/** Accounts with a right that covers the place: those who could have looked. */
-export const couldSee = (db: ReadDb, { mo, profile }: Pick<IncidentWish, 'mo' | 'profile'>) =>
-  read(
-    db,
-    sql<{
-      who: string;
-      role: string;
-      place: string;
-      isActive: boolean;
-    }>`select trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name) as who, u.role,
-      coalesce(string_agg(coalesce(po.name, mo.name, region.name), ', ' order by r.id), '') as place, u.is_active as "isActive"
-    from app_user u join user_right r on r.user_id = u.id
-      left join po on po.id = r.po_id left join mo on mo.id = r.mo_id left join region on region.id = r.region_id
-    where ${
-      profile
-        ? sql`exists (select 1 from profile_place k where k.profile_id = ${profile} and (k.po_id = r.po_id or k.mo_id = r.mo_id or k.region_id = r.region_id))`
-        : mo
-          ? sql`(r.mo_id = ${mo} or po.mo_id = ${mo} or r.region_id = (select m.region_id from mo m where m.id = ${mo}))`
-          : sql`true`
-    }
-    group by u.id order by 1 limit 1000`,
-  );
 
 /** The person, if the asker may see him; a superuser sees everybody. */
 export const personToDestroy = (ctx: Pick<Ctx, 'db'>, id: number) =>

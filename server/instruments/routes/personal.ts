@@ -8,12 +8,15 @@ import { nightly } from '../../jobs/due.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
+import type { FileColumn } from '../../kernel/cells.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { FORMER } from '../../kernel/objects.ts';
+import { tableFile } from '../../kernel/tableFile.ts';
 import { dateIn, daysBefore } from '../../ports/clock.ts';
 import { openPassport, profileForWrite } from '../../profiles/queries.ts';
 import { takeCheckedPassword } from '../../session/writing.ts';
 import { backupDue } from '../backups.ts';
+import { couldSee, countLooks, incidentRows, looksInPages, type IncidentWish } from '../queries/incident.ts';
 import * as q from '../queries/personal.ts';
 import { NEVER, retentionRules } from '../rules/retention.ts';
 import { destroyedName, destroyPerson } from '../writing/destroying.ts';
@@ -83,9 +86,10 @@ export function personalRoutes(mount: Mount): void {
   });
 
   dutyRoutes(mount);
+  incidentRoutes(mount);
 }
 
-/** Terms, the policy, who saw what. */
+/** Terms and the policy. */
 function dutyRoutes(mount: Mount): void {
   mount(contract.personalDuties, async (ctx) => {
     const [policies, destructions, times, overdue] = await Promise.all([
@@ -128,18 +132,47 @@ function dutyRoutes(mount: Mount): void {
     });
     return { version };
   });
+}
 
+/** Who looked between two moments, and who could have: on the page, and line by line as a book. */
+function incidentRoutes(mount: Mount): void {
   mount(contract.incident, async (ctx, { body }) => {
-    if (body.from < daysBefore(ctx.now(), 5 * 366)) throw invalid({ from: 'Журнал хранится пять лет' });
-    const [rows, couldSee] = await Promise.all([q.incidentRows(ctx.db, body), q.couldSee(ctx.db, body)]);
+    const days = daysOf(ctx, body);
+    const [looked, could] = await Promise.all([incidentRows(ctx.db, body), couldSee(ctx.db, body)]);
     await act(ctx, 'admin.incident', ({ log }) =>
-      log({
-        place: nowhere,
-        text: `Составлен список видевших данные: ${dateIn(new Date(body.from), ctx.timeZone)} – ${dateIn(new Date(body.to), ctx.timeZone)}`,
-      }),
+      log({ place: nowhere, text: `Составлен список видевших данные: ${days}` }),
     );
-    return { rows, couldSee };
+    return { ...looked, ...could };
   });
+
+  mount(contract.incidentFile, async (ctx, { body }) => {
+    const days = daysOf(ctx, body);
+    const count = await countLooks(ctx.db, body);
+    await act(ctx, 'admin.incident', ({ log }) =>
+      log({ place: nowhere, text: `Выгружен список видевших данные: ${days}, записей ${count}` }),
+    );
+    const name = `Кто видел данные ${days.replaceAll(' – ', '–')}`;
+    return tableFile({ title: 'Кто видел данные', name, format: 'xlsx', columns: looks }, looksInPages(ctx.db, body));
+  });
+}
+
+const looks: readonly FileColumn[] = [
+  { title: 'Время, МСК' },
+  { title: 'Кто' },
+  { title: 'Что сделал' },
+  { title: 'Карточка №', kind: 'number' },
+  { title: 'Над чем' },
+  { title: 'МО' },
+  { title: 'ПО' },
+  { title: 'Адрес' },
+  { title: 'Устройство' },
+];
+
+/** The days of an incident in words. @throws 422 before what is kept */
+function daysOf(ctx: Ctx, { from, to }: IncidentWish): string {
+  if (from < daysBefore(ctx.now(), 5 * 366)) throw invalid({ from: 'Журнал хранится пять лет' });
+  const [first, last] = [from, to].map((moment) => formatDate(dateIn(new Date(moment), 'Europe/Moscow')));
+  return first === last ? first! : `${first} – ${last}`;
 }
 
 const DAY_MS = 86_400_000;

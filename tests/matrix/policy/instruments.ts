@@ -49,6 +49,10 @@ export const instrumentsPolicy: Record<string, Rule> = {
     may: 'superuser',
     body: () => ({ from: '2026-11-01T00:00:00Z', to: '2026-11-20T00:00:00Z' }),
   },
+  'POST /api/incident/file/': {
+    may: 'superuser',
+    body: () => ({ from: '2026-11-01T00:00:00Z', to: '2026-11-20T00:00:00Z' }),
+  },
   'GET /api/backups/': superuser,
   'POST /api/backups/': { may: 'superuser', body: () => ({ after: 900_000 }), also: [422] },
   'POST /api/address_normalizations/plan/': { may: 'superuser', body: () => ({}), reads: true },
