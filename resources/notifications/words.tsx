@@ -5,6 +5,7 @@ import { onLive } from '../../providers/liveProvider.ts';
 import {
   mailingStatuses,
   messageStatuses,
+  type ChannelRule,
   type NotificationRow,
   type TemplateColor,
 } from '../../contract/notifications.ts';
@@ -62,14 +63,23 @@ export function DeliveryBar({ row }: { row: NotificationRow }) {
   );
 }
 
+/** Mail tells nobody that a letter arrived: of letters the last that is known is that they were taken. */
+const allWords: Record<ChannelRule, string> = {
+  sms: 'доставлено всем, кому отправлено',
+  email: 'почта приняла все письма',
+  email_else_sms: 'принято почтой или доставлено всем',
+  both: 'принято почтой или доставлено всем',
+};
+
 /** The fate of a mailing in words; `handed` went to the operator and has no answer yet. */
-function fateWords({ total, delivered, failed, unknown, status, receiverCounter }: NotificationRow, handed: number) {
+function fateWords(row: NotificationRow, handed: number) {
+  const { total, delivered, failed, unknown, status, receiverCounter, channel } = row;
   const none = receiverCounter.none ? `${formatNumber(receiverCounter.none)} не получат` : '';
   const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(' · ');
   if (status === 0) return joined(`получат ${formatNumber(receiverCounter.people - receiverCounter.none)}`, none);
   if (status === 7) return 'отозвана, ничего не ушло';
   if (status < 3) return joined('ещё ничего не ушло', none);
-  if (total && delivered === total) return joined('доставлено всем, кому отправлено', none);
+  if (total && delivered === total) return joined(allWords[channel], none);
   return joined(
     handed && !delivered
       ? `передано оператору ${formatNumber(handed)} из ${formatNumber(total)}, ответа ещё нет`
