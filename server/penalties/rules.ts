@@ -233,7 +233,7 @@ export function rateOn(settings: PenaltySettings, keyRates: readonly KeyRate[], 
 }
 
 /** Kopecks of exact units, half up. */
-export const kopecksOf = (units: bigint): number => Number((units + UNITS / 2n) / UNITS);
+const kopecksOf = (units: bigint): number => Number((units + UNITS / 2n) / UNITS);
 
 /** Sums as parts, cut so that all penalties of an entry stay within the cap. */
 function capped(sums: readonly Sum[], asOf: History, first: Map<number, string>, facts: PenaltyFacts): PenaltyPart[] {

@@ -6,7 +6,6 @@ import { walkMoney, type Owing } from '../kit/moneyWalk.ts';
 import {
   firstDayOf,
   keyRateText,
-  kopecksOf,
   layPenalties,
   penaltiesOf,
   rateOn,
@@ -224,6 +223,22 @@ const FORMER = 70;
 const standing = (lines: readonly OwnedFact[]) =>
   lines.filter((one) => one.reversal_of === null && !lines.some((other) => other.reversal_of === one.id));
 
+/** Parts of a kopeck that one kopeck costs a day: ten-thousandths of a percent, each of 300. */
+function dayPrice({ settings, keyRates }: PenaltyFacts, day: string): bigint {
+  const tenThousandths = (percent: number) => BigInt(percent.toFixed(4).replace('.', ''));
+  if (settings.method === 'percent_day') return 300n * tenThousandths(settings.rate);
+  const known = keyRates
+    .filter(({ since }) => since <= day)
+    .toSorted((one, other) => (one.since < other.since ? 1 : -1));
+  return known[0] ? tenThousandths(known[0].percent) : 0n;
+}
+/** Half a kopeck is one. */
+function wholeKopecks(parts: bigint): number {
+  const kopeck = 300n * 100n * 10_000n;
+  const [whole, rest] = [parts / kopeck, parts % kopeck];
+  return Number(rest * 2n >= kopeck ? whole + 1n : whole);
+}
+
 /** The same by walking every day: slow and plain. */
 function dayByDay(it: PenaltyFacts): Map<string, number> {
   const lines = standing(it.lines);
@@ -248,7 +263,7 @@ function dayByDay(it: PenaltyFacts): Map<string, number> {
       if (firstDayOf({ on_date: part.day, period_year: year, is_yearly: it.yearly.has(type) }, it.settings) > day)
         continue;
       const key = `${type} ${year} ${charge.owner_id}`;
-      units.set(key, (units.get(key) ?? 0n) + BigInt(part.left) * rateOn(it.settings, it.keyRates, day));
+      units.set(key, (units.get(key) ?? 0n) + BigInt(part.left) * dayPrice(it, day));
     }
   }
   const capped = new Map<string, number>();
@@ -259,7 +274,7 @@ function dayByDay(it: PenaltyFacts): Map<string, number> {
     const before = it.before.find((one) => one.type === type && one.year === year)?.kopecks ?? 0;
     const spent = used.get(`${type} ${year}`) ?? before;
     const room = Math.max(0, Math.floor((charged * it.settings.cap) / 100) - spent);
-    const mine = Math.min(room, kopecksOf(sum));
+    const mine = Math.min(room, wholeKopecks(sum));
     used.set(`${type} ${year}`, spent + mine);
     if (mine) capped.set(key, mine);
   }
