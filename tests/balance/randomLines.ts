@@ -55,12 +55,16 @@ export function factsOf(steps: readonly Step[], former: number | null = null): L
   return lines;
 }
 
+/** A charge takes along what moved its debt; a move is undone as the pair it is, and only the last of its charge: as in the books. */
 function undo(lines: LedgerFact[], one: { nth: number; day: number }) {
   const open = lines.filter((line) => !line.reversal_of && !lines.some((other) => other.reversal_of === line.id));
   const target = open[one.nth % Math.max(1, open.length)];
   if (!target) return;
-  const on_date = dateOf(one.day) > target.on_date ? dateOf(one.day) : target.on_date;
-  lines.push({ ...target, id: lines.length + 1, sign: -target.sign, on_date, reversal_of: target.id });
+  const moves = open.filter((line) => line.origin_id === (target.origin_id ?? target.id));
+  const undone = target.origin_id ? moves.slice(-2) : [target, ...moves];
+  const on_date = [dateOf(one.day), ...undone.map((line) => line.on_date)].toSorted().at(-1)!;
+  for (const line of undone)
+    lines.push({ ...line, id: lines.length + 1, sign: -line.sign, on_date, reversal_of: line.id });
 }
 
 /** A pair: out of where the part of a charge is, into the former owner's or the present owners' own. */
