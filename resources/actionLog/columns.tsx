@@ -28,12 +28,12 @@ const subjectWords: Partial<Record<TabKey, Partial<Record<keyof LogSubject, stri
   reference: { kind: 'Тип', number: '№', place: 'Объект' },
 };
 const subjectWidths: Record<keyof LogSubject, [width: string, wide: number]> = {
-  number: ['84px', 4],
-  place: ['104px', 4],
-  kind: ['140px', 3],
-  state: ['110px', 3],
-  days: ['70px', 2],
-  fee_kopecks: ['104px', 2],
+  number: ['72px', 5],
+  place: ['84px', 5],
+  kind: ['130px', 4],
+  state: ['112px', 4],
+  days: ['64px', 3],
+  fee_kopecks: ['96px', 2],
 };
 
 function subjectColumns(tab: TabKey): Column<ActionRow>[] {
@@ -64,7 +64,8 @@ export function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column
       key: 'action',
       label: tab === 'sign' ? 'Результат' : 'Действие',
       width: '160px',
-      wide: 4,
+      // Where there are columns of the subject, the text says what was done well enough.
+      wide: tab in subjectWords ? 1 : 4,
       render: (row) => actionName(row.verb) || <span className={styles.muted}>—</span>,
     },
     { key: 'text', label: 'Что сделано', fixed: true, render: (row) => <span title={row.text}>{row.text}</span> },
@@ -81,7 +82,7 @@ export function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column
       key: 'changes',
       label: changeTitles[tab]!,
       width: '170px',
-      wide: 3,
+      wide: tab in subjectWords ? 1 : 3,
       render: (row) => <Changes text={changesText(tab, row.changes)} />,
     },
     withMo && { key: 'mo', label: 'МО', width: '130px', wide: 2, render: (row) => row.mo ?? '' },

@@ -6,6 +6,7 @@ import { statistics, type StatReply } from '../../contract/statistics.ts';
 import { followLog, proveLogCounts } from '../../server/actionLog/counting.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { testEngine } from '../kit/database.ts';
+import { followWholeLog } from '../kit/log.ts';
 import { newGarage } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -20,10 +21,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const DAYS = { from: '2026-05-01', to: '2026-11-20' };
-/** Turns until all that is kept is counted: a number is seen, then waited for, then counted. */
-const follow = async () => {
-  for (let turn = 0; turn < 3; turn += 1) await followLog(t.deps);
-};
+const follow = () => followWholeLog(t.deps);
 const figures = async (tab = 'garage', filter: object = DAYS): Promise<StatReply> => {
   const reply = await mo.call(statistics, { params: { tab: tab as 'all' }, query: { filter: JSON.stringify(filter) } });
   expect(reply.status, reply.text).toBe(200);
