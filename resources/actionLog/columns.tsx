@@ -28,7 +28,7 @@ const subjectWords: Partial<Record<TabKey, Partial<Record<keyof LogSubject, stri
   reference: { kind: 'Тип', number: '№', place: 'Объект' },
 };
 const subjectWidths: Record<keyof LogSubject, [width: string, wide: number]> = {
-  number: ['72px', 5],
+  number: ['60px', 5],
   place: ['84px', 5],
   kind: ['130px', 4],
   state: ['112px', 4],
@@ -39,7 +39,9 @@ const subjectWidths: Record<keyof LogSubject, [width: string, wide: number]> = {
 function subjectColumns(tab: TabKey): Column<ActionRow>[] {
   const words = Object.entries(subjectWords[tab] ?? {}) as [keyof LogSubject, string][];
   return words.map(([key, label]) => {
-    const [width, wide] = subjectWidths[key];
+    const [usual, wide] = subjectWidths[key];
+    // A case has the number of its row, a paper «1123-4/5-26».
+    const width = tab === 'reference' && key === 'number' ? '116px' : usual;
     const isFigure = key === 'days' || key === 'fee_kopecks';
     return {
       key: `subject_${key}`,
@@ -59,7 +61,12 @@ const subjectText = (value: string | number | null, isMoney: boolean) =>
 export function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column<ActionRow>[] {
   const columns: (Column<ActionRow> | false)[] = [
     { key: 'at', label: 'Время', width: '158px', sort: 'at', fixed: true, render: (row) => formatMoment(row.at) },
-    { key: 'user', label: 'Пользователь', width: '150px', render: (row) => row.user.name },
+    {
+      key: 'user',
+      label: 'Пользователь',
+      width: tab in subjectWords ? '130px' : '150px',
+      render: (row) => row.user.name,
+    },
     {
       key: 'action',
       label: tab === 'sign' ? 'Результат' : 'Действие',

@@ -10,7 +10,9 @@ import { inTime } from './busy.ts';
  * transaction that is open anywhere, another test's too, is waited for.
  */
 export async function followWholeLog(deps: AppDeps): Promise<void> {
-  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0)::int as last from action_log`.execute(deps.db);
+  const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0)::int as last from action_log`.execute(
+    deps.db,
+  );
   const left = async () => {
     await followLog(deps);
     const { rows: kept } = await sql<{ done: number }>`select done_id::int as done from log_count`.execute(deps.db);
