@@ -35,7 +35,7 @@ export async function incidentRows(db: ReadDb, wish: IncidentWish): Promise<Pick
       (count(*) over ())::int as total
     from action_log l where ${looked(wish)} group by 1, 2, 3 order by 7 desc ${limitTo(MOST_ROWS)}`,
   );
-  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 
 /** Accounts with a right that covers the place: those who could have looked; and how many they are. */
@@ -61,7 +61,7 @@ export async function couldSee(
     }
     group by u.id order by 1 ${limitTo(MOST_ACCOUNTS)}`,
   );
-  return { couldSee: rows.map(({ total: _, ...row }) => row), couldSeeTotal: rows[0]?.total ?? 0 };
+  return { couldSee: rows.map(({ total: _total, ...row }) => row), couldSeeTotal: rows[0]?.total ?? 0 };
 }
 
 export async function countLooks(db: ReadDb, wish: IncidentWish): Promise<number> {

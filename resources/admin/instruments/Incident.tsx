@@ -1,0 +1,163 @@
+// An incident: who looked at personal data between two moments, and who could have; each look as a book.
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { incident, incidentFile } from '../../../contract/instruments/personal.ts';
+import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { DateBox } from '../../../widgets/DateInput.tsx';
+import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { Note } from '../../../widgets/Note.tsx';
+import { SearchSelect, type SelectOption } from '../../../widgets/SearchSelect.tsx';
+import { SectionCard } from '../../../widgets/SectionCard.tsx';
+import { TextBox } from '../../../widgets/TextInput.tsx';
+import { toast } from '../../../widgets/toasts.ts';
+import { today } from '../../../widgets/today.ts';
+import { placeLoader } from '../users/places.ts';
+import styles from './instruments.module.css';
+
+/** Moments are told by the clock of Moscow, as those of the log are shown. */
+const momentOf = (date: string, time: string, seconds: string) =>
+  new Date(`${date}T${time}:${seconds}+03:00`).toISOString();
+const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+const WRONG_TIME = 'Введите время: ЧЧ:ММ';
+
+interface Wish {
+  from: string;
+  to: string;
+  mo: number | null;
+}
+
+/** Asks for the list, and for its book: of what the list on screen was made for, whatever was typed since. */
+function useIncident() {
+  const list = useMutation<{ found: ReplyOf<typeof incident>; asked: Wish }, HttpError, Wish>({
+    mutationFn: async (asked) => ({ asked, found: await call(incident, { body: asked, quiet: true }) }),
+  });
+  const book = useMutation<unknown, HttpError, Wish>({
+    mutationFn: async (asked) => saveFile(await download(incidentFile, { body: asked, quiet: true })),
+    onError: (error) => toast(error.message, { kind: 'error' }),
+  });
+  return { list, book };
+}
+
+export function Incident() {
+  const { list, book } = useIncident();
+  return (
+    <SectionCard title="Инцидент: кто мог видеть данные">
+      <IncidentForm error={list.error} isPending={list.isPending} onAsk={list.mutate} />
+      {list.data && (
+        <>
+          <div>
+            <Button variant="outlined" disabled={book.isPending} onClick={() => book.mutate(list.data.asked)}>
+              Скачать каждую запись (Excel)
+            </Button>
+          </div>
+          <Seers found={list.data.found} />
+        </>
+      )}
+    </SectionCard>
+  );
+}
+
+interface FormProps {
+  error: HttpError | null;
+  isPending: boolean;
+  onAsk: (wish: Wish) => void;
+}
+
+function IncidentForm({ error, isPending, onAsk }: FormProps) {
+  const [from, setFrom] = useState<string | null>(today());
+  const [to, setTo] = useState<string | null>(today());
+  const [times, setTimes] = useState({ from: '00:00', to: '23:59' });
+  const [mo, setMo] = useState<SelectOption | null>(null);
+  const isUnread = { from: !isTime(times.from), to: !isTime(times.to) };
+  const errors = error ? errorsOf(error) : {};
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onAsk({
+      from: momentOf(from!, times.from, '00'),
+      to: momentOf(to!, times.to, '59'),
+      mo: mo ? Number(mo.value) : null,
+    });
+  };
+  const time = (side: 'from' | 'to', label: string) => (
+    <TextBox
+      label={label}
+      value={times[side]}
+      inputMode="numeric"
+      onChange={(at) => setTimes({ ...times, [side]: at })}
+      error={isUnread[side] ? WRONG_TIME : undefined}
+    />
+  );
+  return (
+    <form className={styles.deed} onSubmit={send}>
+      <p className={styles.quiet}>
+        Роскомнадзору сообщают за 24 часа о случившемся и за 72 часа о расследовании. Составление списка пишется в
+        журнал. Время московское.
+      </p>
+      <div className={styles.fields}>
+        <DateBox label="С" value={from} onChange={setFrom} error={errors.from} />
+        {time('from', 'Время, с')}
+        <DateBox label="По" value={to} onChange={setTo} error={errors.to} />
+        {time('to', 'Время, по')}
+        <SearchSelect label="МО" load={placeLoader('mo')} value={mo} onChange={setMo} placeholder="Все" />
+      </div>
+      {errors.form && <Note tone="red">{errors.form}</Note>}
+      <div>
+        <Button type="submit" variant="contained" disabled={!from || !to || isUnread.from || isUnread.to || isPending}>
+          Составить список
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Who looked, and who could have. */
+function Seers({ found }: { found: ReplyOf<typeof incident> }) {
+  return (
+    <>
+      <h2 className={styles.sub}>Смотрели</h2>
+      <Told rows={found.rows.length} of={found.total} />
+      {found.rows.length ? (
+        <ul className={styles.merged}>
+          {found.rows.map((row, nth) => (
+            <li key={nth}>
+              <span>
+                <b>{row.who}</b>
+                <small>{row.what}</small>
+              </span>
+              <small>
+                {countOf(row.times, ['раз', 'раза', 'раз'])}
+                {row.people > 0 && `, людей — ${formatNumber(row.people)}`} · {formatMoment(row.first)} –{' '}
+                {formatMoment(row.last)}
+                {row.ips.length > 0 && ` · ${row.ips.join(', ')}`}
+              </small>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.quiet}>За это время скрытых данных никто не открывал и не выгружал.</p>
+      )}
+      <h2 className={styles.sub}>Имеют право видеть: {formatNumber(found.couldSeeTotal)}</h2>
+      <Told rows={found.couldSee.length} of={found.couldSeeTotal} />
+      <ul className={styles.merged}>
+        {found.couldSee.map((row, nth) => (
+          <li key={nth}>
+            <span>{row.who}</span>
+            <small>
+              {row.place}
+              {!row.isActive && ' · отключён'}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** What is left out of a long list is said. */
+const Told = ({ rows, of }: { rows: number; of: number }) =>
+  rows < of && (
+    <p className={styles.quiet}>
+      Показано {formatNumber(rows)} из {formatNumber(of)}.
+    </p>
+  );
