@@ -16,10 +16,14 @@ function saidIn(bytes: Uint8Array): string {
   return [...raw.split('endstream').map(withoutPacked), ...packed].join('\n');
 }
 
-/** An object without its compressed bytes, in which any letters may stand by chance. */
+/**
+ * Objects up to an end of a stream, without its packed bytes, in which any letters may stand by chance, « obj» too: the stream
+ * begins at the first place that looks so.
+ */
 function withoutPacked(part: string): string {
-  const at = part.indexOf('stream', part.lastIndexOf(' obj'));
-  return at >= 0 && part.slice(part.lastIndexOf(' obj'), at).includes('/FlateDecode') ? part.slice(0, at) : part;
+  const start = />>\s*stream\r?\n/.exec(part);
+  const head = start ? part.slice(0, start.index + 2) : part;
+  return head.slice(head.lastIndexOf(' obj')).includes('/Filter') ? head : part;
 }
 
 /** What the file lacks to be kept, each in words; nothing for a good one. */
