@@ -46,7 +46,7 @@ test('a pair is found, merged and taken back', async ({ page, browser }) => {
   await pairs.filter({ hasText: 'Cорокин' }).first().click();
   await expect(page.getByRole('heading', { name: 'Один и тот же человек?' })).toBeVisible();
   await expect(page.locator('mark')).toHaveText('C');
-  await expect(page.getByRole('navigation', { name: 'Путь' })).toContainText(/ › \d+ из \d+ пар/);
+  await expect(page.getByRole('navigation', { name: 'Путь' })).toContainText(/›\s\d+\sиз\s\d+\sпар/);
   const shown = new URL(page.url()).searchParams;
   const [one, other] = [shown.get('one')!, shown.get('other')!];
   const pair = page.url();
