@@ -25,6 +25,18 @@ export const LogSubject = z.object({
   fee_kopecks: Kopecks.nullable(),
 });
 export type LogSubject = z.infer<typeof LogSubject>;
+/** What is told of the case or the paper behind a line, under which names: tabs without them tell of none. */
+export const subjectTitles: Partial<Record<Tab | 'all', Partial<Record<keyof LogSubject, string>>>> = {
+  reregistration: {
+    number: '№',
+    place: 'Гараж',
+    kind: 'Основание',
+    state: 'Статус',
+    days: 'Дней',
+    fee_kopecks: 'Тариф',
+  },
+  reference: { kind: 'Тип', number: '№', place: 'Объект' },
+};
 export const ActionRow = z.object({
   id: z.number(),
   at: z.string(),

@@ -1,5 +1,5 @@
 // Columns of the action log: each tab says in its own words what was done to whom.
-import type { ActionRow, LogSubject } from '../../contract/actionLog.ts';
+import { subjectTitles, type ActionRow, type LogSubject } from '../../contract/actionLog.ts';
 import { actionName, changesText, changeTitles, type LogTab } from '../../contract/actionWords.ts';
 import { formatMoment, formatMoney } from '../../widgets/format.ts';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
@@ -15,18 +15,6 @@ const objectWords: Partial<Record<TabKey, string>> = {
   sign: 'Над кем',
   user: 'Над кем',
 };
-/** Words of the columns about the case or the paper behind a line. */
-const subjectWords: Partial<Record<TabKey, Partial<Record<keyof LogSubject, string>>>> = {
-  reregistration: {
-    number: '№',
-    place: 'Гараж',
-    kind: 'Основание',
-    state: 'Статус',
-    days: 'Дней',
-    fee_kopecks: 'Тариф',
-  },
-  reference: { kind: 'Тип', number: '№', place: 'Объект' },
-};
 const subjectWidths: Record<keyof LogSubject, [width: string, wide: number]> = {
   number: ['60px', 5],
   place: ['84px', 5],
@@ -37,8 +25,8 @@ const subjectWidths: Record<keyof LogSubject, [width: string, wide: number]> = {
 };
 
 function subjectColumns(tab: TabKey): Column<ActionRow>[] {
-  const words = Object.entries(subjectWords[tab] ?? {}) as [keyof LogSubject, string][];
-  return words.map(([key, label]) => {
+  const titles = Object.entries(subjectTitles[tab] ?? {}) as [keyof LogSubject, string][];
+  return titles.map(([key, label]) => {
     const [usual, wide] = subjectWidths[key];
     // A case has the number of its row, a paper «1123-4/5-26».
     const width = tab === 'reference' && key === 'number' ? '116px' : usual;
@@ -64,7 +52,7 @@ export function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column
     {
       key: 'user',
       label: 'Пользователь',
-      width: tab in subjectWords ? '130px' : '150px',
+      width: tab in subjectTitles ? '130px' : '150px',
       render: (row) => row.user.name,
     },
     {
@@ -72,7 +60,7 @@ export function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column
       label: tab === 'sign' ? 'Результат' : 'Действие',
       width: '160px',
       // Where there are columns of the subject, the text says what was done well enough.
-      wide: tab in subjectWords ? 1 : 4,
+      wide: tab in subjectTitles ? 1 : 4,
       render: (row) => actionName(row.verb) || <span className={styles.muted}>—</span>,
     },
     { key: 'text', label: 'Что сделано', fixed: true, render: (row) => <span title={row.text}>{row.text}</span> },
@@ -82,14 +70,14 @@ export function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column
       label: objectWords[tab] ?? 'Над чем',
       width: '150px',
       wide: 3,
-      optional: tab in subjectWords,
+      optional: tab in subjectTitles,
       render: (row) => row.object?.name ?? '',
     },
     tab in changeTitles && {
       key: 'changes',
       label: changeTitles[tab]!,
       width: '170px',
-      wide: tab in subjectWords ? 1 : 3,
+      wide: tab in subjectTitles ? 1 : 3,
       render: (row) => <Changes text={changesText(tab, row.changes)} />,
     },
     withMo && { key: 'mo', label: 'МО', width: '130px', wide: 2, render: (row) => row.mo ?? '' },

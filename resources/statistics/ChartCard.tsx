@@ -1,5 +1,5 @@
 // One chart in its card: its unit in the title, the same figures as a table behind a button, the picture and its figures to keep.
-import { lazy, Suspense, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { lazy, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { LogFilter } from '../../contract/actionLog.ts';
 import type { StatTable } from '../../contract/statistics.ts';
 import { cx } from '../../widgets/cx.ts';
@@ -120,16 +120,14 @@ export function Chart(props: ChartProps) {
       {!asTable && !isEmpty && (
         <div ref={card}>
           <WhenSeen>
-            <Suspense fallback={<div className={styles.plot} />}>
-              <Plot
-                title={title}
-                series={series}
-                points={points}
-                kind={kind}
-                isUnfinished={isUnfinished}
-                onPick={onPick}
-              />
-            </Suspense>
+            <Plot
+              title={title}
+              series={series}
+              points={points}
+              kind={kind}
+              isUnfinished={isUnfinished}
+              onPick={onPick}
+            />
           </WhenSeen>
         </div>
       )}
@@ -202,9 +200,7 @@ export function Ring(props: { title: string; unit: string; table: StatTable; sli
     >
       <div ref={card}>
         <WhenSeen>
-          <Suspense fallback={<div className={styles.plot} />}>
-            <Donut slices={slices} />
-          </Suspense>
+          <Donut slices={slices} />
         </WhenSeen>
       </div>
     </ChartFrame>

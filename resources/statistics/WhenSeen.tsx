@@ -1,12 +1,12 @@
 // A drawing costs an old computer a third of a second: those below the screen wait until they are scrolled to, or printed.
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import styles from './statistics.module.css';
 
 /** How far below the screen drawing begins. */
 const AHEAD = '300px 0px';
 
-/** Keeps the room of a drawing until it is near the screen. */
+/** Keeps the room of a drawing until it is near the screen and its script is here. */
 export function WhenSeen({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(!('IntersectionObserver' in window));
@@ -23,5 +23,6 @@ export function WhenSeen({ children }: { children: ReactNode }) {
       window.removeEventListener('beforeprint', showAll);
     };
   }, [isSeen]);
-  return isSeen ? children : <div ref={place} className={styles.plot} />;
+  const room = <div ref={place} className={styles.plot} />;
+  return isSeen ? <Suspense fallback={room}>{children}</Suspense> : room;
 }

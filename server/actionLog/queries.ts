@@ -1,7 +1,7 @@
 // SQL of the action log: pages by key within one tab and one place, names of what the lines are about.
 import { sql, type RawBuilder } from 'kysely';
 import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
-import type { LogFilter } from '../../contract/actionLog.ts';
+import { subjectTitles, type LogFilter } from '../../contract/actionLog.ts';
 import { foldText } from '../../contract/kernel/words.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { ofAnyCard } from '../kernel/alias.ts';
@@ -73,9 +73,6 @@ const lineColumns = sql`l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-
   (select name from region where id = l.region_id) as region, (select name from mo where id = l.mo_id) as mo,
   (select name from po where id = l.po_id) as po`;
 
-/** Tabs whose lines are told with the case or the paper they are about. */
-const withSubjects: ReadonlySet<string> = new Set(['reregistration', 'reference']);
-
 /** Lines after this one in the asked order. */
 const beyond = (after: number | undefined, direction: 'asc' | 'desc') =>
   after
@@ -119,7 +116,7 @@ function pageOf(actor: Actor, { filter, direction, offset, limit }: ListRequest<
 
 /** One page. `after` is the row before it: the page is found by key, however deep it is. */
 export async function logLines(ctx: Ctx, request: ListRequest<LogFilter>): Promise<LogLine[]> {
-  const subject = withSubjects.has(request.filter.tab) ? subjectOf(ctx) : sql`null`;
+  const subject = request.filter.tab in subjectTitles ? subjectOf(ctx) : sql`null`;
   const rows = await read(
     ctx.db,
     sql<LogLine>`

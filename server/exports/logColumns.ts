@@ -1,5 +1,6 @@
 // Columns of the action log as a file: those of its tabs on screen.
 import { sql } from 'kysely';
+import { subjectTitles, type LogSubject } from '../../contract/actionLog.ts';
 import { changesText, changeTitles, logTabs, type LogTab } from '../../contract/actionWords.ts';
 import type { FoundSubject } from '../actionLog/queries/subjects.ts';
 import { readChanges, tellSubject, type ChangedLine } from '../actionLog/queries/reading.ts';
@@ -14,6 +15,21 @@ const actionWords = JSON.stringify(
   ),
 );
 
+/** What a tab tells of the case or the paper, as the screen has it. */
+const subjectColumns = (tab: LogTab | 'all'): Record<string, ExportColumn> =>
+  Object.fromEntries(
+    (Object.entries(subjectTitles[tab] ?? {}) as [keyof LogSubject, string][]).map(([key, title]) => [
+      `subject_${key}`,
+      {
+        title,
+        value: sql`about.subject`,
+        tell: (_, found) => found.map((one) => (one ? tellSubject(one as FoundSubject)[key] : null)),
+        ...(key === 'days' && { kind: 'number' as const }),
+        ...(key === 'fee_kopecks' && { kind: 'money' as const }),
+      },
+    ]),
+  );
+
 /** Over `action_log l` and `about`, the subject of the line; the words of changes are those of the tab. */
 export const logExport = (tab: LogTab | 'all'): Record<string, ExportColumn> => ({
   at: { title: 'Время, МСК', value: sql`to_char(l.at at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI:SS')` },
@@ -21,16 +37,7 @@ export const logExport = (tab: LogTab | 'all'): Record<string, ExportColumn> => 
   action: { title: 'Действие', value: sql`coalesce(${actionWords}::jsonb ->> l.verb, l.verb)` },
   text: { title: 'Что сделано', value: maskedText(sql`l.text`) },
   object: { title: 'Над чем', value: maskedText(sql`l.object_name`) },
-  subject_number: { title: '№', value: sql`about.subject ->> 'number'` },
-  subject_place: { title: tab === 'reference' ? 'Объект' : 'Гараж', value: maskedText(sql`about.subject ->> 'place'`) },
-  subject_kind: { title: tab === 'reference' ? 'Тип' : 'Основание', value: sql`about.subject ->> 'kind'` },
-  subject_state: {
-    title: 'Статус',
-    value: sql`about.subject`,
-    tell: (_, found) => found.map((one) => (one ? tellSubject(one as FoundSubject).state : null)),
-  },
-  subject_days: { title: 'Дней', value: sql`(about.subject ->> 'days')::int`, kind: 'number' },
-  subject_fee_kopecks: { title: 'Тариф', value: sql`(about.subject ->> 'fee_kopecks')::bigint`, kind: 'money' },
+  ...subjectColumns(tab),
   changes: {
     title: changeTitles[tab] ?? 'Было → стало',
     value: sql`json_build_object('object_type', l.object_type, 'object_id', l.object_id, 'before', l.before, 'after', l.after)`,

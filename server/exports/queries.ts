@@ -9,7 +9,7 @@ import { documentIds as paperIds } from '../documents/queries.ts';
 import type { ContributionFilter } from '../../contract/contributions.ts';
 import { documentIds, rowTables } from '../contributions/queries/documents.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
-import type { LogFilter } from '../../contract/actionLog.ts';
+import { subjectTitles, type LogFilter } from '../../contract/actionLog.ts';
 import { logConditions, logOrder } from '../actionLog/queries.ts';
 import { subjectOf } from '../actionLog/queries/subjects.ts';
 import { profileConditions, profileOrder, type ProfileFilter } from '../profiles/queries.ts';
@@ -75,10 +75,14 @@ export const paperSource = (ctx: Ctx, request: ListRequest<DocumentFilter>): Exp
     left join garage g on g.id = d.garage_id left join profile p on p.id = d.profile_id left join app_user u on u.id = d.printed_by`,
 });
 
-/** The subject is found once a line, whatever of it is taken away. */
+/** Where a tab tells of subjects, each is found once a line, whatever of it is taken away. */
 export const logSource = (ctx: Ctx, request: ListRequest<LogFilter>): ExportSource => ({
   ids: sql`select l.id::int as id from action_log l where ${logConditions(ctx.actor, request.filter)} order by ${logOrder(request.direction)}`,
-  tables: sql`${byId('action_log', 'id', 'l')} left join lateral (select ${subjectOf(ctx)} as subject offset 0) about on true`,
+  tables: sql`${byId('action_log', 'id', 'l')} ${
+    request.filter.tab in subjectTitles
+      ? sql`left join lateral (select ${subjectOf(ctx)} as subject offset 0) about on true`
+      : sql``
+  }`,
 });
 
 export const orgSource = (table: OrgTable, request: ListRequest<OrgFilter>): ExportSource => ({

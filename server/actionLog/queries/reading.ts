@@ -2,6 +2,7 @@
 import type { ActionRow, LogSubject } from '../../../contract/actionLog.ts';
 import { fieldsOfObject } from '../../../contract/fields/index.ts';
 import { closingNames, statusNames, type Status } from '../../../contract/reregistrations.ts';
+import { reasonNames } from '../../../contract/reregistrations/reasons.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { maskText } from '../../kernel/masking.ts';
 import { keyOwnerOf, openSides } from '../../kernel/personKeys.ts';
@@ -48,15 +49,14 @@ function rowOf(line: LogLine, changes: ActionRow['changes']): ActionRow {
 }
 
 /** A subject in words; a phone written into a name is masked there too. */
-export function tellSubject({ status, closing, ...subject }: FoundSubject): LogSubject {
+export function tellSubject({ reason, status, closing, kind, ...subject }: FoundSubject): LogSubject {
   return {
     ...subject,
     place: subject.place && maskText(subject.place),
-    state:
-      status === null
-        ? null
-        : closing
-          ? closingNames[closing as keyof typeof closingNames]
-          : statusNames[status as Status],
+    kind: kind ?? reasonNames[reason]!,
+    state: status === null ? null : stateWords(status as Status, closing),
   };
 }
+
+const stateWords = (status: Status, closing: string | null) =>
+  closing ? closingNames[closing as keyof typeof closingNames] : statusNames[status];

@@ -67,13 +67,8 @@ function shortNameOf(po: ValueFacts['po']): string {
 }
 
 /** A number as digits: brackets and spaces cost a second part of many an SMS. Whatever else stands in it is left as it is. */
-const shortPhones = new WeakMap<ValueFacts['po'], string>();
-function shortPhoneOf(po: ValueFacts['po']): string {
-  let short = shortPhones.get(po);
-  if (short === undefined)
-    shortPhones.set(po, (short = /^\+?[\d\s()-]+$/.test(po.phone) ? po.phone.replace(/[^+\d]/g, '') : po.phone));
-  return short;
-}
+const shortPhoneOf = ({ phone }: ValueFacts['po']) =>
+  /^\+?[\d\s()-]+$/.test(phone) ? phone.replace(/[^+\d]/g, '') : phone;
 
 const unique = (words: readonly string[]) => [...new Set(words.filter(Boolean))];
 const plate = ({ section, number }: { section: string; number: string }) =>
