@@ -33,8 +33,8 @@ interface SharedProps extends FieldProps {
   delayMs?: number;
   /** Words for a query that finds nothing, where «Ничего не найдено» says too little. */
   nothing?: (query: string) => string | null;
-  /** Which of the first options is active when the list opens; none by default. */
-  startAt?: number;
+  /** The list opens with the chosen option active; none is by default. */
+  startAtChosen?: boolean;
   /** `false` where one of the options always stands. */
   clearable?: boolean;
   onBlur?: (() => void) | undefined;
@@ -145,6 +145,8 @@ function Combobox(props: ComboboxProps) {
   const keys = useListKeys({ open, onOpen: () => show(), onClose: close, count, onPick: pick });
   const settle = useEffectEvent(() => {
     if (awaited !== null && awaited === words && found.items.length === 1) pick(0);
+    else if (props.startAtChosen && !words && keys.active < 0)
+      keys.setActive(found.items.findIndex((option) => option.value === chosen[0]?.value));
     setAwaited(null);
   });
   useEffect(() => {
@@ -152,7 +154,7 @@ function Combobox(props: ComboboxProps) {
   }, [found]);
   const show = () => {
     if (locked || open) return;
-    keys.setActive(props.startAt ?? -1);
+    keys.setActive(-1);
     setOpen(true);
   };
   const focus = () => wrapper?.querySelector('input')?.focus();

@@ -1,11 +1,12 @@
 // The box «Вид»: what the garage owes and the types of the year to choose from, another year is typed.
+import { useQueryClient } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import type { FieldProps } from '../../widgets/FieldBox.tsx';
 import { formatSum } from '../../widgets/format.ts';
 import { SearchSelect } from '../../widgets/SearchSelect.tsx';
-import { useAccrualTypes } from '../lists/types.ts';
+import { accrualTypesQuery, useAccrualTypes } from '../lists/types.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
-import { useGarageMoney } from './desk/WherePanel.tsx';
+import { garageMoney, useGarageMoney } from './desk/WherePanel.tsx';
 import { findPurposes, inOrder, wrongYear, type Purpose } from './purposes.ts';
 
 export interface PurposeBoxProps extends FieldProps {
@@ -18,25 +19,35 @@ export interface PurposeBoxProps extends FieldProps {
 }
 
 export function PurposeBox({ garage, value, onChange, date, ...rest }: PurposeBoxProps) {
-  const types = useAccrualTypes() ?? [];
-  const owed = useGarageMoney(garage)?.debt ?? [];
+  const client = useQueryClient();
+  // Asked for as soon as the garage is known: the list seldom waits.
+  useGarageMoney(garage);
+  useAccrualTypes();
   const today = useDeskDefaults()?.today ?? date;
   const lastYear = Number(today.slice(0, 4)) + 1;
-  const facts = {
-    owed,
-    types: types.filter((type) => type.is_active),
-    year: Number(date.slice(0, 4)),
-    lastYear,
-    money: formatSum,
+  /** A list without the debts would say that there are none: it waits for them. */
+  const load = async (query: string) => {
+    const [types, card] = await Promise.all([
+      client.ensureQueryData(accrualTypesQuery),
+      garage === undefined ? null : client.ensureQueryData(garageMoney(garage)),
+    ]);
+    const facts = {
+      owed: card?.debt ?? [],
+      types: types.data.filter((type) => type.is_active),
+      year: Number(date.slice(0, 4)),
+      lastYear,
+      money: formatSum,
+    };
+    return { data: findPurposes(facts, query) };
   };
   return (
     <SearchSelect
       {...rest}
       value={value}
-      load={async (query) => ({ data: findPurposes(facts, query) })}
+      load={load}
       delayMs={0}
       clearable={false}
-      startAt={findPurposes(facts).findIndex((option) => option.value === value.value)}
+      startAtChosen
       nothing={(query) => wrongYear(query, lastYear)}
       onChange={(chosen) => onChange(chosen ? { value: String(chosen.value), label: chosen.label } : inOrder)}
     />

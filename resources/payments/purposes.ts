@@ -29,7 +29,7 @@ export function purposeOf(key: string): { accrualType: number | null; year: numb
 const FIRST_YEAR = 1990;
 
 export interface PurposeFacts {
-  /** Debts of the garage; nothing while they are not known. */
+  /** Debts of the garage. */
   owed: readonly DebtLine[];
   types: readonly { id: number; name: string }[];
   /** Of the payment: types are offered for it. */

@@ -5,7 +5,8 @@ import { CoreAdminContext, memoryStore } from 'react-admin';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/books.ts';
-import { reverseOperation, takePayment, type PaymentBody } from '../../contract/payments.ts';
+import { garages } from '../../contract/garages.ts';
+import { cashDay, reverseOperation, takePayment, type PaymentBody } from '../../contract/payments.ts';
 import { globalSearch } from '../../contract/search.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
 import DeskPage from '../../resources/payments/desk/DeskPage.tsx';
@@ -141,12 +142,15 @@ describe('by keyboard', () => {
     expect(screen.getByLabelText('Гараж: Б 4')).toBeTruthy();
   });
 
-  it('the type is chosen from what is owed; F4 opens the list, Enter closes it and goes on by Enter', async () => {
+  it('the type is chosen from what is owed, however late that comes; F4 opens the list, Enter goes on', async () => {
+    const answer = wire.hold(garages.one);
     await open();
     await pick('45');
     await user.keyboard('10{Enter}');
     await at('purpose');
     await user.keyboard('{F4}');
+    expect(await screen.findByText('Ищем…')).toBeTruthy();
+    answer();
     const options = (await screen.findAllByRole('option')).map((option) => plain(option.textContent));
     expect(options.slice(0, 3)).toEqual(['по порядку', 'Целевой 2025долг 4 500,00', 'Членский годовой взнос 2026']);
     await user.keyboard('{ArrowDown}{Enter}');
@@ -200,10 +204,14 @@ describe('a closed day', () => {
     expect((await pay(clerk, a45, 1000, { date })).status).toBe(200);
     expect((await closeDay(clerk, 1, 1000, { date })).status).toBe(200);
     await open();
+    const answer = wire.hold(cashDay);
     const day = screen.getByLabelText('День');
     await user.clear(day);
     await user.type(day, '19.11.2026{Enter}');
     await user.click(await screen.findByRole('button', { name: /^Отменить платёж/ }));
+    // Whether the day is closed is not known yet: nothing is sent before it is.
+    expect(wire.sent(reverseOperation)).toEqual([]);
+    answer();
     await waitFor(() => expect(wire.sent(reverseOperation)).toMatchObject([{ date: TODAY, whole: true }]));
     await waitFor(async () => expect(await balanceOf(t, a45)).toBe(-450_000));
   });

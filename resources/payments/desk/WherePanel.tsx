@@ -1,5 +1,5 @@
 // The right panel of the desk: whose garage it is, what it owes, and where each rouble of the part goes.
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { garageAllocation, garageDebt, type AllocationReply, type DebtLine } from '../../../contract/balance.ts';
 import { garages, type GarageCard } from '../../../contract/garages.ts';
@@ -21,13 +21,15 @@ import type { Draft, Part } from './deskRules.ts';
 export const garageMoneyKey = (id: number | undefined) =>
   ['garages', 'getOne', { id: String(id), desk: true }] as const;
 
-/** The card of a garage: debt by type and year, marks, owners. */
-export const useGarageMoney = (id: number | undefined) =>
-  useQuery({
+export const garageMoney = (id: number | undefined) =>
+  queryOptions({
     queryKey: garageMoneyKey(id),
     queryFn: () => call(garages.one, { params: { id: id! }, quiet: true }),
     enabled: id !== undefined,
-  }).data;
+  });
+
+/** The card of a garage: debt by type and year, marks, owners. */
+export const useGarageMoney = (id: number | undefined) => useQuery(garageMoney(id)).data;
 
 /** What the part would close; parts of one garage that name nothing are counted together. */
 function useAllocation(draft: Draft, part: Part, date: string) {

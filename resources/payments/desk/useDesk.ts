@@ -1,5 +1,5 @@
 // State of the desk: the draft, the day, what was taken, posting and undoing.
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { GarageCard } from '../../../contract/garages.ts';
 import { KEY_USED } from '../../../contract/kernel/problems.ts';
@@ -36,14 +36,16 @@ export const useDeskDefaults = () =>
   useQuery({ queryKey: ['payments', 'desk'], queryFn: () => call(deskDefaults, { quiet: true }), staleTime: 60_000 })
     .data;
 
-/** The cash day of the place; read again when payments change. */
-export const useCashDay = (date: string | undefined, po?: number | null) =>
-  useQuery({
+const cashDayQuery = (date: string | undefined, po?: number | null) =>
+  queryOptions({
     queryKey: ['payments', 'getList', 'day', date, po ?? null],
     queryFn: () => call(cashDay, { query: { date, ...(po ? { po } : {}) }, quiet: true }),
     enabled: date !== undefined,
-    placeholderData: (before) => before,
   });
+
+/** The cash day of the place; read again when payments change. */
+export const useCashDay = (date: string | undefined, po?: number | null) =>
+  useQuery({ ...cashDayQuery(date, po), placeholderData: (before) => before });
 
 export type Desk = ReturnType<typeof useDesk>;
 /** How sending a draft ended: a question that the person has to answer first, or what is wrong by field. */
@@ -120,12 +122,16 @@ export function useDesk() {
     if (sent.isRepeat) toast('Этот платёж уже был проведён: второй раз он не записан');
     return 'taken';
   };
+  /** A closed day stays as it was signed: the money goes back today. What is on screen may still be the day before. */
+  const backOn = async () => {
+    const { state } = await client.ensureQueryData(cashDayQuery(date));
+    return isPeriodClosed || state === 'closed' ? defaults!.today : date!;
+  };
   const methodName = (id: number) => defaults?.methods.find((one) => one.id === id)?.name ?? '';
 
   /** Takes a payment back; into an empty row it returns to be put right: answers whether it did. */
   const undo = async (done: rules.Done): Promise<boolean> => {
-    // A closed day stays as it was signed: the money goes back today.
-    const answer = await sending.undo(done, isClosed ? defaults!.today : date!);
+    const answer = await sending.undo(done, backOn);
     if (!answer) return false;
     setHere((before) => [...before.filter((one) => one.document !== done.document), rules.withUndone(done)]);
     refresh();
@@ -137,7 +143,6 @@ export function useDesk() {
 
   const closedUntil = defaults?.period_closed_until ?? null;
   const isPeriodClosed = Boolean(date && closedUntil && date <= closedUntil);
-  const isClosed = isPeriodClosed || day.data?.state === 'closed';
   return {
     ready: defaults !== undefined,
     methods: defaults?.methods ?? [],
@@ -243,14 +248,14 @@ function useSending() {
         setBusy(false);
       }
     },
-    async undo(done: rules.Done, on: string) {
+    async undo(done: rules.Done, on: () => Promise<string>) {
       if (working.current) return null;
       working.current = true;
       setUndoing(done.document);
       const key = keys.current.get(done.document) ?? operationKey();
       keys.current.set(done.document, key);
       try {
-        const body = { idempotencyKey: key, date: on, reason: 'Отмена на приёме оплат', whole: true };
+        const body = { idempotencyKey: key, date: await on(), reason: 'Отмена на приёме оплат', whole: true };
         const { id } = rules.standing(done)[0]!;
         return await call(reverseOperation, { params: { id }, body, quiet: true, timeout: PATIENCE_MS });
       } catch (error) {
