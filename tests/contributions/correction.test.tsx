@@ -123,7 +123,7 @@ describe('the card', () => {
     await pay(made, 1, 405_000, '2026-03-01');
     open('contribution', made.po, made.id);
     expect(await screen.findByRole('heading', { name: /Членский годовой взнос, 2026 год/ })).toBeTruthy();
-    expect(plain((await screen.findByText(/осталось/)).textContent)).toBe(
+    expect(plain((await screen.findByText(/, осталось/)).textContent)).toBe(
       '4 050,00 ₽ из 20 250,00 ₽, осталось 16 200,00 ₽',
     );
     for (const name of ['Исправить', 'Отменить начисление'])

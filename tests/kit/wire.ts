@@ -1,4 +1,5 @@
 // The console's own calls over the real application, without a port: what a screen asks is answered as it is in production.
+import { setTimeout as delay } from 'node:timers/promises';
 import axios, { AxiosError, AxiosHeaders, type AxiosAdapter, type AxiosResponse } from 'axios';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { http } from '../../providers/http.ts';
@@ -59,6 +60,10 @@ function goesTo({ method, path }: AnyEndpoint, call: string): boolean {
   );
 }
 
+/** `WIRE_LATE_MS=300`: every call and every answer is up to so long on its way, each its own time; what assumes an order fails. */
+const lateMs = Number(process.env['WIRE_LATE_MS'] ?? 0);
+const onTheWay = () => (lateMs ? delay(Math.random() * lateMs) : undefined);
+
 /** Leads every call of `providers/http.ts` into the application. */
 export function wireTo(t: TestApp): Wire {
   const asked: Wire['asked'] = [];
@@ -96,7 +101,9 @@ export function wireTo(t: TestApp): Wire {
       ...call
     }: { method: 'GET'; url: string; headers: Record<string, string>; payload: string | Buffer | undefined },
   ): Promise<AxiosResponse> {
+    await onTheWay();
     const reply = await t.app.inject({ ...call, ...(payload ? { payload } : {}) });
+    await onTheWay();
     const response: AxiosResponse = {
       data: String(reply.headers['content-type'] ?? '').includes('json') ? reply.json() : reply.payload,
       status: reply.statusCode,

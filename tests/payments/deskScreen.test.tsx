@@ -381,10 +381,12 @@ describe('what the hand may do wrong', () => {
     await waitFor(() => expect(posts()).toMatchObject([{ lines: [{ amount: 450_000 }] }]));
   });
 
-  it('a sum over ten times the debt is asked about once', async () => {
+  it('a sum over ten times the debt is asked about once, however late the debt is known', async () => {
+    const answer = wire.hold(garages.one);
     await open();
     await pick('45');
     await user.keyboard('45001{Enter}{Enter}');
+    answer();
     const question = await screen.findByRole('alert');
     expect(plain(question.textContent)).toContain('А 45: 45 001,00 ₽, а долг 4 500,00 ₽');
     expect(posts()).toEqual([]);

@@ -18,12 +18,9 @@ import { IN_ORDER, purposeOf } from '../purposes.ts';
 import { standingOf } from '../../balance/billRules.ts';
 import type { Draft, Part } from './deskRules.ts';
 
-export const garageMoneyKey = (id: number | undefined) =>
-  ['garages', 'getOne', { id: String(id), desk: true }] as const;
-
 export const garageMoney = (id: number | undefined) =>
   queryOptions({
-    queryKey: garageMoneyKey(id),
+    queryKey: ['garages', 'getOne', { id: String(id), desk: true }],
     queryFn: () => call(garages.one, { params: { id: id! }, quiet: true }),
     enabled: id !== undefined,
   });

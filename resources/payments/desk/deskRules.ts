@@ -147,9 +147,9 @@ const UNUSUAL = 10;
  * The first part whose sum is over ten times the larger of its garage's debt and fee of a year, in words; null for none.
  * @param known kopecks of both by garage; a garage that is not in it is not asked about
  */
-export function unusualSum(draft: Draft, known: (garage: number) => { debt: number; fee: number } | null) {
+export function unusualSum(draft: Draft, known: ReadonlyMap<number, { debt: number; fee: number }>) {
   for (const { garage, amount } of draft.parts) {
-    const figures = garage && known(garage.id);
+    const figures = garage && known.get(garage.id);
     const usual = figures ? Math.max(figures.debt, figures.fee) : 0;
     if (!garage || !amount || usual <= 0 || amount <= UNUSUAL * usual) continue;
     const { debt, fee } = figures!;

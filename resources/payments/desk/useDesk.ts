@@ -1,7 +1,6 @@
 // State of the desk: the draft, the day, what was taken, posting and undoing.
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import type { GarageCard } from '../../../contract/garages.ts';
 import { KEY_USED } from '../../../contract/kernel/problems.ts';
 import {
   cashDay,
@@ -22,7 +21,7 @@ import { readDraft, useDraft } from '../../../widgets/editor/useDraft.ts';
 import { formatMoney } from '../../../widgets/format.ts';
 import { toast } from '../../../widgets/toasts.ts';
 import * as rules from './deskRules.ts';
-import { garageMoneyKey } from './WherePanel.tsx';
+import { garageMoney } from './WherePanel.tsx';
 
 /** Own payments of the day that stand above the draft. */
 const SHOWN = 50;
@@ -96,11 +95,13 @@ export function useDesk() {
   /** `confirmed`: the question that stands was answered with yes. */
   const post = async (confirmed = false, onTaken?: (contribution: number) => void): Promise<Outcome> => {
     if (Object.keys(wrong).length) return sending.refuse(wrong);
-    const asked = confirmed ? null : rules.unusualSum(draft, (id) => figuresOf(client, id));
-    setUnusual(asked);
-    if (asked) return 'asked';
-    const body = rules.bodyOf(draft, date!, confirmed && duplicate !== null, payers.current);
-    const sent = await sending.run(() => call(takePayment, { body, quiet: true, timeout: PATIENCE_MS }));
+    const sent = await sending.run(async () => {
+      const asked = confirmed ? null : rules.unusualSum(draft, await figuresOf(client, draft));
+      setUnusual(asked);
+      if (asked) return null;
+      const body = rules.bodyOf(draft, date!, confirmed && duplicate !== null, payers.current);
+      return call(takePayment, { body, quiet: true, timeout: PATIENCE_MS });
+    });
     if (sent === null) return 'asked';
     if (sent instanceof HttpError) {
       if (sent.body.code === KEY_USED) {
@@ -187,13 +188,17 @@ export function useDesk() {
   };
 }
 
-/** Debt and largest fee of a year of a garage whose card the panel has read, kopecks. */
-function figuresOf(client: QueryClient, id: number) {
-  const card = client.getQueryData<GarageCard>(garageMoneyKey(id));
-  if (!card) return null;
-  const byYear = new Map<number, number>();
-  for (const line of card.debt) byYear.set(line.year, (byYear.get(line.year) ?? 0) + line.accrued_kopecks);
-  return { debt: Math.max(0, -card.balance_kopecks), fee: Math.max(0, ...byYear.values()) };
+/** Debt and largest fee of a year of each garage of the row, kopecks; a card still on its way is waited for. */
+async function figuresOf(client: QueryClient, draft: rules.Draft) {
+  const ids = [...new Set(draft.parts.flatMap(({ garage }) => (garage ? [garage.id] : [])))];
+  const cards = await Promise.all(ids.map((id) => client.ensureQueryData(garageMoney(id))));
+  return new Map(
+    cards.map((card) => {
+      const byYear = new Map<number, number>();
+      for (const line of card.debt) byYear.set(line.year, (byYear.get(line.year) ?? 0) + line.accrued_kopecks);
+      return [card.id, { debt: Math.max(0, -card.balance_kopecks), fee: Math.max(0, ...byYear.values()) }];
+    }),
+  );
 }
 
 const arrivedText = (answer: Pick<PaymentAnswer, 'amount_kopecks'>) =>
@@ -233,8 +238,8 @@ function useSending() {
       return found;
     },
     forget: () => setErrors({}),
-    /** The answer or its refusal; null while another call is on its way. */
-    async run(work: () => Promise<PaymentAnswer>): Promise<PaymentAnswer | HttpError | null> {
+    /** The answer or its refusal; null while another call is on its way or where nothing was sent. */
+    async run(work: () => Promise<PaymentAnswer | null>): Promise<PaymentAnswer | HttpError | null> {
       if (working.current) return null;
       working.current = true;
       setBusy(true);
