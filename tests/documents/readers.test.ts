@@ -43,7 +43,7 @@ it('the last payment is the whole that was paid, not a part of it; a write-off a
   });
   expect([status, status === 200 ? '' : text]).toEqual([200, '']);
   expect(await said({ document_type_id: 2, garage_id: garage.id, ...one })).toContain(
-    'Последняя оплата 5 500,00 (пять тысяч пятьсот) рублей 00 копеек принята 4 марта 2026 г.',
+    'Последняя оплата в сумме 5 500,00 (пять тысяч пятьсот) рублей 00 копеек принята 4 марта 2026 г.',
   );
 });
 
@@ -70,7 +70,7 @@ describe('what is not due yet', () => {
     const notice = await said({ document_type_id: 16, garage_id: garage.id, ...one });
     expect(notice).toContain('числится долг');
     expect(notice).toContain('Всего 9 500,00 1 000,00 8 500,00');
-    expect(notice).toContain('Из этой суммы срок оплаты 5 000,00 (пять тысяч) рублей 00 копеек ещё не наступил');
+    expect(notice).toContain('Из этой суммы срок оплаты ещё не наступил: 5 000,00 (пять тысяч) рублей 00 копеек.');
     expect(notice).toContain(
       'Просим оплатить просроченную часть долга, 3 500,00 (три тысячи пятьсот) рублей 00 копеек, до 20 декабря 2026 г. (в течение 30 дней), остальное — до 31 декабря 2026 г.',
     );
@@ -99,13 +99,18 @@ describe('what is not due yet', () => {
       current: { id: 16 },
     });
     const early = await said({ document_type_id: 16, garage_id: garage.id, ...one });
-    expect(early).toContain('срок оплаты 700,00');
+    // Nothing is overdue: no claim, no threat.
+    expect(early).toContain('УВЕДОМЛЕНИЕ о задолженности по взносам');
+    expect(early).toContain('Срок оплаты ещё не наступил. Просим');
+    expect(early).not.toContain('суд');
     expect(early).toContain('Просим оплатить долг до 20 ноября 2026 г. Получатель');
     const { garage: other } = await ownedGarage(at);
     await charge(at, other.id, 70_000, '2026-10-20', 2026, 2);
     expect(await said(claim(other.id))).toContain('составляет 700,00');
     const late = await said({ document_type_id: 16, garage_id: other.id, ...one });
     expect(late).not.toContain('ещё не наступил');
+    expect(late).toContain('УВЕДОМЛЕНИЕ (ПРЕТЕНЗИЯ) о задолженности по взносам');
+    expect(late).toContain('Если просроченный долг не будет оплачен в срок, ');
     expect(late).toContain('Просим оплатить долг до 20 декабря 2026 г. (в течение 30 дней).');
   });
 });

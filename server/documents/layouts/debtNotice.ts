@@ -20,16 +20,20 @@ export const debtNotice: Layout = {
   text: richLines(`
     > {Адресат}
     > гараж {ГаражПолностью}, лицевой счёт {ЛС}
-    # УВЕДОМЛЕНИЕ (ПРЕТЕНЗИЯ)
+    # {Заголовок}
     ^ **о задолженности по взносам**
     **{ОбращениеАдресата}!**
     По состоянию на {Дата} за {ЗаКем} числится долг по гаражу {ГаражПолностью} на территории {ПО}: **{Долг}**.
     [[ТаблицаДолга]]
-    ?СрокНеНаступил Из этой суммы срок оплаты {СрокНеНаступил} ещё не наступил.
+    ?СрокНеНаступил {СрокНеНаступил}
     Просим оплатить {ЧтоОплатить}.
     [[РеквизитыQR]]
-    Если долг не будет оплачен в срок, {ПО} обратится в суд с заявлением о судебном приказе; судебные расходы будут отнесены на вас.`),
+    ?Последствия {Последствия}`),
   variables: {
+    Заголовок: {
+      about: '«Уведомление (претензия)»; пока ничего не просрочено — «Уведомление»',
+      value: (facts) => (overdueOf(facts) > 0 ? 'УВЕДОМЛЕНИЕ (ПРЕТЕНЗИЯ)' : 'УВЕДОМЛЕНИЕ'),
+    },
     Адресат: {
       about: 'Кому письмо; за ребёнка — законному представителю',
       value: ({ person, day }) => (person ? addressee(person, day) : ''),
@@ -46,12 +50,23 @@ export const debtNotice: Layout = {
       value: ({ person, day }) => (person && isMinor(person, day) ? nameIn(person, 'instrumental') : 'вами'),
     },
     СрокНеНаступил: {
-      about: 'Часть долга, срок оплаты которой впереди',
+      about: 'Сколько из долга ещё не пора платить',
       none: 'весь долг просрочен',
-      value: ({ bill, day }) => {
-        const ahead = aheadOf(bill, day);
-        return ahead > 0 ? sumWithWords(ahead) : '';
+      value: (facts) => {
+        const ahead = aheadOf(facts.bill, facts.day);
+        if (ahead <= 0) return '';
+        return overdueOf(facts) > 0
+          ? `Из этой суммы срок оплаты ещё не наступил: ${sumWithWords(ahead)}.`
+          : 'Срок оплаты ещё не наступил.';
       },
+    },
+    Последствия: {
+      about: 'Обращение в суд; пока ничего не просрочено — нет',
+      none: 'ничего не просрочено',
+      value: (facts) =>
+        overdueOf(facts) > 0
+          ? `Если просроченный долг не будет оплачен в срок, ${variables.ПО!.value(facts)} обратится в суд с заявлением о судебном приказе; судебные расходы будут отнесены на вас.`
+          : '',
     },
     ЧтоОплатить: {
       about: 'Просроченное — за 30 дней, остальное — в свой срок',
@@ -78,9 +93,12 @@ export const debtNotice: Layout = {
   instead: noDebtInstead,
 };
 
+const overdueOf = ({ bill, day }: Facts) => owedOf(overdueLines(bill, day));
+
 /** A claim is of what is overdue alone: what is to be paid later is asked for by its own day. */
-function whatToPay({ bill, day }: Facts): string {
-  const overdue = owedOf(overdueLines(bill, day));
+function whatToPay(facts: Facts): string {
+  const { bill, day } = facts;
+  const overdue = overdueOf(facts);
   const { ahead } = termsOf(bill?.lines ?? [], day);
   const later = ahead[0] ? `${ahead.length > 1 ? 'в срок, ближайший — ' : 'до '}${longDate(ahead[0])}` : '';
   const within = `до ${longDate(plusDays(day, TERM_DAYS))} (в течение ${TERM_DAYS} дней)`;
