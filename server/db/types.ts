@@ -1354,6 +1354,7 @@ export interface ProfilePrivilegeTable {
   end_date: string | null;
   is_current: Generated<boolean>;
   created_at: Generated<string>;
+  replaced_on: string | null;
 }
 
 export interface ProfileVoaStatusTable {

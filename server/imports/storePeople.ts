@@ -2,7 +2,7 @@
 import type { Write } from '../kernel/act.ts';
 import { sql, type Selectable } from 'kysely';
 import type { ProfileTable } from '../db/types.ts';
-import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { openPassport } from '../profiles/queries.ts';
 import { sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
@@ -67,7 +67,7 @@ async function fillPerson(
     .execute();
   const papers = (consents ?? []).map((consent) => ({ profileId: id, consent, rowNo: row.row }));
   await q.storeConsents(tx, ctx, batch.id, papers);
-  if (privilege) await storePrivilege(tx, effect, id, privilege);
+  if (privilege) await storePrivilege(tx, effect, id, privilege, todayOf(ctx));
   if (!joins) return;
   const status = await tx
     .insertInto('profile_voa_status')
@@ -121,10 +121,11 @@ async function storePrivilege(
   effect: { batch_id: number; row_no: number },
   profile_id: number,
   { id: privilege_id, number }: { id: number; number: string | null },
+  today: string,
 ): Promise<void> {
   const former = await tx
     .updateTable('profile_privilege')
-    .set({ is_current: false })
+    .set({ is_current: false, replaced_on: today })
     .where('profile_id', '=', profile_id)
     .where('is_current', '=', true)
     .returning('id')

@@ -88,7 +88,7 @@ async function formerValues(tx: WriteDb, batchId: number): Promise<void> {
   await sql`delete from profile_privilege where id in (select row_id from import_effect where batch_id = ${batchId} and table_name = 'profile_privilege' and before is null)`.execute(
     tx,
   );
-  await sql`update profile_privilege h set is_current = true from ${firstOf(batchId, 'profile_privilege')} e
+  await sql`update profile_privilege h set is_current = true, replaced_on = null from ${firstOf(batchId, 'profile_privilege')} e
     where h.id = e.row_id and e.before is not null`.execute(tx);
   await sql`update profile p set birthday = f.birthday, email = f.email, registration_address = f.registration_address, actual_address = f.actual_address,
       phones = f.phones, phones_key = f.phones_key, is_voa_member = f.is_voa_member, voa_status_id = f.voa_status_id, voa_entry_date = f.voa_entry_date,

@@ -247,7 +247,7 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
       after: now,
     });
     if (statusChanged) await writeStatus(tx, ctx, id, statusId, body);
-    await writePrivilege(tx, id, body);
+    await writePrivilege(tx, ctx, id, body);
     await q.refreshOwnersKeysOf(tx, id);
     await emit(audience(before), changed(id));
   });

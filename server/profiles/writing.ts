@@ -106,7 +106,7 @@ export async function insertProfile(
     .values({ profile_id: id, ...place })
     .execute();
   await writeStatus(tx, ctx, id, status.id, input);
-  await writePrivilege(tx, id, input);
+  await writePrivilege(tx, ctx, id, input);
   return id;
 }
 
@@ -124,8 +124,8 @@ export async function writeStatus(tx: WriteDb, ctx: Ctx, profileId: number, stat
     .execute();
 }
 
-/** Keeps the privilege history: the same paper is corrected in place, another one closes the former. */
-export async function writePrivilege(tx: WriteDb, profileId: number, input: ProfileColumns) {
+/** Keeps the privilege history: the same paper is corrected in place, another one closes the former by its own day, taking it off by today. */
+export async function writePrivilege(tx: WriteDb, ctx: Ctx, profileId: number, input: ProfileColumns) {
   const privilegeId = input.privilege?.value ?? 0;
   const paper = {
     seria: input.privilegeCertificateSeria,
@@ -145,7 +145,11 @@ export async function writePrivilege(tx: WriteDb, profileId: number, input: Prof
     return;
   }
   if (current)
-    await tx.updateTable('profile_privilege').set({ is_current: false }).where('id', '=', current.id).execute();
+    await tx
+      .updateTable('profile_privilege')
+      .set({ is_current: false, replaced_on: (privilegeId ? paper.issued_on : null) ?? todayOf(ctx) })
+      .where('id', '=', current.id)
+      .execute();
   if (privilegeId)
     await tx
       .insertInto('profile_privilege')

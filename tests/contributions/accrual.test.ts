@@ -5,6 +5,7 @@ import { postAccrual, previewAccrual, previewFile } from '../../contract/contrib
 import { WRONG_AMOUNT } from '../../contract/books.ts';
 import { contributions, contributionLines, contributionPaid } from '../../contract/contributions.ts';
 import { garages as garageCalls } from '../../contract/garages.ts';
+import { profiles } from '../../contract/profiles.ts';
 import { jobList } from '../../contract/jobs.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
@@ -137,6 +138,48 @@ describe('a year is charged to a whole ПО', () => {
     expect(rows[0].privilege).toMatchObject({ expired_on: '2026-02-01', percent: null });
     expect(rows[0].attention).toBe('льгота истекла 01.02.2026');
     expect(rows[2].privilege).toMatchObject({ percent: null, amount_kopecks: 100_000 });
+  });
+
+  it('the privilege is that of the day of the charge, whatever paper is held now', async () => {
+    const { po, mo, w } = await park(t, 0);
+    const paper = (value: number, from: string | null, number: string | null = '7') => ({
+      privilege: { value },
+      privilegeCertificateNumber: number,
+      privilegeCertificateDate: from,
+    });
+    // One who got another paper, one who gave his up, one whose number nobody entered.
+    const changed = await newPerson(mo, w.po, paper(8, '2015-03-10'));
+    const lost = await newPerson(mo, w.po, paper(8, null));
+    const unproven = await newPerson(mo, w.po, paper(8, null, null));
+    await t.deps.db
+      .insertInto('accrual_discount')
+      .values({ privilege_id: 10, accrual_type_id: 1, percent: 30, amount_kopecks: null })
+      .execute();
+    for (const [person, next] of [
+      [changed, paper(10, '2020-04-12')],
+      [lost, { privilege: { value: 0 } }],
+    ] as const) {
+      const card = (await mo.call(profiles.one, { params: { id: person.id } })).body;
+      expect(
+        (await mo.call(profiles.update, { params: { id: person.id }, body: { ...card, ...next } as never })).status,
+      ).toBe(200);
+    }
+    for (const person of [changed, lost, unproven])
+      await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: person.id, isPrimary: true }] });
+    const on = async (contributionDate: string) =>
+      (await po.call(previewAccrual, { body: fee({ contributionDate }) })).body.rows.map(
+        (row: { sum_kopecks: number; attention: string | null }) => [row.sum_kopecks, row.attention],
+      );
+    const bare = 'льгота без номера удостоверения';
+    const half = [225_000, null];
+    expect(await on('2015-03-09')).toEqual([[450_000, 'льгота действует с 12.04.2020'], half, [225_000, bare]]);
+    expect(await on('2015-03-10')).toEqual([half, half, [225_000, bare]]);
+    expect(await on('2020-04-11')).toEqual([half, half, [225_000, bare]]);
+    expect(await on('2020-04-12')).toEqual([[315_000, null], half, [225_000, bare]]);
+    // Given up today: yesterday's charge is halved, today's is not.
+    expect((await on('2026-11-19'))[1]).toEqual(half);
+    expect((await on('2026-11-20'))[1]).toEqual([450_000, null]);
+    await t.deps.db.deleteFrom('accrual_discount').execute();
   });
 
   it('where privileges do not count, one that is over is nothing to look at', async () => {

@@ -67,7 +67,7 @@ it('whoever has left since plays no part: the primary owner of the day pays, the
     .insertInto('ownership')
     .values({ ...own, share_num: 1, share_den: 4 })
     .execute();
-  await t.deps.db.updateTable('profile').set({ privilege_id: 14 }).where('id', '=', partner.id).execute();
+  await t.deps.db.insertInto('profile_privilege').values({ profile_id: partner.id, privilege_id: 14 }).execute();
   const terms = { contributionDate: '2025-05-01', accrualType: { value: 1 } };
   const seen = (await made.po.call(previewAccrual, { body: fee(terms) })).body;
   expect(seen).toMatchObject({ lines: 1, sum_kopecks: 450_000 });

@@ -52,7 +52,7 @@ const isCharge = (line: string) => {
 
 /**
  * One row for every garage (for every owner, where the unit is a person): base, discount, sum and, when it is left out, why.
- * A fee is the primary owner's; one discount applies, that of his present privilege, unless its term is over.
+ * A fee is the primary owner's; one discount applies, that of his privilege of that day, unless its term is over.
  */
 export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: PlanType): RawBuilder<unknown> {
   const each = terms.contributionAmount;
@@ -70,8 +70,9 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
     : sql`null::numeric as meter_from, null::numeric as meter_to, false as is_meter_broken`;
   return sql`
     select c.id as garage_id, c.region_id, c.mo_id, c.po_id, c.section, c.number, c.section_key, c.number_key, c.is_active, c.account_no,
-      c.owners_key, payer.profile_id as owner_id, p.full_name as owner, p.privilege_id, p.privilege_end_date, q.quantity, k.garage_id is not null as charged_before,
+      c.owners_key, payer.profile_id as owner_id, p.full_name as owner, had.privilege_id, had.end_date as privilege_end_date, q.quantity, k.garage_id is not null as charged_before,
       base.sum as base, d.percent, d.amount as off, final.sum, ${meter}, d.is_expired,
+      coalesce(d.percent, d.amount) is not null and had.is_unproven as is_unproven, case when had.privilege_id is null then later.issued_on end as privilege_from,
       case when ${hand} then 'excluded' when not c.is_active then 'archived' when ${before} then 'charged'
         when q.quantity is null then ${isKwh ? 'no_reading' : 'no_size'}
         when ${type.unit === 'person'} and payer.profile_id is null then 'no_owner'
@@ -83,8 +84,11 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
       left join profile p on p.id = payer.profile_id
       left join (${chargedBefore(moId, terms, type)}) as k on k.garage_id = c.id
       ${isKwh ? sql`left join (${readingsOf(terms.readings)}) as w on w.garage = c.id left join (${lastReadings(type.id, terms.corrects)}) as last on last.garage_id = c.id` : sql``}
-      left join (${discounts(type)}) as disc on disc.privilege_id = p.privilege_id
-      cross join lateral (select coalesce(p.privilege_end_date < ${terms.contributionDate}::date, false) as is_over) as term
+      left join lateral (${privilegeOn(terms.contributionDate)}) as had on true
+      left join (${discounts(type)}) as disc on disc.privilege_id = had.privilege_id
+      left join (select h.profile_id, h.issued_on from profile_privilege h join (${discounts(type)}) as its using (privilege_id)
+        where h.is_current and h.issued_on > ${terms.contributionDate}::date) as later on later.profile_id = p.id
+      cross join lateral (select coalesce(had.end_date < ${terms.contributionDate}::date, false) as is_over) as term
       cross join lateral (select ${quantity} as quantity) as q
       cross join lateral (select coalesce(round(${each}::bigint * q.quantity), 0)::bigint as sum) as base
       cross join lateral (select case when not term.is_over then disc.percent end as percent, case when not term.is_over then disc.amount end as amount,
@@ -103,6 +107,13 @@ function payers(type: PlanType, date: string) {
     from ownership o where ${ownersOf(date)}) as owner
     where owner.was or not owner.any_was`;
 }
+
+/** Privilege of person `p` on a day: of the papers given by then that nothing had taken the place of, the newest. */
+const privilegeOn = (date: string) => sql`
+  select h.privilege_id, h.end_date, v.needs_certificate and coalesce(h.number, '') = '' as is_unproven
+  from profile_privilege h join privilege v on v.id = h.privilege_id
+  where h.profile_id = p.id and coalesce(h.issued_on, '-infinity') <= ${date}::date and (h.is_current or h.replaced_on > ${date}::date)
+  order by h.issued_on desc nulls last, h.id desc limit 1`;
 
 /** Discount of every privilege for the type: its own, else the general percent where privileges apply. */
 const discounts = (type: PlanType) => sql`
@@ -148,7 +159,7 @@ const privilegeJson = (actor: Actor) => sql`case
 
 /**
  * What is unusual: a reading that does not go on from the last one, a second charge, nobody to pay, a sum far from the usual
- * one, a privilege that does not count any more.
+ * one, a privilege that does not count any more or does not count yet, a discount without its paper.
  */
 const attention = (type: PlanType) => sql`case when plan.skipped is not null then null
   when plan.is_meter_broken then 'прежнее показание не то, что было в прошлый раз'
@@ -156,7 +167,9 @@ const attention = (type: PlanType) => sql`case when plan.skipped is not null the
   when plan.owner_id is null then 'нет владельца'
   when plan.base > usual.sum * 3 then 'сумма в три раза больше обычной'
   when plan.base * 3 < usual.sum then 'сумма в три раза меньше обычной'
-  when plan.is_expired then 'льгота истекла ' || to_char(plan.privilege_end_date, 'DD.MM.YYYY') end`;
+  when plan.is_expired then 'льгота истекла ' || to_char(plan.privilege_end_date, 'DD.MM.YYYY')
+  when plan.privilege_from is not null then 'льгота действует с ' || to_char(plan.privilege_from, 'DD.MM.YYYY')
+  when plan.is_unproven then 'льгота без номера удостоверения' end`;
 
 export const tabs = {
   charge: sql`skipped is null`,

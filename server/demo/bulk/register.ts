@@ -30,6 +30,9 @@ export async function bulkPeople(tx: WriteDb, size: BulkSize) {
   await sql`insert into profile_place (profile_id, po_id, mo_id, region_id, name_key) select id, po_id, mo_id, region_id, name_key from profile order by id`.execute(
     tx,
   );
+  await sql`insert into profile_privilege (profile_id, privilege_id, number) select id, privilege_id, id::text from profile where privilege_id <> 0 order by id`.execute(
+    tx,
+  );
   // What triggers do for single rows; they sleep while rows are trusted.
   await sql`insert into name_word (word) select distinct word from profile, regexp_split_to_table(name_key, '[\\s-]+') as word where length(word) > 2
     on conflict do nothing`.execute(tx);

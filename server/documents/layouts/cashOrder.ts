@@ -27,6 +27,7 @@ function order(facts: Facts, number: string): string {
     `${quotedText(role)} #box(width: 1fr, line(length: 100%, stroke: 0.5pt)) ${quotedText(name ?? '')}`;
   const field = (name: string, value: string) =>
     `#grid(columns: (auto, 1fr), column-gutter: 2mm, [${quotedText(name)}], box(width: 100%, stroke: (bottom: 0.5pt), inset: (bottom: 2pt))[${quotedText(value)}])`;
+  const small = (words: string) => `text(size: 6.5pt)[${words}]`;
   return `#[#set text(size: 10pt)
 #set par(first-line-indent: 0pt, justify: false)
 #grid(columns: (1fr, 0mm, 62mm), column-gutter: 4mm, stroke: (x, y) => if x == 1 { (left: (thickness: 0.5pt, dash: "dashed")) },
@@ -37,9 +38,9 @@ ${field('Организация', org.payee_name ?? org.po_name)}
 #v(6pt)
 #grid(columns: (1fr, auto), align: bottom, text(size: 13pt, weight: "bold")[ПРИХОДНЫЙ КАССОВЫЙ ОРДЕР], table(columns: 2, inset: 4pt, stroke: 0.5pt, [Номер документа], [Дата составления], [#strong[${number}]], [#strong[${quotedText(shortDate(facts.day))}]]))
 #v(4pt)
-#table(columns: (auto, 1fr, 1fr, 1fr, auto, auto), inset: 2pt, stroke: 0.5pt, align: center + horizon,
-table.cell(rowspan: 2)[Дебет], table.cell(colspan: 3)[Кредит], table.cell(rowspan: 2)[Сумма, руб. коп.], table.cell(rowspan: 2, text(size: 8pt)[Код целевого\ назначения]),
-text(size: 8pt)[код структурного подразделения], text(size: 8pt)[корреспондирую\u{ad}щий счёт, субсчёт], text(size: 8pt)[код аналитического учёта],
+#table(columns: (12mm, 1fr, 1fr, 1fr, 22mm, 19mm), inset: 2pt, stroke: 0.5pt, align: center + horizon,
+table.cell(rowspan: 2)[Дебет], table.cell(colspan: 3)[Кредит], table.cell(rowspan: 2)[Сумма, руб. коп.], table.cell(rowspan: 2, ${small('код целевого назначения')}),
+${small('код структурного подразделения')}, ${small('корреспон- дирующий счёт, субсчёт')}, ${small('код аналитического учёта')},
 [50], [], [76], [], [#strong[${quotedText(money(sum))}]], [])
 #v(4pt)
 ${field('Принято от', from)}

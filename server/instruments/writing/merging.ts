@@ -74,7 +74,7 @@ export async function mergeCards(write: Write, ctx: Ctx, wish: MergeWish) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await settlePrivileges(tx, id, sides.privilege === 'stays' ? from : to);
+  await settlePrivileges(tx, id, sides.privilege === 'stays' ? from : to, todayOf(ctx));
   for (const one of shared) await joinShares(tx, id, one, { to, from });
   for (const table of movedTables) await moveRows(tx, id, { ...table, from, to });
   await failPoint('rows moved');
@@ -180,11 +180,11 @@ async function change(tx: WriteDb, mergeId: number, table: string, id: number, n
 }
 
 /** Of two privileges in force one stays current: that of the chosen side; the other is history. */
-async function settlePrivileges(tx: WriteDb, mergeId: number, losing: number) {
+async function settlePrivileges(tx: WriteDb, mergeId: number, losing: number, today: string) {
   const { rows } = await sql<{
     id: number;
   }>`select id from profile_privilege where profile_id = ${losing} and is_current`.execute(tx);
-  for (const { id } of rows) await change(tx, mergeId, 'profile_privilege', id, { is_current: false });
+  for (const { id } of rows) await change(tx, mergeId, 'profile_privilege', id, { is_current: false, replaced_on: today });
 }
 
 /** Owned by both: the survivor's row takes both shares and the earlier beginning, the other row is closed on its own first day. */
