@@ -156,8 +156,8 @@ export const GarageCard = z.object({
   /** Merged and split garages in whose place this one stands. */
   came_of: z.array(PlateRef.extend({ reason: ArchiveReason, archived_on: z.string() })),
   reregistration_id: z.number().nullable(),
-  /** Built before 30.12.2004 and of a capital type. */
-  amnesty_by_date: z.boolean(),
+  /** The last day of the garage amnesty where the garage fits it by day and type; null where it doesn't, or when it is over. */
+  amnesty_until: z.string().nullable(),
   owners: z.array(OwnerLine),
   owner_history: z.array(OwnerLine),
   balance_kopecks: Kopecks,

@@ -75,3 +75,9 @@ export const globalSearch = endpoint({
   }),
   reply: SearchAnswer,
 });
+
+/** What a search that found nothing says: five to nine digits are neither the tail of a phone nor a whole one. */
+export const nothingFound = (query: string): string =>
+  /^\d{5,9}$/.test(query.replace(/[\s()+-]/g, ''))
+    ? 'Телефон ищется по четырём последним цифрам или целиком'
+    : 'Ничего не найдено';

@@ -32,6 +32,8 @@ export const ReasonInfo = z.object({
   has_price: z.boolean(),
   has_transit: z.boolean(),
   asks_debt: z.boolean(),
+  /** A ПО completes it by itself, whatever its card says of other reasons. */
+  is_small: z.boolean(),
   days: z.number(),
 });
 export type ReasonInfo = z.infer<typeof ReasonInfo>;

@@ -158,10 +158,14 @@ function TabBar({
   );
 }
 
-const printOf = (garage: GarageCard) =>
+/** Papers that help with the amnesty: the share, the register, the decision that gave the garage out. */
+const AMNESTY_PAPERS = [3, 4, 5];
+
+const printOf = (garage: GarageCard, types?: number[]) =>
   openModal({
     name: 'print-document',
     about: { garage_id: garage.id },
+    ...(types && { types }),
     title: `Гараж ${[garage.section, garage.number].filter(Boolean).join(' ')}, ${garage.po.name}`,
   });
 
@@ -192,8 +196,10 @@ function Top({ garage }: { garage: GarageCard }) {
               <StatusChip kind="waiting">Идёт переоформление № {garage.reregistration_id}</StatusChip>
             </Link>
           )}
-          {garage.amnesty_by_date && (
-            <StatusChip title="Построен до 30.12.2004 и капитальный">Подходит по дате под гаражную амнистию</StatusChip>
+          {garage.amnesty_until && (
+            <StatusChip title={`Построен до 30.12.2004 и капитальный. Амнистия — до ${formatDate(garage.amnesty_until)}`}>
+              Подходит по дате под гаражную амнистию
+            </StatusChip>
           )}
         </h1>
         <p>{facts.filter(Boolean).join(' · ')}</p>
@@ -267,6 +273,17 @@ function useMoreActions(garage: GarageCard, onPhone = false) {
         ]
       : []),
     { key: 'print', label: 'Напечатать карточку', icon: <PrintIcon />, onSelect: () => printPaper() },
+    ...(garage.amnesty_until
+      ? [
+          {
+            key: 'amnesty',
+            label: 'Бумаги для амнистии',
+            hint: `Пай, выписка, решение — до ${formatDate(garage.amnesty_until)}`,
+            icon: <PrintIcon />,
+            onSelect: () => printOf(garage, AMNESTY_PAPERS),
+          },
+        ]
+      : []),
     {
       key: 'charge',
       label: 'Начислить взнос',
@@ -314,6 +331,8 @@ const MoreDialog = ({ of, ...props }: { of: 'archive' | 'restore'; garage: Garag
   of === 'archive' ? <ArchiveDialog {...props} /> : <RestoreDialog {...props} />;
 
 /** Fields that the card tells in a way of its own. */
+/** A technical inventory of an earlier day proves a garage for the amnesty. */
+const PIB_BEFORE = '2013-01-01';
 const apart = new Set(['pibNumber', 'pibDate', 'note']);
 
 function Facts({ garage }: { garage: GarageCard }) {
@@ -340,6 +359,11 @@ function Facts({ garage }: { garage: GarageCard }) {
           <IconButtonWithTip label="Изменить справку ПИБ" size="small" onClick={() => setEditingPib(true)}>
             <EditIcon sx={{ fontSize: 16 }} />
           </IconButtonWithTip>
+        )}
+        {garage.amnesty_until && garage.pibDate && garage.pibDate < PIB_BEFORE && (
+          <StatusChip kind="done" title="Справка составлена до 01.01.2013: годится для гаражной амнистии">
+            до 2013 года
+          </StatusChip>
         )}
       </>,
     ],

@@ -138,7 +138,7 @@ function Wizard({
         {step > 0 && <Button onClick={() => setStep(step - 1)}>Назад</Button>}
         <Kept card={card} isDraft={isDraft} unsaved={wizard.unsaved} />
         <Ends
-          start={start}
+          mayComplete={start.may_complete || Boolean(reason?.is_small)}
           step={step}
           card={card}
           busy={busy}
@@ -286,7 +286,7 @@ function Head({
 
 /** What the step ends with: the next one, or the application and the completion. */
 function Ends({
-  start,
+  mayComplete,
   step,
   card,
   busy,
@@ -297,7 +297,7 @@ function Ends({
   drop,
   hinders,
 }: {
-  start: Start;
+  mayComplete: boolean;
   step: number;
   card: ReregistrationCard | null;
   busy: boolean;
@@ -323,7 +323,7 @@ function Ends({
           Далее: {steps[step + 1]!.toLowerCase()}
         </Button>
       )}
-      {step === steps.length - 1 && isDraft && start.may_complete && (
+      {step === steps.length - 1 && isDraft && mayComplete && (
         <Button
           disabled={hinders('complete') > 0}
           loading={busy}

@@ -11,7 +11,7 @@ import { useMay } from '../../providers/session.ts';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import styles from '../lists/plainList.module.css';
 
-const MOST = 5;
+const MOST = 10;
 /** One letter is in every text. */
 const SHORTEST = 2;
 

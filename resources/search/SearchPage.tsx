@@ -6,7 +6,7 @@ import { useState, type Dispatch, type SetStateAction } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { restrictionNames } from '../../contract/garages/restrictions.ts';
 import { pages } from '../../contract/pages.ts';
-import { globalSearch, type Correction, type SearchAnswer } from '../../contract/search.ts';
+import { globalSearch, nothingFound, type Correction, type SearchAnswer } from '../../contract/search.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
@@ -63,7 +63,7 @@ export default function SearchPage() {
         </EmptyState>
       )}
       {query && isEmpty && (
-        <EmptyState title="Ничего не найдено">
+        <EmptyState title={nothingFound(query)}>
           Попробуйте часть фамилии, последние четыре цифры телефона или номер гаража.
         </EmptyState>
       )}

@@ -143,8 +143,9 @@ export function ownershipDateProblem(date: string, facts: { today: string; notBe
 
 /** The last day of construction that the garage amnesty takes. */
 const AMNESTY_BUILT_BEFORE = '2004-12-30';
-export const fitsAmnesty = (built: string | null, isCapital: boolean) =>
-  isCapital && built !== null && built < AMNESTY_BUILT_BEFORE;
+/** The last day of the amnesty for a capital garage that was built in time; null when none applies or `until` is past. */
+export const amnestyFor = (garage: { built: string | null; is_capital: boolean }, today: string, until: string) =>
+  garage.is_capital && garage.built !== null && garage.built < AMNESTY_BUILT_BEFORE && today <= until ? until : null;
 
 export const duplicateText = (number: string, section: string) =>
   section ? `Гараж № ${number} в секции ${section} уже есть в этом ПО` : `Гараж № ${number} уже есть в этом ПО`;

@@ -16,7 +16,7 @@ import { insertProfile } from '../profiles/writing.ts';
 import * as q from './queries/card.ts';
 import {
   duplicateText,
-  fitsAmnesty,
+  amnestyFor,
   garageProblems,
   ownershipDateProblem,
   parseShare,
@@ -44,7 +44,7 @@ export async function readGarageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb 
           url: personalLink(ctx, row.pib_file_id),
         }
       : null,
-    amnesty_by_date: fitsAmnesty(row.built, row.is_capital),
+    amnesty_until: amnestyFor(row, todayOf(ctx), ctx.deps.settings.AMNESTY_UNTIL),
     debt,
   } as unknown as GarageCard;
 }

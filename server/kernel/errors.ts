@@ -35,8 +35,8 @@ export function refuseWhen(refusal: Refusal | null): void {
 export const stale = (by: string, at: string, current: unknown, isOwn = false) =>
   new Refused(409, {
     message: isOwn
-      ? `Данные изменили вы сами в ${at}, в другой вкладке. Обновите страницу`
-      : `Данные изменил ${by} в ${at}. Обновите страницу`,
+      ? `Данные изменили вы сами${at ? ` в ${at}` : ''}, в другой вкладке. Обновите страницу`
+      : `Данные изменил ${by}${at ? ` в ${at}` : ''}. Обновите страницу`,
     code: 'stale',
     current,
     ...(isOwn ? { own: true } : {}),

@@ -94,6 +94,8 @@ const Environment = z.object({
   BACKUP_DIR: z.string().min(1).optional(),
   BACKUP_DAILY: flag('0'),
   BACKUP_KEEP_DAYS: z.coerce.number('нужно число дней').int().min(1).max(3650).default(90),
+  // The law of the garage amnesty as it stood: a prolongation is a setting.
+  AMNESTY_UNTIL: z.iso.date('нужна дата ГГГГ-ММ-ДД').default('2026-09-01'),
   TOTP_FOR_SUPERUSERS: flag('0'),
   CONFIRM_DEVICES: z.enum(['0', '1'], 'допустимы 0 и 1').optional(),
 });

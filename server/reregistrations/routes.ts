@@ -205,6 +205,7 @@ async function reasonInfos(ctx: Ctx) {
     has_price: reason.hasPrice ?? false,
     has_transit: reason.hasTransit ?? false,
     asks_debt: !reason.ignoresDebt,
+    is_small: reason.isSmall ?? false,
     days: days.get(reason.id) ?? 30,
   }));
 }

@@ -6,7 +6,7 @@ import type { GarageRow } from '../../contract/garages.ts';
 import { restrictionNames } from '../../contract/garages/restrictions.ts';
 import { pages } from '../../contract/pages.ts';
 import type { ProfileRow } from '../../contract/profiles.ts';
-import { globalSearch, type SearchAnswer } from '../../contract/search.ts';
+import { globalSearch, nothingFound, type SearchAnswer } from '../../contract/search.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
@@ -95,7 +95,7 @@ function messageOf(query: string, asked: boolean, status: string, count: number)
   if (!query || !asked) return null;
   if (status === 'failed') return 'Не удалось найти. Нажмите Enter, чтобы повторить';
   if (status === 'loading' && !count) return 'Ищем…';
-  return status === 'ready' && !count ? 'Ничего не найдено' : null;
+  return status === 'ready' && !count ? nothingFound(query) : null;
 }
 
 /** Cards seen a moment ago, then the queries of this tab. Names come from the server: what is no longer seen is not shown. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   accountNumber,
   firstDayFor,
-  fitsAmnesty,
+  amnestyFor,
   garageProblems,
   isAccountNumber,
   luhnDigit,
@@ -87,13 +87,16 @@ describe('forms and dates', () => {
     );
     expect(ownershipDateProblem('2020-01-02', { today: '2026-11-20', notBefore: '2020-01-02' })).toBeNull();
   });
-  it('the amnesty takes capital garages built before 30.12.2004', () => {
-    expect([
-      fitsAmnesty('2004-12-29', true),
-      fitsAmnesty('2004-12-30', true),
-      fitsAmnesty('1990-01-01', false),
-      fitsAmnesty(null, true),
-    ]).toEqual([true, false, false, false]);
+  it('the amnesty takes capital garages built before 30.12.2004, up to its last day', () => {
+    const found = (built: string | null, is_capital = true, today = '2026-09-01') =>
+      amnestyFor({ built, is_capital }, today, '2026-09-01');
+    expect([found('2004-12-29'), found('2004-12-30'), found('1990-01-01', false), found(null)]).toEqual([
+      '2026-09-01',
+      null,
+      null,
+      null,
+    ]);
+    expect(found('2004-12-29', true, '2026-09-02')).toBeNull();
   });
 });
 

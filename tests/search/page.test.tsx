@@ -123,3 +123,8 @@ it('says that nothing was found only when every list has answered', async () => 
     3,
   );
 });
+
+it('a piece in the middle of a phone is not searched, and the page says why', async () => {
+  open(mo, '900 12-34');
+  expect(await screen.findByText('Телефон ищется по четырём последним цифрам или целиком')).toBeTruthy();
+});
