@@ -54,7 +54,7 @@ describe('a kept file', () => {
     mkdirSync(join(folder, 'ab'), { recursive: true });
     writeFileSync(join(folder, storeKey), TEXT);
     expect((await buffer(t.deps.files.get(storeKey, { start: 0, end: 15 }))).equals(TEXT.subarray(0, 16))).toBe(true);
-    const film = await t.deps.files.putStream(Readable.from([TEXT]));
+    const film = await t.deps.files.putStream(Readable.from([TEXT]), { isOpen: true });
     expect((await buffer(t.deps.files.get(film.storeKey))).equals(TEXT)).toBe(true);
     rmSync(join(folder, storeKey));
   });
