@@ -4,6 +4,7 @@ import { logKept } from '../../contract/actionLog.ts';
 import { goneText } from '../../contract/logWords.ts';
 import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
 import { Note } from '../../widgets/Note.tsx';
+import styles from './actionLog.module.css';
 
 const HOUR_MS = 3_600_000;
 
@@ -15,5 +16,10 @@ export function KeptNote({ from }: { from?: string | undefined }) {
     staleTime: HOUR_MS,
   });
   const kept = data?.from;
-  return kept && (!from || from < kept) ? <Note>{goneText(kept)}.</Note> : null;
+  if (!kept || (from && from >= kept)) return null;
+  return (
+    <div className={styles.kept}>
+      <Note>{goneText(kept)}.</Note>
+    </div>
+  );
 }

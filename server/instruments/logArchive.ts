@@ -94,9 +94,13 @@ async function makeArchive(
   if (!isCounted)
     throw new Refused(422, { message: `Показатели за ${monthName(month)} ещё считаются. Повторите через минуту` });
   const stage = `Выгрузка: ${monthName(month)}`;
-  const stored = await files.putStream(
-    packedMonth(ctx.db, month, (lines) => job.tell({ stage, done: lines, total: held.lines })),
-  );
+  let since = Date.now();
+  const told = async (lines: number) => {
+    await job.tell({ stage, done: lines, total: held.lines });
+    await job.giveWay(Date.now() - since);
+    since = Date.now();
+  };
+  const stored = await files.putStream(packedMonth(ctx.db, month, told));
   try {
     await failPoint('log file stored');
     const facts: ArchiveFacts = { month, ...held, bytes: stored.sizeBytes, sha256: stored.sha256, previous };

@@ -99,7 +99,7 @@ function Month({ row }: { row: ArchivedMonth }) {
     onError: (error) => toast(error.message, { kind: 'error' }),
   });
   return (
-    <li>
+    <li className={styles.month}>
       <span>
         <b>{monthName(month)}</b>
         <small>

@@ -68,6 +68,10 @@ const midnight = (month: string) => sql`(${month}::date::timestamp at time zone 
 const ofMonth = (month: string, verb: RawBuilder<unknown>, after: RawBuilder<unknown>) =>
   sql`select * from action_log l where ${verb} and l.at >= ${midnight(month)} and l.at < ${midnight(plusMonths(month, 1))} ${after}`;
 
+/** Condition over `l`: every line of a month; said so that each kind is found by its index. */
+export const linesOfMonth = (month: string): RawBuilder<boolean> =>
+  sql<boolean>`l.at >= ${midnight(month)} and l.at < ${midnight(plusMonths(month, 1))} and (l.verb <> 'sign.refresh' or l.verb = 'sign.refresh')`;
+
 /**
  * Lines of a month as texts of JSON in the order of time, a page at a time. Columns are as they lie there: what is personal stays under
  * the key of its person. Names of people, which destruction takes out of the log, are left out: it does not reach files.

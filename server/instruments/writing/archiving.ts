@@ -7,7 +7,7 @@ import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { failPoint } from '../../kernel/failPoints.ts';
-import type { ArchiveRow } from '../../actionLog/queries/archive.ts';
+import { linesOfMonth, type ArchiveRow } from '../../actionLog/queries/archive.ts';
 import { sealText, type ArchiveFacts } from '../../actionLog/rules/archive.ts';
 import { monthName } from '../../../contract/logWords.ts';
 
@@ -54,7 +54,7 @@ export async function dropMonth(
     .where('dropped_at', 'is', null)
     .executeTakeFirst();
   if (!marked.numUpdatedRows) throw invalid({ form: `Журнал за ${monthName(month)} уже вынесен. Обновите страницу` });
-  await sql`delete from action_log where id in (select id from log_lines_of(${month}::date))`.execute(tx);
+  await sql`delete from action_log l where ${linesOfMonth(month)}`.execute(tx);
   await failPoint('log lines dropped');
   await log({ text: `Журнал за ${monthName(month)} вынесен в архив: строк ${lines}, печать ${sealShown(seal)}` });
 }
