@@ -19,7 +19,7 @@ import { toast } from '../../../widgets/toasts.ts';
 import { LogArchiving } from './LogArchiving.tsx';
 import styles from './instruments.module.css';
 
-export type Archives = ReplyOf<typeof logArchives>;
+type Archives = ReplyOf<typeof logArchives>;
 const KEY = ['log_archives'] as const;
 const POLL_MS = 3000;
 const isUnderWay = (job: Archives['job']) => job?.status === 'queued' || job?.status === 'running';

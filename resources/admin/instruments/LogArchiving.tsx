@@ -1,24 +1,29 @@
 // Months of the log that may leave it: up to which, how many lines, the password, the deed.
 import Button from '@mui/material/Button';
 import { useState, type FormEvent } from 'react';
-import { archiveLog } from '../../../contract/instruments/logArchive.ts';
+import { archiveLog, type logArchives } from '../../../contract/instruments/logArchive.ts';
 import { monthName } from '../../../contract/logWords.ts';
 import { checkPassword } from '../../../contract/session.ts';
-import { call, errorsOf } from '../../../providers/http.ts';
+import { call, errorsOf, type ReplyOf } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { countOf } from '../../../widgets/format.ts';
 import { AlertNote } from '../../../widgets/Note.tsx';
 import { OwnPassword } from '../../../widgets/OwnPassword.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
-import type { Archives } from './LogArchivePage.tsx';
 import styles from './instruments.module.css';
 
 const LINES = ['строка', 'строки', 'строк'] as const;
 const MONTHS = ['месяц', 'месяца', 'месяцев'] as const;
 
 /** `due`: the oldest first; they leave in this order. */
-export function LogArchiving({ due, onBegun }: { due: Archives['due']; onBegun: () => Promise<unknown> }) {
+export function LogArchiving({
+  due,
+  onBegun,
+}: {
+  due: ReplyOf<typeof logArchives>['due'];
+  onBegun: () => Promise<unknown>;
+}) {
   const actor = useActor();
   const [through, setThrough] = useState(due.at(-1)!.month);
   const [password, setPassword] = useState('');
