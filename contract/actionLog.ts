@@ -146,6 +146,17 @@ export const actionLog = resource({
   sorts: ['at'],
 });
 
+/** Where the log begins: months older than five years may have left it for files. */
+export const logKept = endpoint({
+  tag: 'Журнал действий',
+  method: 'GET',
+  path: '/api/action_log_kept/',
+  summary: 'С какого дня строки в журнале',
+  needs: signedIn,
+  /** First day of the lines that are there, by the calendar of Moscow; null while none has left. */
+  reply: z.object({ from: z.string().nullable() }),
+});
+
 /** People of the scope, for the filter; those without a name are left out. */
 export const logUsers = endpoint({
   tag: 'Журнал действий',

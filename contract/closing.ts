@@ -37,6 +37,8 @@ export const ClosingReview = z.object({
   faults_total: z.number(),
   /** Closings and openings, the last first. */
   history: z.array(z.object({ at: z.string(), user: z.string(), text: z.string() })),
+  /** Closings before that day have left the log for the archive; null where all of the last are told. */
+  history_from: z.string().nullable(),
 });
 export type ClosingReview = z.infer<typeof ClosingReview>;
 

@@ -384,7 +384,8 @@ export const garageHistory = endpoint({
   summary: 'История гаража',
   needs: signedIn,
   params: ByIdParams,
-  reply: z.object({ data: z.array(HistoryLine) }),
+  /** `log_from`: lines of the log about this card before that day have left it for the archive. */
+  reply: z.object({ data: z.array(HistoryLine), log_from: z.string().nullable() }),
 });
 
 export const LedgerLine = z.object({

@@ -28,6 +28,7 @@ import * as instruments from './instruments.ts';
 import * as handovers from './instruments/handovers.ts';
 import * as personal from './instruments/personal.ts';
 import * as backups from './instruments/backups.ts';
+import * as logArchive from './instruments/logArchive.ts';
 import * as merging from './instruments/merging.ts';
 import * as normalising from './instruments/normalising.ts';
 import * as jobs from './jobs.ts';
@@ -92,6 +93,7 @@ export const api = {
   imports,
   instruments,
   backups,
+  logArchive,
   handovers,
   personal,
   merging,

@@ -95,6 +95,7 @@ export const pages = {
   adminPersonal: '/admin/personal_data',
   personalData: (id: number) => `/profile/${id}/data`,
   adminBackups: '/admin/backups',
+  adminLogArchive: '/admin/log_archive',
   adminNormalise: '/admin/normalize_addresses',
   adminUsers: '/admin/users',
   adminUserCreate: '/admin/user',

@@ -63,6 +63,11 @@ export const StatReply = z.object({
   series: z.array(z.object({ at: z.string(), count: z.number(), was: z.number() })),
   /** What the last proof of the night found of the figures shown here: how many of them differed from their records; null before the first night. */
   proof: z.object({ at: z.string(), faults: z.number() }).nullable(),
+  /**
+   * Where the days reach before the lines that are in the log: its first day. `isCounted`: the figures hold lines that have left it;
+   * otherwise they are of those that are there.
+   */
+  gone: z.object({ before: z.string(), isCounted: z.boolean() }).nullable(),
   users: z.array(Counted),
   /** Of sign-ins alone: lines by weekday (1 Monday) and hour, Moscow time. */
   hours: z.array(z.object({ weekday: z.number(), hour: z.number(), count: z.number() })),

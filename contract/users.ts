@@ -165,7 +165,8 @@ export const userActions = endpoint({
   path: '/api/users/:id/actions',
   summary: 'Действия пользователя и над ним',
   query: z.object({ before: Id.optional() }),
-  reply: z.object({ data: z.array(UserAction) }),
+  /** `log_from`: lines before that day have left the log for the archive. */
+  reply: z.object({ data: z.array(UserAction), log_from: z.string().nullable() }),
 });
 
 /** A token that sees what the person sees at one of his places and changes nothing. */

@@ -1,4 +1,5 @@
 // What is done beside the requests: kinds of jobs, and what comes due. Each slice names its own here.
+import { proveArchives } from './actionLog/archiveProof.ts';
 import { proveLogCounts } from './actionLog/counting.ts';
 import { closeLedgerDay } from './balance/writing/days.ts';
 import { accrualJob } from './contributions/run.ts';
@@ -13,6 +14,7 @@ import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
 import { importJob } from './imports/run.ts';
 import { forgetOldAddresses, forgetOldMerges } from './instruments/retention.ts';
 import { backupDue, backupJob } from './instruments/backups.ts';
+import { logArchiveJob } from './instruments/logArchive.ts';
 import { decideJob, normaliseJob } from './instruments/normalising.ts';
 import { searchJob } from './instruments/search.ts';
 import { nightly, type DueKind } from './jobs/due.ts';
@@ -37,6 +39,7 @@ export const jobKinds: readonly AnyJobKind[] = [
   normaliseJob,
   decideJob,
   backupJob,
+  logArchiveJob,
   batchJob,
   asOfJob,
   logJob,
@@ -60,6 +63,7 @@ export const dueKinds: readonly DueKind[] = [
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
   { ...nightly, what: 'ledger.day', title: 'Сверка учёта и печати дня', run: closeLedgerDay },
   { ...nightly, what: 'log.counts', title: 'Сверка показателей журнала', run: proveLogCounts },
+  { ...nightly, what: 'log.archive', title: 'Сверка архива журнала', run: proveArchives },
   { ...nightly, what: 'reports.plan', title: 'Сроки отчётов по расписанию', run: planReports },
   { ...nightly, what: 'report-files.forget', title: 'Уборка файлов отчётов', run: forgetReportFiles },
   reportDue,

@@ -33,6 +33,8 @@ export const HeldData = z.object({
   seen: z.array(z.object({ at: z.string(), who: z.string(), what: z.string() })),
   /** How many times in all: more than are named above. */
   seen_total: z.number(),
+  /** Lines of the log before that day have left it for the archive and are not told of here. */
+  log_from: z.string().nullable(),
   /** Why the data can't be destroyed now; empty: they can. */
   blocks: z.array(z.string()),
 });
@@ -76,6 +78,8 @@ export const Retention = z.object({
   basis: z.string(),
   /** Whose term is over and who is still here. */
   waiting: z.number(),
+  /** Where it is done, and what waits there in words: of what leaves by a person's deed. */
+  page: z.object({ to: z.string(), words: z.string() }).nullable(),
   next: z.string().nullable(),
   last: z.string().nullable(),
 });
@@ -147,6 +151,8 @@ export const incident = endpoint({
     /** Everybody who has a right to look there, whether he did or not. */
     couldSee: z.array(z.object({ who: z.string(), role: z.string(), place: z.string(), isActive: z.boolean() })),
     couldSeeTotal: z.number(),
+    /** The lines in the log begin here: what was before is in the archive alone. Null where it has all of the time. */
+    log_from: z.string().nullable(),
   }),
 });
 /** Every look of the same time and place, a line each, as a book. */

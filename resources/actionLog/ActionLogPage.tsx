@@ -17,6 +17,7 @@ import { useExport } from '../lists/useListTools.ts';
 import { CutSwitch, Figures } from '../statistics/Figures.tsx';
 import { isOfLog, NO_NARROWING, useStatView, type Cut } from '../statistics/useStatistics.ts';
 import { columnsOf, type TabKey } from './columns.tsx';
+import { KeptNote } from './KeptNote.tsx';
 import { LineDialog } from './LineDialog.tsx';
 import { LogFilters, useLogChips } from './LogFilters.tsx';
 import { monthAgo } from './period.ts';
@@ -96,6 +97,7 @@ function Screen({ tab }: { tab: TabKey }) {
   const columns = useMemo(() => columnsOf(tab, !actor?.po, Boolean(actor?.region)), [tab, actor?.po, actor?.region]);
   return (
     <>
+      {isLog && <KeptNote from={filterValues.from as string | undefined} />}
       <RegisterList<ActionRow>
         title="Журнал действий"
         switcher={

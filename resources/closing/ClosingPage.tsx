@@ -12,6 +12,7 @@ import {
   type ClosingReview,
 } from '../../contract/closing.ts';
 import { Link } from 'react-router';
+import { goneText } from '../../contract/logWords.ts';
 import { pages } from '../../contract/pages.ts';
 import { closedUpTo } from '../../contract/kernel/words.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
@@ -82,7 +83,7 @@ export default function ClosingPage() {
       {data.problem && <Problem data={data} />}
       <Review data={data} />
       <Readiness until={data.until} />
-      {data.history.length > 0 && <History data={data} />}
+      {(data.history.length > 0 || data.history_from) && <History data={data} />}
       {ask === 'close' && <CloseDialog data={data} onDone={() => setAsk(null)} />}
       {ask === 'open' && <OpenDialog data={data} onDone={() => setAsk(null)} />}
     </BooksPage>
@@ -115,6 +116,7 @@ function History({ data }: { data: ClosingReview }) {
             </small>
           </li>
         ))}
+        {data.history_from && <li>{goneText(data.history_from)}.</li>}
       </ul>
     </SectionCard>
   );

@@ -1,6 +1,7 @@
 // Owners and changes of a garage as sentences on a year rail, newest first.
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
+import { goneText } from '../../contract/logWords.ts';
 import { garageHistory } from '../../contract/garages.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
@@ -13,7 +14,9 @@ export function GarageHistory({ id }: { id: number }) {
     queryFn: () => call(garageHistory, { params: { id }, quiet: true }),
   });
   if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
-  if (data?.data.length === 0) return <EmptyState>Здесь появятся владельцы и все изменения карточки.</EmptyState>;
+  const gone = data?.log_from && <p className={styles.muted}>{goneText(data.log_from)}.</p>;
+  if (data?.data.length === 0 && !gone)
+    return <EmptyState>Здесь появятся владельцы и все изменения карточки.</EmptyState>;
   return (
     <>
       <StoryLink type="garage" id={id} />
@@ -34,6 +37,7 @@ export function GarageHistory({ id }: { id: number }) {
           );
         })}
       </ol>
+      {gone}
     </>
   );
 }

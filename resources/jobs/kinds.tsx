@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import AccrualIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import AddressIcon from '@mui/icons-material/PlaceOutlined';
+import ArchiveIcon from '@mui/icons-material/Inventory2Outlined';
 import BackupIcon from '@mui/icons-material/BackupOutlined';
 import AsOfIcon from '@mui/icons-material/HistoryOutlined';
 import ImportIcon from '@mui/icons-material/UploadFileOutlined';
@@ -22,6 +23,7 @@ const looks: Record<string, KindLook> = {
   'address-normalisation': { label: 'Нормализация адресов', icon: <AddressIcon /> },
   'address-decision': { label: 'Запись адресов', icon: <AddressIcon /> },
   backup: { label: 'Копия установки', icon: <BackupIcon /> },
+  'log-archive': { label: 'Архив журнала', icon: <ArchiveIcon /> },
   'as-of': { label: 'Реестр на дату', icon: <AsOfIcon /> },
   penalty: { label: 'Пени', icon: <AccrualIcon /> },
 };

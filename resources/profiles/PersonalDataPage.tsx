@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { destroyData, heldData, type HeldData } from '../../contract/instruments/personal.ts';
+import { goneText } from '../../contract/logWords.ts';
 import { superuser } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { checkPassword } from '../../contract/session.ts';
@@ -119,6 +120,7 @@ function SeenBy({ data }: { data: HeldData }) {
       ) : (
         <p>Никто.</p>
       )}
+      {data.log_from && <p>{goneText(data.log_from)}: до этого дня — только в файлах у суперпользователя.</p>}
     </SectionCard>
   );
 }

@@ -1,6 +1,7 @@
 // The four figures over a tab: what they are, what they were, and what they are held against.
 import PinIcon from '@mui/icons-material/PushPinOutlined';
 import type { PinFigure } from '../../contract/pins.ts';
+import { goneText } from '../../contract/logWords.ts';
 import type { StatReply } from '../../contract/statistics.ts';
 import { countOf, formatDate, formatMoment, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
@@ -69,6 +70,8 @@ export function FigureStrip(props: StripProps) {
         {reply.against === 'year' ? '«Было» — те же дни год назад, ' : '«Было» — столько же дней перед этим, '}
         {daysText(reply.against === 'year' ? reply.year : reply.before)}.
         {reply.is_unfinished && ' Период ещё не закончен: последняя точка неполная, на графиках — пунктиром.'}
+        {reply.gone &&
+          ` ${goneText(reply.gone.before)}: ${reply.gone.isCounted ? 'здесь они посчитаны' : 'здесь их нет'}.`}
         {reply.proof && ` ${proofText(reply.proof, reply.money !== null)}`}
       </p>
     </>

@@ -1,9 +1,10 @@
 // The action log as pages of lines with their changes in words.
 import * as contract from '../../contract/actionLog.ts';
-import { notFound } from '../kernel/errors.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import * as q from './queries.ts';
+import { lineNotFound } from './queries/archive.ts';
+import { logKeptFrom } from '../kernel/logKept.ts';
 import { countLog } from './queries/counts.ts';
 import { readActionRows } from './queries/reading.ts';
 
@@ -20,9 +21,10 @@ export function actionLogRoutes(mount: Mount): void {
   });
   mount(contract.actionLog.one, async (ctx, { params }) => {
     const line = await q.logLine(ctx, params.id);
-    if (!line) throw notFound();
+    if (!line) throw await lineNotFound(ctx.db, params.id);
     return (await readActionRows(ctx, [line]))[0]!;
   });
+  mount(contract.logKept, async ({ db }) => ({ from: await logKeptFrom(db) }));
   mount(contract.logUsers, async (ctx, { query }) => {
     const ids = (query.ids ?? '')
       .split(',')

@@ -69,6 +69,9 @@ export async function placePos(db: ReadDb, actor: Actor): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
+/** Of so many closings the page tells. */
+export const SHOWN_CLOSINGS = 20;
+
 /** Closings and openings of a МО, the last first. */
 export const closingHistory = (db: ReadDb, mo: number) =>
   db
@@ -77,7 +80,7 @@ export const closingHistory = (db: ReadDb, mo: number) =>
     .where('object_id', '=', mo)
     .where('verb', 'in', ['balance_operation.period_close', 'balance_operation.period_open'])
     .orderBy('id', 'desc')
-    .limit(20)
+    .limit(SHOWN_CLOSINGS)
     .select(['at', 'user_name as user', 'text'])
     .execute();
 

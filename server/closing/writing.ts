@@ -12,6 +12,7 @@ import * as period from './queries.ts';
 import type { Books } from '../books/queries.ts';
 import { closingProblem } from './rules.ts';
 import { sumOfUnfounded, unfoundedIn } from '../penalties/queries/unfounded.ts';
+import { logKeptFrom } from '../kernel/logKept.ts';
 import { entriesOf } from '../books/rules/words.ts';
 import { emitMoneyChanged } from '../books/writing/announcing.ts';
 import { booksFor } from '../books/writing/taking.ts';
@@ -44,6 +45,7 @@ export async function reviewClosing(ctx: Ctx, asked?: string): Promise<ClosingRe
     faults: faults.slice(0, SHOWN_FAULTS).map((fault) => fault.text),
     faults_total: faults.length,
     history,
+    history_from: history.length < period.SHOWN_CLOSINGS ? await logKeptFrom(db) : null,
   };
 }
 

@@ -780,6 +780,26 @@ export interface LedgerSealTable {
   document: unknown | null;
 }
 
+export interface LogArchiveTable {
+  id: Generated<number>;
+  month: string;
+  lines: number;
+  actions: number;
+  first_id: number | null;
+  last_id: number | null;
+  bytes: number;
+  sha256: string;
+  previous: string | null;
+  seal: string;
+  file_id: number;
+  made_at: string;
+  made_by: number | null;
+  proved_at: string;
+  dropped_at: string | null;
+  dropped_by: number | null;
+  dropped_xid: number | null;
+}
+
 export interface LogCountTable {
   id: number;
   done_id: Generated<number>;
@@ -1817,6 +1837,7 @@ export interface DB {
   ledger_month: LedgerMonthTable;
   ledger_old_books: LedgerOldBooksTable;
   ledger_seal: LedgerSealTable;
+  log_archive: LogArchiveTable;
   log_count: LogCountTable;
   log_day: LogDayTable;
   log_line_cut: LogLineCutTable;

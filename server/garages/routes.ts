@@ -78,8 +78,8 @@ function readingRoutes(mount: Mount) {
 
   mount(contract.garageHistory, async (ctx, { params }) => {
     await requireGarage(ctx, params.id);
-    const { ownerships, log } = await one.historyFacts(ctx, params.id);
-    return { data: historyLines(ownerships, log) };
+    const { ownerships, log, log_from } = await one.historyFacts(ctx, params.id);
+    return { data: historyLines(ownerships, log), log_from };
   });
 
   mount(contract.garageLedger, async (ctx, { params, query }) => {

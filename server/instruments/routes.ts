@@ -4,6 +4,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { overview } from './queries/overview.ts';
 import { BACKUP } from './backups.ts';
 import { backupRoutes } from './routes/backups.ts';
+import { logArchiveRoutes } from './routes/logArchive.ts';
 import { mergingRoutes } from './routes/merging.ts';
 import { handoverRoutes } from './routes/handovers.ts';
 import { personalRoutes } from './routes/personal.ts';
@@ -18,6 +19,7 @@ export function instrumentRoutes(mount: Mount): void {
   mergingRoutes(mount);
   normalisingRoutes(mount);
   backupRoutes(mount);
+  logArchiveRoutes(mount);
   personalRoutes(mount);
   handoverRoutes(mount);
 }

@@ -16,7 +16,9 @@ export type FailPoint =
   | 'before settling'
   | 'fates settled'
   | 'debts followed'
-  | 'rows matched';
+  | 'rows matched'
+  | 'log file stored'
+  | 'log lines dropped';
 type Hook = (point: FailPoint) => Promise<void>;
 
 let hook: Hook | null = null;

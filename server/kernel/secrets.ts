@@ -9,9 +9,9 @@ export interface Secrets {
   seal(text: string): Buffer;
   /** Opens what `seal` made; throws when the bytes or the key are not right. */
   open(sealed: Uint8Array): string;
-  /** The same for a whole file. */
-  sealBytes(bytes: Uint8Array): Buffer;
-  openBytes(sealed: Uint8Array): Buffer;
+  /** The same for a whole file, or a piece of one. `place`, when given, must be the same at opening. */
+  sealBytes(bytes: Uint8Array, place?: string): Buffer;
+  openBytes(sealed: Uint8Array, place?: string): Buffer;
   /** Keyed hash for exact search in an encrypted field. */
   fingerprint(text: string): Buffer;
   /** Short signature for links to files. */
@@ -46,8 +46,8 @@ export function secretsFrom(master: Uint8Array): Secrets {
   const [tokenKey, fieldKey, searchKey, linkKey, sealKey] = ['token', 'field', 'search', 'link', 'seal'].map(
     derive,
   ) as [Buffer, Buffer, Buffer, Buffer, Buffer];
-  const sealBytes = (bytes: Uint8Array) => sealWith(fieldKey, bytes);
-  const openBytes = (sealed: Uint8Array) => openWith(fieldKey, sealed);
+  const sealBytes = (bytes: Uint8Array, place?: string) => sealWith(fieldKey, bytes, place);
+  const openBytes = (sealed: Uint8Array, place?: string) => openWith(fieldKey, sealed, place);
   return {
     tokenKey,
     seal: (text) => sealBytes(Buffer.from(text, 'utf8')),

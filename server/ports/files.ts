@@ -16,8 +16,8 @@ export interface StoredBytes {
 export interface FileStore {
   /** Keeps the bytes durably; the key is made here and never comes from a person. */
   put(bytes: Uint8Array): Promise<StoredBytes>;
-  /** The same of bytes that are still arriving; what fails leaves nothing. */
-  putStream(body: Readable): Promise<StoredBytes>;
+  /** The same of bytes that are still arriving; what fails leaves nothing. Films stay open, everything else is sealed at rest. */
+  putStream(body: Readable, kept?: { isOpen: true }): Promise<StoredBytes>;
   /** All of it, or the bytes from `start` to `end`, both in. */
   get(storeKey: string, part?: { start: number; end: number }): Readable;
   remove(storeKey: string): Promise<void>;

@@ -101,7 +101,7 @@ export async function setHelpPage(ctx: Ctx, page: TutorialPage, id: number | nul
 export async function setFile(ctx: Ctx, id: number, { name: said, body, isTooLong }: ArrivingFile, maxBytes: number) {
   const tutorial = await requireTutorial(ctx, id);
   const name = cleanName(said);
-  const stored = await ctx.deps.files.putStream(body);
+  const stored = await ctx.deps.files.putStream(body, { isOpen: true });
   try {
     if (isTooLong()) throw tooLong(maxBytes);
     const mime = await typeOf(ctx, name, stored.storeKey);

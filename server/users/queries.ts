@@ -5,6 +5,7 @@ import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import type { RightInput, UserCard, UserFilter } from '../../contract/users.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
+import { logGoneBefore } from '../kernel/logKept.ts';
 import { read } from '../kernel/read.ts';
 import { placeKey } from './rules.ts';
 import { placeScope, poScope } from '../kernel/scope.ts';
@@ -174,6 +175,17 @@ export async function actionsOf(db: ReadDb, id: number, before: number | undefin
     order by id desc ${limitTo(ACTIONS_AT_ONCE)}`,
   );
   return rows.map(({ user_name, ...row }) => ({ ...row, id: Number(row.id), who: user_name }));
+}
+
+/** Where the lines about an account begin in the log, when it is older than they are. */
+export async function logBegins(db: ReadDb, id: number): Promise<string | null> {
+  const [user] = await read(
+    db,
+    sql<{
+      made: string;
+    }>`select (created_at at time zone 'Europe/Moscow')::date as made from app_user where id = ${id}`,
+  );
+  return user ? logGoneBefore(db, user.made) : null;
 }
 
 /** Chairmen of МО and ПО inside the actor's scope, in the official order. */

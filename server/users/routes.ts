@@ -41,7 +41,7 @@ export function userRoutes(mount: Mount): void {
   });
   mount(contract.userActions, async (ctx, { params, query }) => {
     await readUserCard(ctx, params.id);
-    return { data: await q.actionsOf(ctx.db, params.id, query.before) };
+    return { data: await q.actionsOf(ctx.db, params.id, query.before), log_from: await q.logBegins(ctx.db, params.id) };
   });
   mount(contract.viewAs, async (ctx, { params, body }) => ({ token: await lendEyes(ctx, params.id, body) }));
   mount(contract.endViewAs, (ctx) => endViews(ctx, ctx.actor.sessionId));

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secretsFrom } from '../../server/kernel/secrets.ts';
 import { folderStore } from '../../server/ports/files.ts';
-import { sealedStore } from '../../server/ports/sealedFiles.ts';
+import { openStored, sealedStore } from '../../server/ports/sealedFiles.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 
 const TEXT = Buffer.from('Фамилия;Паспорт\nГаражов;4509 123456\n'.repeat(200));
@@ -38,6 +38,39 @@ describe('a kept file', () => {
     }
   });
 
+  it('that is still arriving is sealed piece by piece: whole, by parts, cut short, with its pieces changed about', async () => {
+    for (const size of [0, 1, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, 5_000_000]) {
+      const bytes = Buffer.alloc(size, 'Паспорт;');
+      const chunks = Array.from({ length: Math.ceil(size / 70_000) }, (_, nth) =>
+        bytes.subarray(nth * 70_000, (nth + 1) * 70_000),
+      );
+      const stored = await t.deps.files.putStream(Readable.from(chunks));
+      expect([stored.sizeBytes, stored.sha256]).toEqual([size, createHash('sha256').update(bytes).digest('hex')]);
+      const onDisk = readFileSync(join(folder, stored.storeKey));
+      expect(onDisk.includes('Паспорт')).toBe(false);
+      expect(openStored(onDisk, t.deps.secrets).equals(bytes)).toBe(true);
+      expect((await buffer(t.deps.files.get(stored.storeKey))).equals(bytes)).toBe(true);
+      const part = await buffer(t.deps.files.get(stored.storeKey, { start: 1_048_570, end: 1_048_590 }));
+      expect(part.equals(bytes.subarray(1_048_570, 1_048_591))).toBe(true);
+    }
+    const piece = Buffer.alloc(3 << 20, 'я');
+    const { storeKey } = await t.deps.files.putStream(Readable.from([piece]));
+    const path = join(folder, storeKey);
+    const sealed = readFileSync(path);
+    const length = 4 + (1 << 20) + 28;
+    const at = (nth: number) => sealed.subarray(26 + nth * length, 26 + (nth + 1) * length);
+    for (const wrong of [
+      Buffer.concat([sealed.subarray(0, 26), at(0), at(1)]),
+      Buffer.concat([sealed.subarray(0, 26), at(1), at(0), at(2)]),
+      sealed.subarray(0, 26),
+      sealed.subarray(0, sealed.length - 1),
+    ]) {
+      writeFileSync(path, wrong);
+      await expect(buffer(t.deps.files.get(storeKey))).rejects.toThrow();
+      expect(() => openStored(wrong, t.deps.secrets)).toThrow();
+    }
+  });
+
   it('with another key, or changed on the disk, does not open', async () => {
     const { storeKey } = await t.deps.files.put(TEXT);
     const stranger = sealedStore(folderStore(folder), secretsFrom(new Uint8Array(32).fill(8)));
@@ -54,7 +87,7 @@ describe('a kept file', () => {
     mkdirSync(join(folder, 'ab'), { recursive: true });
     writeFileSync(join(folder, storeKey), TEXT);
     expect((await buffer(t.deps.files.get(storeKey, { start: 0, end: 15 }))).equals(TEXT.subarray(0, 16))).toBe(true);
-    const film = await t.deps.files.putStream(Readable.from([TEXT]));
+    const film = await t.deps.files.putStream(Readable.from([TEXT]), { isOpen: true });
     expect((await buffer(t.deps.files.get(film.storeKey))).equals(TEXT)).toBe(true);
     rmSync(join(folder, storeKey));
   });

@@ -297,6 +297,7 @@ describe('policy and incident', () => {
       .select('text')
       .execute()) as [{ text: string }];
     expect(line.text).toBe('Составлен список видевших данные: 20.11.2026');
-    expect(await take(admin, { from: '2020-01-01T00:00:00Z' })).toEqual([[422]]);
+    // Nothing has left the log: an early beginning has all there is.
+    expect(await take(admin, { from: '2020-01-01T00:00:00Z' })).toEqual(await take(admin, {}));
   });
 });

@@ -22,6 +22,7 @@ const reply: StatReply = {
   rows: [{ what: 'verb', key: 'garage.update', name: 'изменён', count: 12, was: 5 }],
   series: [],
   proof: null,
+  gone: null,
   users: [],
   hours: [],
   money: null,

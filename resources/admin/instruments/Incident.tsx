@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { incident, incidentFile } from '../../../contract/instruments/personal.ts';
+import { goneText } from '../../../contract/logWords.ts';
 import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
@@ -115,6 +116,9 @@ function IncidentForm({ error, isPending, onAsk }: FormProps) {
 function Seers({ found }: { found: ReplyOf<typeof incident> }) {
   return (
     <>
+      {found.log_from && (
+        <Note tone="amber">{goneText(found.log_from)}: кто смотрел до этого дня — только в файлах.</Note>
+      )}
       <h2 className={styles.sub}>Смотрели</h2>
       <Told rows={found.rows.length} of={found.total} />
       {found.rows.length ? (

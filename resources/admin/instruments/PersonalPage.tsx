@@ -68,8 +68,10 @@ function Terms({ rows }: { rows: Duties['retention'] }) {
             </span>
             <small>
               {row.waiting > 0 && `ждут акта: ${formatNumber(row.waiting)}`}
+              {row.page && <Link to={row.page.to}>{row.page.words}</Link>}
+              {row.page && row.last && ` · выносили ${formatMoment(row.last)}`}
               {[
-                row.last && `уборка была ${formatMoment(row.last)}`,
+                !row.page && row.last && `уборка была ${formatMoment(row.last)}`,
                 row.next && `${row.last ? 'следующая' : 'первая уборка'} ${formatMoment(row.next)}`,
               ]
                 .filter(Boolean)

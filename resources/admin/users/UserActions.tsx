@@ -1,6 +1,7 @@
 // What a person did and what was done to his account, newest first.
 import Button from '@mui/material/Button';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { goneText } from '../../../contract/logWords.ts';
 import { userActions, users } from '../../../contract/users.ts';
 import { call } from '../../../providers/http.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
@@ -20,7 +21,13 @@ export function UserActions({ id }: { id: number }) {
   });
   if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   const lines = data?.pages.flatMap((page) => page.data) ?? [];
-  if (data && !lines.length) return <p className={styles.muted}>Пока ничего не делал.</p>;
+  const logFrom = data?.pages[0]?.log_from;
+  if (data && !lines.length)
+    return (
+      <p className={styles.muted}>
+        {logFrom ? `${goneText(logFrom)}, позже ничего не делал.` : 'Пока ничего не делал.'}
+      </p>
+    );
   return (
     <>
       <ul className={styles.log}>
@@ -37,6 +44,7 @@ export function UserActions({ id }: { id: number }) {
           Показать раньше
         </Button>
       )}
+      {!hasNextPage && logFrom && <p className={styles.muted}>{goneText(logFrom)}.</p>}
     </>
   );
 }

@@ -7,12 +7,13 @@ import { wholeMonths, type Days } from '../../kernel/periods.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, placeScope } from '../../kernel/scope.ts';
 import { logConditions } from '../queries.ts';
+import { logGoneBefore } from '../../kernel/logKept.ts';
 
 /** Beyond every line, where no day is named. */
 const EVER: Days = { from: '1900-01-01', to: '9000-12-31' };
 
 /** Counts know neither objects nor the hours of other work than sign-ins: such lines are few, or never asked by a page. */
-const isKept = ({ object, tab, weekday, hour }: LogFilter) =>
+export const isKept = ({ object, tab, weekday, hour }: LogFilter) =>
   !object && (tab === 'sign' || (weekday === undefined && hour === undefined));
 
 /**
@@ -96,8 +97,11 @@ function summedLines(places: RawBuilder<unknown>, actor: Actor, filter: LogFilte
   );
 }
 
-/** How many lines a filter keeps. */
-export async function countLog(db: ReadDb, actor: Actor, filter: LogFilter): Promise<number> {
+/** How many lines of the log a filter keeps: those of months that left it are counted still, and are no lines of a page. */
+export async function countLog(db: ReadDb, actor: Actor, asked: LogFilter): Promise<number> {
+  const kept = await logGoneBefore(db, asked.from);
+  const filter = kept ? { ...asked, from: kept } : asked;
+  if (kept && asked.to && asked.to < kept) return 0;
   const places = summedPlaces(actor, filter);
   const lines = places ? summedLines(places, actor, filter) : countedLines(actor, filter, true);
   const [row] = await read(db, sql<{ n: number }>`select coalesce(sum(lines), 0)::int as n from (${lines}) as line`);

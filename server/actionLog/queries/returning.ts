@@ -7,6 +7,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { DESTROYED, keyOwnerOf, openSides } from '../../kernel/personKeys.ts';
 import { logLine, referenceNames, type LogLine } from '../queries.ts';
 import { valueWords } from '../rules.ts';
+import { lineNotFound } from './archive.ts';
 
 export interface FormerValue {
   column: string;
@@ -24,7 +25,7 @@ export interface FormerValue {
  */
 export async function readFormerValues(ctx: Ctx, lineId: number): Promise<FormerValue[]> {
   const line = await logLine(ctx, lineId);
-  if (!line) throw notFound();
+  if (!line) throw await lineNotFound(ctx.db, lineId);
   const fields = fieldsOfObject(line.object_type);
   if (!fields || line.object_type === null || line.object_id === null) return [];
   const owner = keyOwnerOf({ type: line.object_type, id: line.object_id });
@@ -45,7 +46,8 @@ interface Subject {
 /** The line, if it is about that object and the reader sees it. @throws 404 */
 async function requireLine(ctx: Ctx, lineId: number, { type, id }: Subject): Promise<LogLine> {
   const line = await logLine(ctx, lineId);
-  if (!line || line.object_type !== type || line.object_id !== id) throw notFound();
+  if (!line) throw await lineNotFound(ctx.db, lineId);
+  if (line.object_type !== type || line.object_id !== id) throw notFound();
   return line;
 }
 

@@ -4,6 +4,7 @@ import { garageFields } from '../../../contract/fields/garages.ts';
 import type { LedgerLine } from '../../../contract/garages.ts';
 import { settled, yearMarks } from '../../balance/queries.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
+import { logGoneBefore } from '../../kernel/logKept.ts';
 import { plainPairs } from '../../kernel/plainFields.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { maskedPhone } from '../../profiles/queries.ts';
@@ -174,7 +175,10 @@ const debtYears = (poId: number) => sql`
 const LOG_LINES = 200;
 
 /** What the history of a garage is told from; the log is dated in the МО's own time zone and leaves out what ownerships tell. */
-export async function historyFacts(ctx: Ctx, id: number): Promise<{ ownerships: OwnershipFact[]; log: LogFact[] }> {
+export async function historyFacts(
+  ctx: Ctx,
+  id: number,
+): Promise<{ ownerships: OwnershipFact[]; log: LogFact[]; log_from: string | null }> {
   const ownerships = await read(
     ctx.db,
     sql<OwnershipFact>`
@@ -191,7 +195,13 @@ export async function historyFacts(ctx: Ctx, id: number): Promise<{ ownerships: 
     where g.id = ${id} and l.tab <> 'comment' and l.verb <> all(${['garage.owner_add', 'garage.owner_end']}::text[])
     order by l.id desc ${limitTo(LOG_LINES)}`,
   );
-  return { ownerships, log };
+  const [garage] = await read(
+    ctx.db,
+    sql<{
+      entered: string;
+    }>`select (created_at at time zone 'Europe/Moscow')::date as entered from garage where id = ${id}`,
+  );
+  return { ownerships, log, log_from: garage ? await logGoneBefore(ctx.db, garage.entered) : null };
 }
 
 /** Ledger lines of a garage, newest first, with the balance after each; `before` is the id of the last line seen. */

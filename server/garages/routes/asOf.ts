@@ -9,19 +9,20 @@ import { invalid, refuseIf } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import type { JobKind, RunningJob } from '../../jobs/kinds.ts';
 import { startJob } from '../../jobs/records.ts';
+import { logGoneBefore } from '../../kernel/logKept.ts';
 import { asOfRows, type AsOf } from '../queries/asOf.ts';
 import { today } from '../writing.ts';
 
 export function asOfRoutes(mount: Mount): void {
   mount(contract.registerAsOf, async (ctx, { query }) => {
-    refuseWrong(ctx, query);
+    await refuseWrong(ctx, query);
     if (!ctx.actor.mo && !ctx.actor.po && !query.mo && !query.po && !query.garage)
       throw invalid({ mo: 'Выберите МО или ПО: реестр всего региона на дату выгружается файлом' });
     return asOfRows(ctx, query);
   });
   mount(contract.exportAsOf, async (ctx, { body }) => {
     const asked = { ...body, to: body.to ?? undefined, mo: body.mo ?? undefined, po: body.po ?? undefined };
-    refuseWrong(ctx, asked);
+    await refuseWrong(ctx, asked);
     return act(ctx, 'garage.as_of', async (write) => {
       const title = titleOf(asked);
       const { region, mo, po } = ctx.actor;
@@ -35,10 +36,13 @@ export function asOfRoutes(mount: Mount): void {
 const titleOf = ({ on, to }: { on: string; to?: string | null | undefined }) =>
   to ? `Отличия реестра ${formatDate(on)} и ${formatDate(to)}` : `Реестр на ${formatDate(on)}`;
 
-function refuseWrong(ctx: Ctx, { on, to }: { on: string; to?: string | undefined }): void {
+/** Types and numbers of a day are told from the lines after it: before the first of them that is kept nothing can be told. */
+async function refuseWrong(ctx: Ctx, { on, to }: { on: string; to?: string | undefined }): Promise<void> {
   const late = NOT_LATER;
   const now = today(ctx);
+  const kept = await logGoneBefore(ctx.db, on);
   refuseIf({
+    ...(kept ? { on: `Реестр известен с ${formatDate(kept)}: строки журнала до этого дня вынесены в архив` } : {}),
     ...(on > now ? { on: late } : {}),
     ...(to && to > now ? { to: late } : {}),
     ...(to && to < on ? { to: 'Вторая дата раньше первой' } : {}),
@@ -63,6 +67,8 @@ export const asOfJob: JobKind<z.output<typeof contract.exportAsOf.body>> = {
 
 async function writeFile(job: RunningJob<z.output<typeof contract.exportAsOf.body>>): Promise<void> {
   const { ctx, params } = job;
+  // A month may have left the log while the job waited.
+  await refuseWrong(ctx, { on: params.on });
   const asked: AsOf = {
     on: params.on,
     to: params.to ?? undefined,

@@ -1,9 +1,13 @@
 // Duties about personal data: the sheet of a person, destruction by an act, terms, the policy, an incident.
 import * as contract from '../../../contract/instruments/personal.ts';
+import { pages } from '../../../contract/pages.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
 import { consentKinds, type ConsentKind } from '../../../contract/profiles.ts';
 import { daysBetween } from '../../../contract/kernel/days.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
+import { logGoneBefore, logKeptFrom } from '../../kernel/logKept.ts';
+import { dueWords } from '../../actionLog/rules/archive.ts';
+import { goneText } from '../../../contract/logWords.ts';
 import { nightly } from '../../jobs/due.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
@@ -12,13 +16,14 @@ import type { FileColumn } from '../../kernel/cells.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { FORMER } from '../../kernel/objects.ts';
 import { tableFile } from '../../kernel/tableFile.ts';
-import { dateIn, daysBefore } from '../../ports/clock.ts';
+import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
 import { openPassport, profileForWrite } from '../../profiles/queries.ts';
 import { takeCheckedPassword } from '../../session/writing.ts';
 import { backupDue } from '../backups.ts';
 import { couldSee, countLooks, incidentRows, looksInPages, type IncidentWish } from '../queries/incident.ts';
 import * as q from '../queries/personal.ts';
-import { NEVER, retentionRules } from '../rules/retention.ts';
+import { dueLog, lastDropped } from '../queries/logArchive.ts';
+import { LOG, NEVER, retentionRules } from '../rules/retention.ts';
 import { destroyedName, destroyPerson } from '../writing/destroying.ts';
 
 const nowhere = { region_id: null, mo_id: null, po_id: null };
@@ -92,10 +97,11 @@ export function personalRoutes(mount: Mount): void {
 /** Terms and the policy. */
 function dutyRoutes(mount: Mount): void {
   mount(contract.personalDuties, async (ctx) => {
-    const [policies, destructions, times, overdue] = await Promise.all([
+    const [policies, destructions, times, log, overdue] = await Promise.all([
       q.policies(ctx.db),
       q.destructions(ctx.db),
       q.dueTimes(ctx.db),
+      logDuty(ctx),
       q.overdueOwners(ctx.db, `${Number(todayOf(ctx).slice(0, 4)) - 5}${todayOf(ctx).slice(4)}`),
     ]);
     const due = policies[0]?.review_due ?? todayOf(ctx);
@@ -106,8 +112,9 @@ function dutyRoutes(mount: Mount): void {
       retention: retentionRules(ctx.deps.settings).map(({ due: what, ...rule }) => ({
         ...rule,
         waiting: what === null ? overdue : 0,
+        page: what === LOG ? { to: pages.adminLogArchive, words: log.words } : null,
         next: what && nextUpkeep(ctx, what),
-        last: (what && times.get(what)) ?? null,
+        last: what === LOG ? log.last : ((what && times.get(what)) ?? null),
       })),
     };
   });
@@ -134,26 +141,39 @@ function dutyRoutes(mount: Mount): void {
   });
 }
 
+/** What waits to leave the log, in words, and when a month left it last. */
+async function logDuty(ctx: Ctx): Promise<{ words: string; last: string | null }> {
+  const [{ due, next }, last] = [await dueLog(ctx.db, dateIn(ctx.now(), HOME_ZONE)), await lastDropped(ctx.db)];
+  return { words: dueWords(due, next), last };
+}
+
 /** Who looked between two moments, and who could have: on the page, and line by line as a book. */
 function incidentRoutes(mount: Mount): void {
   mount(contract.incident, async (ctx, { body }) => {
-    const days = daysOf(ctx, body);
+    const { days, log_from } = await daysOf(ctx, body);
     const [looked, could] = await Promise.all([incidentRows(ctx.db, body), couldSee(ctx.db, body)]);
     await act(ctx, 'admin.incident', ({ log }) =>
       log({ place: nowhere, text: `Составлен список видевших данные: ${days}` }),
     );
-    return { ...looked, ...could };
+    return { ...looked, ...could, log_from };
   });
 
   mount(contract.incidentFile, async (ctx, { body }) => {
-    const days = daysOf(ctx, body);
+    const { days, log_from } = await daysOf(ctx, body);
     const count = await countLooks(ctx.db, body);
     await act(ctx, 'admin.incident', ({ log }) =>
       log({ place: nowhere, text: `Выгружен список видевших данные: ${days}, записей ${count}` }),
     );
     const name = `Кто видел данные ${days.replaceAll(' – ', '–')}`;
-    return tableFile({ title: 'Кто видел данные', name, format: 'xlsx', columns: looks }, looksInPages(ctx.db, body));
+    const rows = log_from ? toldGone(log_from, looksInPages(ctx.db, body)) : looksInPages(ctx.db, body);
+    return tableFile({ title: 'Кто видел данные', name, format: 'xlsx', columns: looks }, rows);
   });
+}
+
+/** The book says first what is not in it. */
+async function* toldGone(kept: string, pages: AsyncGenerator<unknown[][]>): AsyncGenerator<unknown[][]> {
+  yield [[goneText(kept), ...looks.slice(1).map(() => null)]];
+  yield* pages;
 }
 
 const looks: readonly FileColumn[] = [
@@ -168,18 +188,18 @@ const looks: readonly FileColumn[] = [
   { title: 'Устройство' },
 ];
 
-/** The days of an incident in words. @throws 422 before what is kept */
-function daysOf(ctx: Ctx, { from, to }: IncidentWish): string {
-  if (from < daysBefore(ctx.now(), 5 * 366)) throw invalid({ from: 'Журнал хранится пять лет' });
-  const [first, last] = [from, to].map((moment) => formatDate(dateIn(new Date(moment), 'Europe/Moscow')));
-  return first === last ? first! : `${first} – ${last}`;
+/** The days of an incident in words, and where the lines begin when they reach before that. */
+async function daysOf(ctx: Ctx, { from, to }: IncidentWish): Promise<{ days: string; log_from: string | null }> {
+  const [first, last] = [from, to].map((moment) => dateIn(new Date(moment), HOME_ZONE)) as [string, string];
+  const days = first === last ? formatDate(first) : `${formatDate(first)} – ${formatDate(last)}`;
+  return { days, log_from: await logGoneBefore(ctx.db, first) };
 }
 
 const DAY_MS = 86_400_000;
 
 /** When a piece of upkeep comes next: what is latest a day from now is not yet now. Null: it never comes by itself. */
 function nextUpkeep(ctx: Ctx, what: string): string | null {
-  if (what === NEVER || (what === backupDue.what && !ctx.deps.settings.BACKUP_DAILY)) return null;
+  if (what === NEVER || what === LOG || (what === backupDue.what && !ctx.deps.settings.BACKUP_DAILY)) return null;
   const latest = what === backupDue.what ? backupDue.latest! : nightly.latest;
   return latest(new Date(ctx.now().getTime() + DAY_MS)).toISOString();
 }
@@ -188,13 +208,14 @@ type Person = NonNullable<Awaited<ReturnType<typeof profileForWrite>>>;
 
 async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
   const { db, deps } = ctx;
-  const [counts, consents, privileges, garages, seen, blocks, org] = await Promise.all([
+  const [counts, consents, privileges, garages, seen, blocks, log_from, org] = await Promise.all([
     q.heldCounts(db, person.id),
     q.heldConsents(db, person.id),
     q.heldPrivileges(db, person.id),
     q.heldGarages(db, person.id),
     q.lookedAt(db, person.id, SHOWN),
     q.destructionBlocks(db, person.id),
+    logKeptFrom(db),
     db
       .selectFrom('po')
       .where('id', '=', person.po_id)
@@ -242,6 +263,7 @@ async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
     ],
     seen: seen.map(({ at, who, what }) => ({ at, who, what })),
     seen_total: seen[0]?.total ?? 0,
+    log_from,
     blocks,
   };
 }

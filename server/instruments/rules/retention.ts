@@ -1,4 +1,5 @@
 // How long what is kept, and why. Pure.
+import { LOG_YEARS } from '../../actionLog/rules/archive.ts';
 import { RETURN_DAYS } from '../../../contract/instruments/normalising.ts';
 
 export interface RetentionRule {
@@ -9,6 +10,8 @@ export interface RetentionRule {
   due: string | null;
 }
 export const NEVER = 'never';
+/** Months of the log: a superuser takes them out. */
+export const LOG = 'log';
 
 /** The rules by which data go, each with the upkeep that carries it out. */
 export const retentionRules = ({
@@ -27,9 +30,9 @@ export const retentionRules = ({
   },
   {
     what: 'Журнал действий',
-    term: 'не удаляется; личное — под ключом человека',
+    term: `${LOG_YEARS} лет; затем файл с печатью, личное и там под ключом человека`,
     basis: '152-ФЗ, подотчётность',
-    due: NEVER,
+    due: LOG,
   },
   {
     what: 'Попытки входа, отправленные письма, старые сеансы',

@@ -1,8 +1,11 @@
 // Figures of a tab over a period: of the log, and of money for those who may read it; beside them what they are held against.
+import type { LogFilter } from '../../../contract/actionLog.ts';
 import { actionName, logTabs } from '../../../contract/actionWords.ts';
 import { financeRead, refusal } from '../../../contract/kernel/scope.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import * as contract from '../../../contract/statistics.ts';
+import { logGoneBefore } from '../../kernel/logKept.ts';
+import { isKept } from '../../actionLog/queries/counts.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { parseList } from '../../kernel/list.ts';
@@ -30,11 +33,12 @@ export async function tabFigures(
   const grain = rules.grainOf(days);
   const [before, year] = [rules.daysBefore(days), rules.daysYearAgo(days)];
   const seesMoney = tab === 'balance_operation' && !isOfLog(filter) && refusal(ctx.actor, financeRead) === null;
-  const [own, past, ago, proofs, sums] = await Promise.all([
+  const [own, past, ago, proofs, gone, sums] = await Promise.all([
     logCounts(ctx, { ...filter, tab, ...days }, grain),
     otherCounts(ctx, { ...filter, tab, ...before }, grain, against === 'before'),
     otherCounts(ctx, { ...filter, tab, ...year }, grain, against === 'year'),
     lastProofs(ctx.db),
+    goneOf(ctx, { ...filter, tab }, [days, before, year]),
     seesMoney ? money(ctx, filter, { days, before, year }, against) : null,
   ]);
   const [then, thenDays] = against === 'year' ? [ago, year] : [past, before];
@@ -66,10 +70,23 @@ export async function tabFigures(
       was: thenPoints[nth] === undefined ? 0 : wasOf('point', thenPoints[nth]),
     })),
     proof: proofs[seesMoney ? 'ledger' : 'log'],
+    gone,
     users: of('user').map(({ key, name, n }) => ({ key, name, count: n })),
     hours: tab === 'sign' ? of('hour').map(hourOf) : [],
     money: sums,
   };
+}
+
+/** Whether the days reach before the lines that are in the log. Of other days only what is counted line by line is told. */
+async function goneOf(
+  ctx: Ctx,
+  filter: LogFilter,
+  [days, ...others]: readonly rules.Days[],
+): Promise<contract.StatReply['gone']> {
+  const isCounted = isKept(filter);
+  const from = [days!, ...(isCounted ? [] : others)].map((one) => one.from).toSorted()[0]!;
+  const before = await logGoneBefore(ctx.db, from);
+  return before === null ? null : { before, isCounted };
 }
 
 function hourOf({ key, n }: { key: string; n: number }) {

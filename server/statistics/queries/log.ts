@@ -108,7 +108,7 @@ export async function logCounts(ctx: Ctx, filter: LogFilter, grain: Grain): Prom
 
 type Nameless = Omit<LogCount, 'name'>;
 
-/** Names under which people worked last. */
+/** Names under which people worked last; of those whose lines have all left the log the names of their accounts. */
 async function userNames(ctx: Ctx, users: readonly Nameless[]): Promise<Map<number, string>> {
   if (!users.length) return new Map();
   const rows = await read(
@@ -116,8 +116,9 @@ async function userNames(ctx: Ctx, users: readonly Nameless[]): Promise<Map<numb
     sql<{
       id: number;
       name: string;
-    }>`select who.id, last.user_name as name from unnest(${users.map(({ key }) => Number(key))}::int[]) as who(id)
-      cross join lateral (select l.user_name from action_log l where l.user_id = who.id order by l.id desc limit 1) as last`,
+    }>`select who.id, coalesce((select l.user_name from action_log l where l.user_id = who.id order by l.id desc limit 1),
+        (select trim(u.last_name || ' ' || u.first_name) from app_user u where u.id = who.id), '') as name
+      from unnest(${users.map(({ key }) => Number(key))}::int[]) as who(id)`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

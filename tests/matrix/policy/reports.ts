@@ -23,6 +23,7 @@ export const reportsPolicy: Record<string, Rule> = {
   'GET /api/action_log/': { may: 'signed in', lists: 'log row', filter: { tab: 'balance_operation' } },
   'GET /api/action_log/:id': { may: 'signed in', about: 'log row', superuserSees: true },
   'GET /api/action_log_users/': { may: 'signed in' },
+  'GET /api/action_log_kept/': { may: 'signed in' },
   'GET /api/statistics/:tab/': { may: 'signed in' },
   'GET /api/statistics/:tab/charts/': { may: 'signed in' },
   'POST /api/statistics/:tab/export/': { may: 'signed in', body: () => ({ format: 'csv', table: 'po' }) },
