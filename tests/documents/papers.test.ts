@@ -448,7 +448,11 @@ describe('the public check', () => {
     expect([valid.statusCode, valid.headers['set-cookie']]).toEqual([200, undefined]);
     for (const part of ['Действителен', body.number, '20.11.2026', 'Учётная карточка', 'КАС № 12-3'])
       expect(valid.payload).toContain(part);
+    expect(valid.payload).toContain('Сверьте номер, дату и вид с бумагой в руках');
     expect(valid.payload).not.toMatch(/Петров|9999|4 500/);
+    // The ПО alone: where it stands in the society is nobody's business here.
+    const { mo_name: mo, region_name: region } = body;
+    expect([mo, region].filter((name) => valid.payload.includes(name))).toEqual([]);
     expect(valid.payload.length).toBeLessThan(30_000);
     await at.po.call(cancelDocument, { params: { id }, body: { reason: 'Петров просил' } });
     const cancelled = await ask(url);
