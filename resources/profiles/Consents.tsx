@@ -1,7 +1,13 @@
 // Consents of a person on his card: what was given and how, recorded and revoked.
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import { consentKinds, consentSources, revokeConsent, type ConsentKind, type ProfileCard } from '../../contract/profiles.ts';
+import {
+  consentKinds,
+  consentSources,
+  revokeConsent,
+  type ConsentKind,
+  type ProfileCard,
+} from '../../contract/profiles.ts';
 import { call } from '../../providers/http.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { openModal } from '../../widgets/modals.ts';

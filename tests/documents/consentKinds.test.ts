@@ -1,7 +1,7 @@
 // Paper 10: one sheet for each kind of consent, in its own words; counted, piled and warned of by kind.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planBatch, printBatch } from '../../contract/documents/batches.ts';
-import { documentCopy, documentDetail, documentTypeInfo, type PrintRequest } from '../../contract/documents.ts';
+import { documentCopy, documentDetail, documentTypeInfo } from '../../contract/documents.ts';
 import { addConsent, type ConsentKind } from '../../contract/profiles.ts';
 import { batchJob } from '../../server/documents/batches.ts';
 import { runJob } from '../../server/jobs/run.ts';
@@ -29,33 +29,90 @@ const infoOf = async () =>
 
 describe('a sheet of a kind', () => {
   const said: [ConsentKind, string[], RegExp][] = [
-    ['pd_processing', ['на обработку персональных данных', 'ведение реестра', 'паспортные данные', 'нормализации адресов'], /реклам|СМС/i],
-    ['health', ['состоянии здоровья (специальной категории', 'инвалидности', 'Распространение не допускается', 'статьи 10 Федерального закона № 152-ФЗ', 'льгота, зависящая от здоровья, с этого дня не применяется'], /реклам|СМС/i],
-    ['sms_info', ['на получение СМС-сообщений', 'Телефон', '+7 921', 'операторы связи', 'Рекламы в них нет'], /petrov@|паспортные данные/],
-    ['email_info', ['на получение писем по электронной почте', 'petrov@example.ru', 'по ссылке «отписаться»'], /921|паспортные данные/],
-    ['ads', ['на получение рекламы', 'статья 18 Федерального закона № 38-ФЗ', '+7 921', 'petrov@example.ru', 'отказ ни на что не влияет'], /паспортные данные/],
+    [
+      'pd_processing',
+      ['на обработку персональных данных', 'ведение реестра', 'паспортные данные', 'нормализации адресов'],
+      /реклам|СМС/i,
+    ],
+    [
+      'health',
+      [
+        'состоянии здоровья (специальной категории',
+        'инвалидности',
+        'Распространение не допускается',
+        'статьи 10 Федерального закона № 152-ФЗ',
+        'льгота, зависящая от здоровья, с этого дня не применяется',
+      ],
+      /реклам|СМС/i,
+    ],
+    [
+      'sms_info',
+      ['на получение СМС-сообщений', 'Телефон', '+7 921', 'операторы связи', 'Рекламы в них нет'],
+      /petrov@|паспортные данные/,
+    ],
+    [
+      'email_info',
+      ['на получение писем по электронной почте', 'petrov@example.ru', 'по ссылке «отписаться»'],
+      /921|паспортные данные/,
+    ],
+    [
+      'ads',
+      [
+        'на получение рекламы',
+        'статья 18 Федерального закона № 38-ФЗ',
+        '+7 921',
+        'petrov@example.ru',
+        'отказ ни на что не влияет',
+      ],
+      /паспортные данные/,
+    ],
   ];
-  it.each(said)('%s says who, what, why, how long and how to revoke, and nothing of the others', async (kind, words, other) => {
-    const { id, bytes, problem } = await sheet(kind);
-    expect(problem).toBeNull();
-    const text = (await textOf(bytes)).replaceAll('\u2011', '-');
-    for (const part of ['Петров Иван Сергеевич', 'ПО КАС № 12-3 ВОА, ИНН 9999000006', 'Цель:', 'Перечень данных:', 'Действия:', 'Третьи лица:', 'Срок:', 'Отзыв:', 'Подпись субъекта данных', ...words])
-      expect(text).toContain(part);
-    expect(text).not.toMatch(other);
-    const { mo_name: mo, region_name: region } = (await at.po.call(documentDetail, { params: { id } })).body;
-    expect(text).toContain(`${mo}, ${region}`);
-    expect(await unsaid(t, id, bytes)).toEqual([]);
-  });
+  it.each(said)(
+    '%s says who, what, why, how long and how to revoke, and nothing of the others',
+    async (kind, words, other) => {
+      const { id, bytes, problem } = await sheet(kind);
+      expect(problem).toBeNull();
+      const text = (await textOf(bytes)).replaceAll('\u2011', '-');
+      for (const part of [
+        'Петров Иван Сергеевич',
+        'ПО КАС № 12-3 ВОА, ИНН 9999000006',
+        'Цель:',
+        'Перечень данных:',
+        'Действия:',
+        'Третьи лица:',
+        'Срок:',
+        'Отзыв:',
+        'Подпись субъекта данных',
+        ...words,
+      ])
+        expect(text).toContain(part);
+      expect(text).not.toMatch(other);
+      const { mo_name: mo, region_name: region } = (await at.po.call(documentDetail, { params: { id } })).body;
+      expect(text).toContain(`${mo}, ${region}`);
+      expect(await unsaid(t, id, bytes)).toEqual([]);
+    },
+  );
 
   it('without a kind it is the usual one', async () => {
     const { id, bytes } = await sheet();
     expect(await textOf(bytes)).toContain('на обработку персональных данных');
-    const row = await t.deps.db.selectFrom('document').where('id', '=', id).select('consent_kind').executeTakeFirstOrThrow();
+    const row = await t.deps.db
+      .selectFrom('document')
+      .where('id', '=', id)
+      .select('consent_kind')
+      .executeTakeFirstOrThrow();
     expect(row.consent_kind).toBe('pd_processing');
   });
 
   it('of a child is given by who represents him, of the data of the child', async () => {
-    const { person: child } = await ownedGarage(at, { birthday: '2016-01-01', passNum: '333333', isVOAMember: false, voaEntryDate: null, statusVoa: { id: 1 }, ticketNumber: null });
+    const { person: child } = await ownedGarage(at, {
+      birthday: '2016-01-01',
+      passNum: '333333',
+      isVOAMember: false,
+      voaEntryDate: null,
+      statusVoa: { id: 1 },
+      ticketNumber: null,
+    });
     const { bytes } = await print(t, at.po, { document_type_id: 10, profile_id: child.id, consent_kind: 'sms_info' });
     const text = await textOf(bytes);
     expect(text).toContain('в лице законного представителя');
@@ -89,11 +146,21 @@ describe('the register of sheets', () => {
     const ads = await sheet('ads');
     const row = (await at.reader.call(documentDetail, { params: { id: ads.id } })).body;
     expect(row.document_type.name).toBe('Согласие на рекламу');
-    const lines = await t.deps.db.selectFrom('action_log').where('object_type', '=', 'document').where('object_id', 'in', [id, ads.id]).where('verb', '=', 'reference.print').select('text').execute();
+    const lines = await t.deps.db
+      .selectFrom('action_log')
+      .where('object_type', '=', 'document')
+      .where('object_id', 'in', [id, ads.id])
+      .where('verb', '=', 'reference.print')
+      .select('text')
+      .execute();
     expect(lines.map(({ text }) => text).filter((text) => /здоровь/.test(text))).toEqual([]);
     expect(lines.some(({ text }) => text.includes('Согласие на рекламу'))).toBe(true);
     expect((await at.po.call(documentCopy, { params: { id } })).status).toBe(200);
-    const copy = await t.deps.db.selectFrom('document').where('copy_of', '=', id).select('consent_kind').executeTakeFirstOrThrow();
+    const copy = await t.deps.db
+      .selectFrom('document')
+      .where('copy_of', '=', id)
+      .select('consent_kind')
+      .executeTakeFirstOrThrow();
     expect(copy.consent_kind).toBe('health');
   });
 
@@ -102,15 +169,37 @@ describe('the register of sheets', () => {
     expect([bad.status, Object.keys(bad.problem.errors)]).toEqual([422, ['consent_kind']]);
     const foreign = await print(t, at.po, { document_type_id: 1, garage_id: garage, consent_kind: 'ads' });
     expect(foreign.problem.errors).toEqual({ consent_kind: 'Вид согласия называют только для согласия' });
-    expect((await print(t, at.reader, { document_type_id: 10, profile_id: person, consent_kind: 'ads' })).status).toBe(403);
+    expect((await print(t, at.reader, { document_type_id: 10, profile_id: person, consent_kind: 'ads' })).status).toBe(
+      403,
+    );
     const elsewhere = await as(t, { po: at.w.siblingPo });
-    expect((await print(t, elsewhere, { document_type_id: 10, profile_id: person, consent_kind: 'ads' })).status).toBe(404);
-    expect((await infoOf()).consents!.map((one) => one.kind)).toEqual(['pd_processing', 'health', 'sms_info', 'email_info', 'ads']);
+    expect((await print(t, elsewhere, { document_type_id: 10, profile_id: person, consent_kind: 'ads' })).status).toBe(
+      404,
+    );
+    expect((await infoOf()).consents!.map((one) => one.kind)).toEqual([
+      'pd_processing',
+      'health',
+      'sms_info',
+      'email_info',
+      'ads',
+    ]);
   });
 
   it('a text that people wrote before kinds is printed for the usual one alone', async () => {
-    const body = { v: 1, doc: [{ type: 'paragraph', attrs: { align: 'left' }, content: [{ type: 'text', text: 'Свой текст согласия' }] }] };
-    await t.deps.db.insertInto('document_template').values({ type_id: 10, nth: 1, state: 'in_force', body: JSON.stringify(body), saved_at: new Date().toISOString() } as never).execute();
+    const body = {
+      v: 1,
+      doc: [{ type: 'paragraph', attrs: { align: 'left' }, content: [{ type: 'text', text: 'Свой текст согласия' }] }],
+    };
+    await t.deps.db
+      .insertInto('document_template')
+      .values({
+        type_id: 10,
+        nth: 1,
+        state: 'in_force',
+        body: JSON.stringify(body),
+        saved_at: new Date().toISOString(),
+      } as never)
+      .execute();
     expect(await textOf((await sheet()).bytes)).toContain('Свой текст согласия');
     const ads = await textOf((await sheet('ads')).bytes);
     expect(ads).toContain('на получение рекламы');
@@ -125,7 +214,13 @@ describe('a pile of a kind', () => {
     const given = await ownedGarage(at, { passNum: '666666', lastName: 'Согласов', phoneNumberList: ['+79210000102'] });
     const body = { kind: 'sms_info', signedAt: day, docNo: '', source: 'paper' } as const;
     expect((await at.po.call(addConsent, { params: { id: given.person.id }, body })).status).toBe(200);
-    const selection = { filter: {}, all: false, included: [garage, silent.garage.id, given.garage.id], excluded: [], expected: 3 };
+    const selection = {
+      filter: {},
+      all: false,
+      included: [garage, silent.garage.id, given.garage.id],
+      excluded: [],
+      expected: 3,
+    };
     const asked = { kind: 'consents', consent_kind: 'sms_info', date: day, selection } as const;
     const plan = (await at.po.call(planBatch, { body: asked } as never)).body;
     expect(plan).toMatchObject({ papers: 1, left: [{ reason: 'согласие уже есть или не нужно', garages: 2 }] });
@@ -135,9 +230,15 @@ describe('a pile of a kind', () => {
     expect(usual.papers).toBe(3);
     const started = await at.po.call(printBatch, { body: { ...asked, papers: 1 } } as never);
     await runJob(t.deps, batchJob, { jobId: started.body.job_id });
-    const [row] = await t.deps.db.selectFrom('document').where('batch_id', 'is not', null).select(['consent_kind', 'profile_id', 'state']).execute();
+    const [row] = await t.deps.db
+      .selectFrom('document')
+      .where('batch_id', 'is not', null)
+      .select(['consent_kind', 'profile_id', 'state'])
+      .execute();
     expect(row).toEqual({ consent_kind: 'sms_info', profile_id: person, state: 'valid' });
-    const wrong = await at.po.call(planBatch, { body: { kind: 'labels', consent_kind: 'ads', date: day, selection } } as never);
+    const wrong = await at.po.call(planBatch, {
+      body: { kind: 'labels', consent_kind: 'ads', date: day, selection },
+    } as never);
     expect(wrong.body).toMatchObject({ errors: { consent_kind: 'Вид согласия называют только для согласий' } });
   });
 });

@@ -76,10 +76,19 @@ describe('the words of a claim', () => {
   });
 
   it('are not lost in a text of people that has no place for them', async () => {
-    const body = { v: 1, doc: [{ type: 'paragraph', attrs: { align: 'left' }, content: [{ type: 'variable', attrs: { key: 'Суд' } }] }] };
+    const body = {
+      v: 1,
+      doc: [{ type: 'paragraph', attrs: { align: 'left' }, content: [{ type: 'variable', attrs: { key: 'Суд' } }] }],
+    };
     await t.deps.db
       .insertInto('document_template')
-      .values({ type_id: 17, nth: 1, state: 'in_force', body: JSON.stringify(body), saved_at: new Date().toISOString() } as never)
+      .values({
+        type_id: 17,
+        nth: 1,
+        state: 'in_force',
+        body: JSON.stringify(body),
+        saved_at: new Date().toISOString(),
+      } as never)
       .execute();
     expect((await printed({ court: { court: court.court } })).status).toBe(200);
     const { problem } = await printed({ court: { circumstances: 'Слова' } });
@@ -92,7 +101,14 @@ describe('a look before printing', () => {
   const look = (who = at.po, more: object = {}) =>
     who.call(previewDocument, { body: { ...asked(), court, ...more } } as never);
   const count = async () =>
-    Number((await t.deps.db.selectFrom('document').select((of) => of.fn.countAll().as('n')).executeTakeFirstOrThrow()).n);
+    Number(
+      (
+        await t.deps.db
+          .selectFrom('document')
+          .select((of) => of.fn.countAll().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    );
 
   it('draws the paper, takes no number, keeps nothing', async () => {
     const before = await count();
@@ -107,7 +123,9 @@ describe('a look before printing', () => {
   it('is for who may print it, tells personal data in the log once a day, and refuses as printing does', async () => {
     expect((await look(at.reader)).status).toBe(403);
     expect((await look(await as(t, { po: at.w.siblingPo }))).status).toBe(404);
-    expect((await look(at.po, { end_date: '2027-01-01' })).body).toMatchObject({ errors: { end_date: expect.any(String) } });
+    expect((await look(at.po, { end_date: '2027-01-01' })).body).toMatchObject({
+      errors: { end_date: expect.any(String) },
+    });
     await look();
     await look();
     const lines = await t.deps.db

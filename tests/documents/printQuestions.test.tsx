@@ -7,9 +7,12 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { PrintDocument } from '../../src/shell/modals/PrintDocument.tsx';
 import type { Modal } from '../../widgets/modals.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { inTime } from '../kit/busy.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { charge, ownedGarage, place, type Place } from './kit.ts';
 
+/** A paper is drawn in seconds on a busy machine. */
+const slow = { timeout: inTime(20_000) };
 let t: TestApp;
 let at: Place;
 let wire: Wire;
@@ -47,8 +50,8 @@ const open = (about: Print['about'], more: Partial<Print> = {}) =>
     </MemoryRouter>,
   );
 const choose = async (box: RegExp, option: RegExp) => {
-  await userEvent.click(await screen.findByRole('combobox', { name: box }));
-  await userEvent.click(await screen.findByRole('option', { name: option }));
+  await userEvent.click(await screen.findByRole('combobox', { name: box }, slow));
+  await userEvent.click(await screen.findByRole('option', { name: option }, slow));
 };
 const papers = () =>
   t.deps.db.selectFrom('document').orderBy('id').select(['type_id', 'consent_kind', 'number', 'garage_id']).execute();
@@ -56,43 +59,43 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 it('asks which consent, the usual one first; a kind that is known already is printed at once', async () => {
   open({ profile_id: person }, { types: [10] });
-  const box = await screen.findByRole('combobox', { name: /На что согласие/ });
+  const box = await screen.findByRole('combobox', { name: /На что согласие/ }, slow);
   expect(box.textContent).toContain('Обработка персональных данных');
   await choose(/На что согласие/, /СМС/);
   await press('Напечатать');
-  await waitFor(async () => expect((await papers()).map((one) => one.consent_kind)).toEqual(['sms_info']));
+  await waitFor(async () => expect((await papers()).map((one) => one.consent_kind)).toEqual(['sms_info']), slow);
   cleanup();
   open({ profile_id: person }, { types: [10], consent: 'ads' });
-  await waitFor(async () => expect((await papers()).map((one) => one.consent_kind)).toEqual(['sms_info', 'ads']));
+  await waitFor(async () => expect((await papers()).map((one) => one.consent_kind)).toEqual(['sms_info', 'ads']), slow);
   cleanup();
   // Printed before: it is said of that kind alone.
   open({ profile_id: person }, { types: [10], consent: 'ads' });
-  expect(await screen.findByText(/уже запрашивался/)).toBeTruthy();
+  expect(await screen.findByText(/уже запрашивался/, {}, slow)).toBeTruthy();
   await choose(/На что согласие/, /e-mail/);
   expect(screen.queryByText(/уже запрашивался/)).toBeNull();
 });
 
 it('a claim is written, looked at without a number, and printed', async () => {
   open({ garage_id: garage }, { types: [17] });
-  await userEvent.type(await screen.findByRole('textbox', { name: /^Суд/ }), 'Мировому судье участка № 5');
+  await userEvent.type(await screen.findByRole('textbox', { name: /^Суд/ }, slow), 'Мировому судье участка № 5');
   await press('Посмотреть');
-  expect(await screen.findByRole('img', { name: 'Как выйдет документ' })).toBeTruthy();
+  expect(await screen.findByRole('img', { name: 'Как выйдет документ' }, slow)).toBeTruthy();
   expect((await papers()).filter((one) => one.type_id === 17)).toEqual([]);
   // What was seen is not what stands now.
   await userEvent.type(screen.getByRole('textbox', { name: /^Обстоятельства/ }), 'Обещал');
   expect(screen.queryByRole('img', { name: 'Как выйдет документ' })).toBeNull();
   await userEvent.type(screen.getByRole('textbox', { name: /Как уведомили/ }), 'лично');
   await press('Напечатать');
-  expect(await screen.findByText('Укажите, когда уведомили')).toBeTruthy();
+  expect(await screen.findByText('Укажите, когда уведомили', {}, slow)).toBeTruthy();
   await userEvent.clear(screen.getByRole('textbox', { name: /Как уведомили/ }));
   await press('Напечатать');
-  await waitFor(async () => expect((await papers()).filter((one) => one.type_id === 17)).toHaveLength(1));
+  await waitFor(async () => expect((await papers()).filter((one) => one.type_id === 17)).toHaveLength(1), slow);
 });
 
 it('a number that stands is asked about; the second press means it, another number forgets the question', async () => {
   const numbered = async (id: number) => {
     open({ garage_id: id }, { types: [3] });
-    const box = await screen.findByRole('textbox', { name: /Номер/ });
+    const box = await screen.findByRole('textbox', { name: /Номер/ }, slow);
     await userEvent.clear(box);
     await userEvent.type(box, '31');
     return box;
@@ -100,16 +103,16 @@ it('a number that stands is asked about; the second press means it, another numb
   const certificates = async () => (await papers()).filter((one) => one.type_id === 3).map((one) => one.number);
   await numbered(garage);
   await press('Напечатать');
-  await waitFor(async () => expect(await certificates()).toEqual(['31']));
+  await waitFor(async () => expect(await certificates()).toEqual(['31']), slow);
   cleanup();
   const box = await numbered(other);
   await press('Напечатать');
-  expect(await screen.findByText(/Номер 31 уже занят/)).toBeTruthy();
+  expect(await screen.findByText(/Номер 31 уже занят/, {}, slow)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Открыть документ № 31' })).toBeTruthy();
   await userEvent.type(box, '2');
   expect(screen.queryByRole('button', { name: 'Напечатать под этим номером' })).toBeNull();
   await userEvent.type(box, '{Backspace}');
   await press('Напечатать');
-  await userEvent.click(await screen.findByRole('button', { name: 'Напечатать под этим номером' }));
-  await waitFor(async () => expect(await certificates()).toEqual(['31', '31']));
+  await userEvent.click(await screen.findByRole('button', { name: 'Напечатать под этим номером' }, slow));
+  await waitFor(async () => expect(await certificates()).toEqual(['31', '31']), slow);
 });

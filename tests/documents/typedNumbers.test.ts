@@ -74,8 +74,16 @@ describe('extracts of one protocol', () => {
   it('of a bureau that let several garages pass on are one for each case', async () => {
     const cases: number[] = [];
     for (const [nth, garage] of garages.slice(0, 2).entries()) {
-      const to = await newPerson(at.mo, at.w.po, { lastName: 'Новиков', firstName: `Пётр${'а'.repeat(nth)}`, fatherName: 'Ильич', birthday: '1980-03-01' });
-      const made = await save(at.mo, { ...form(garage, 2, { newOwner: [{ profileId: to.id }] }), apply: true } as never);
+      const to = await newPerson(at.mo, at.w.po, {
+        lastName: 'Новиков',
+        firstName: `Пётр${'а'.repeat(nth)}`,
+        fatherName: 'Ильич',
+        birthday: '1980-03-01',
+      });
+      const made = await save(at.mo, {
+        ...form(garage, 2, { newOwner: [{ profileId: to.id }] }),
+        apply: true,
+      } as never);
       cases.push(made.id);
     }
     const extract = (id: number, more: object = {}) =>
@@ -107,9 +115,7 @@ describe('other typed numbers', () => {
 
   it('two at once under one number: the second is asked, however they run', async () => {
     const made = await Promise.all(
-      Array.from({ length: 6 }, (_, nth) =>
-        ask({ document_type_id: 3, garage_id: garages[nth % 3]!, number: '77' }),
-      ),
+      Array.from({ length: 6 }, (_, nth) => ask({ document_type_id: 3, garage_id: garages[nth % 3]!, number: '77' })),
     );
     expect(made.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409]);
   });
@@ -145,7 +151,8 @@ describe('other typed numbers', () => {
     const wrong = await allocation(garages[0]!, '60', { confirm_number: 'да' });
     expect([wrong.status, Object.keys(wrong.problem.errors)]).toEqual([422, ['confirm_number']]);
     const { id } = await ask({ document_type_id: 1, garage_id: garages[0]! }, {});
-    const twin = t.deps.engine.query(`insert into document (region_id, mo_id, po_id, type_id, context, garage_id, number, year, on_date, check_code, printed_at)
+    const twin = t.deps.engine
+      .query(`insert into document (region_id, mo_id, po_id, type_id, context, garage_id, number, year, on_date, check_code, printed_at)
       select region_id, mo_id, po_id, type_id, context, garage_id, number, year, on_date, 'AAAA-BBBB-CCCC', printed_at from document where id = ${id}`);
     await expect(twin).rejects.toThrow(/document_number_once/);
   });

@@ -38,7 +38,7 @@ ${field('Организация', org.payee_name ?? org.po_name)}
 #grid(columns: (1fr, auto), align: bottom, text(size: 13pt, weight: "bold")[ПРИХОДНЫЙ КАССОВЫЙ ОРДЕР], table(columns: 2, inset: 4pt, stroke: 0.5pt, [Номер документа], [Дата составления], [#strong[${number}]], [#strong[${quotedText(shortDate(facts.day))}]]))
 #v(4pt)
 #table(columns: (auto, 1fr, 1fr, 1fr, auto, auto), inset: 2pt, stroke: 0.5pt, align: center + horizon,
-table.cell(rowspan: 2)[Дебет], table.cell(colspan: 3)[Кредит], table.cell(rowspan: 2)[Сумма, руб. коп.], table.cell(rowspan: 2, text(size: 8pt)[Код целевого\ назначения]),
+table.cell(rowspan: 2)[Дебет], table.cell(colspan: 3)[Кредит], table.cell(rowspan: 2)[Сумма, руб. коп.], table.cell(rowspan: 2, text(size: 8pt)[Код целевого назначения]),
 text(size: 8pt)[код структурного подразделения], text(size: 8pt)[корреспондирую\u{ad}щий счёт, субсчёт], text(size: 8pt)[код аналитического учёта],
 [50], [], [76], [], [#strong[${quotedText(money(sum))}]], [])
 #v(4pt)

@@ -51,8 +51,7 @@ export const ticket: Layout = {
     },
   },
   signatures: (facts) => [chairman(facts)],
-  refuse: ({ person }) =>
-    person?.is_voa_member ? null : 'Билет выдают только членам: отметьте членство в карточке',
+  refuse: ({ person }) => (person?.is_voa_member ? null : 'Билет выдают только членам: отметьте членство в карточке'),
 };
 
 /** What the register knows of a year; years to come are left for marks by hand. */

@@ -95,7 +95,9 @@ const bodies: Record<Frame['kind'], (frame: Frame, body: string, closing: string
 #set par(first-line-indent: 0pt, justify: false)
 #show heading: set text(size: 12pt)
 #grid(columns: (1fr, 1fr), inset: (x: 5mm), grid.vline(x: 1, stroke: (thickness: 0.5pt, dash: "dotted")), [
-#align(center, text(size: 8.5pt)[${above(frame.org).map((line) => quotedText(line)).join('#linebreak()')}])
+#align(center, text(size: 8.5pt)[${above(frame.org)
+    .map((line) => quotedText(line))
+    .join('#linebreak()')}])
 ${body}
 ${closing}], [
 ${torn ?? ''}

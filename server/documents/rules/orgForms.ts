@@ -46,6 +46,4 @@ export const wordsOfForm = (org: Formed): FormWords =>
   isOfSociety(org) ? society : own[org.org_form as keyof typeof own];
 /** Who decides between meetings, one word for both cases that papers need: only a ПО without an own legal person has a bureau. */
 export const boardOf = ({ org_form: form }: Formed): { nominative: string; genitive: string } =>
-  form === 'voa_po'
-    ? { nominative: 'бюро', genitive: 'бюро' }
-    : { nominative: 'правление', genitive: 'правления' };
+  form === 'voa_po' ? { nominative: 'бюро', genitive: 'бюро' } : { nominative: 'правление', genitive: 'правления' };

@@ -14,7 +14,11 @@ export interface TypedNumber {
 }
 
 /** The number without leading zeros. @throws 409 that may be confirmed, when a paper that stands carries it */
-export async function typedNumber(tx: WriteDb, { kind, subject, facts }: Prepared, typed: TypedNumber): Promise<string> {
+export async function typedNumber(
+  tx: WriteDb,
+  { kind, subject, facts }: Prepared,
+  typed: TypedNumber,
+): Promise<string> {
   const number = typed.number.replace(/^0+/, '');
   const [po, year] = [facts.org.po_id, Number(facts.day.slice(0, 4))];
   // Two who type the same number at once go one after the other: the second is asked.

@@ -234,7 +234,13 @@ export async function preparePaper(ctx: Ctx, request: PrintRequest, isTrial = fa
   if (reason) throw await notThis(ctx, reason, subject, layout.instead?.(facts));
   const own = await textFor(ctx, kind.id, layout, facts);
   const code = checkCode(randomBytes(12));
-  const source = compose({ layout, text: own?.body ?? layout.text, facts, checkUrl: isTrial ? null : checkUrlOf(ctx, code), isTrial });
+  const source = compose({
+    layout,
+    text: own?.body ?? layout.text,
+    facts,
+    checkUrl: isTrial ? null : checkUrlOf(ctx, code),
+    isTrial,
+  });
   refuseMissing(source);
   return { kind, subject, facts, source, code, templateNth: own?.nth ?? 0, templateRegion: own?.region_id ?? null };
 }

@@ -49,7 +49,10 @@ export const formFor = (
 });
 
 /** What was printed of the record already and stands: of a consent, of its kind. */
-export const printedOf = (info: DocumentTypeInfo, { consent }: Pick<PrintForm, 'consent'>): DocumentTypeInfo['printed'] =>
+export const printedOf = (
+  info: DocumentTypeInfo,
+  { consent }: Pick<PrintForm, 'consent'>,
+): DocumentTypeInfo['printed'] =>
   info.consents ? (info.consents.find((one) => one.kind === consent)?.printed ?? null) : info.printed;
 
 /** A ПО is chosen by those who see several, for papers that a ПО gives out. */
