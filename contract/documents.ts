@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
-import { IdValue, IsoDate, line, Named } from './kernel/scalars.ts';
+import { IdValue, IsoDate, line, Named, optionalLine, optionalText } from './kernel/scalars.ts';
 import { signedIn } from './kernel/scope.ts';
-import { PlateRef } from './profiles.ts';
+import { ConsentKind, PlateRef } from './profiles.ts';
 
 const tag = 'Документы';
 
@@ -142,6 +142,17 @@ export const DocumentTypeInfo = z.object({
   is_number_of_card: z.boolean(),
   date_mode: z.enum(['day', 'period']).nullable(),
   printed: z.object({ id: z.number(), number: z.string(), on_date: z.string() }).nullable(),
+  /** Kinds of consent, each a sheet of its own: what was printed of it and stands. Null for other papers. */
+  consents: z
+    .array(
+      z.object({
+        kind: ConsentKind,
+        printed: z.object({ id: z.number(), number: z.string(), on_date: z.string() }).nullable(),
+      }),
+    )
+    .nullable(),
+  /** What only people know of a claim is asked: the court, the duty, how the debtor was told. */
+  asks_court: z.boolean(),
   /** ПО of the record: no other is accepted. Null where there is a choice. */
   po: Named.nullable(),
   /** Why the reader may not print it; null when he may. */
@@ -161,6 +172,20 @@ export const documentTypeInfo = endpoint({
   reads: true,
 });
 
+/** What only people know of an application to a court; what is left out stays a place for the hand. */
+export const CourtWords = z.object({
+  /** «Мировому судье судебного участка № 5», as the head of the paper names it. */
+  court: optionalLine(200),
+  court_address: optionalLine(300),
+  /** The state duty that was paid, kopecks. */
+  duty_kopecks: z.number().int().positive('Больше нуля').max(100_000_000_00, 'Слишком большая сумма').nullish(),
+  notified_on: IsoDate.nullish(),
+  /** «заказным письмом», after «уведомление направлено должнику». */
+  notified_how: optionalLine(200),
+  circumstances: optionalText(3000),
+});
+export type CourtWords = z.output<typeof CourtWords>;
+
 export const PrintRequest = z.object({
   document_type_id: IdValue,
   ...about,
@@ -168,10 +193,15 @@ export const PrintRequest = z.object({
   number: z.string().regex(/^\d*$/, 'Только цифры').max(12, 'Не длиннее 12 цифр').nullish(),
   start_date: IsoDate.nullish(),
   end_date: IsoDate.nullish(),
+  /** The person knows that another paper stands under the number that he typed. */
+  confirm_number: z.boolean().nullish(),
+  /** Of a consent: which; to the processing of personal data when it is not said. */
+  consent_kind: ConsentKind.nullish(),
+  court: CourtWords.nullish(),
 });
 export type PrintRequest = z.infer<typeof PrintRequest>;
 
-/** Prints: takes the number, keeps the paper, answers the file; its row is named by the header `X-Document-Id`. */
+/** Prints: asks with 409 about a typed number that stands already; takes the number, keeps the paper, answers the file; its row is named by the header `X-Document-Id`. */
 export const generateDocument = endpoint({
   tag,
   method: 'POST',
@@ -180,6 +210,18 @@ export const generateDocument = endpoint({
   needs: signedIn,
   body: PrintRequest,
   kind: 'file',
+});
+
+/** The paper as it would be printed, one picture of all pages (SVG; null when it can't be drawn): nothing is numbered or kept. */
+export const previewDocument = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/preview_document/',
+  summary: 'Посмотреть документ до печати',
+  needs: signedIn,
+  body: PrintRequest,
+  reply: z.object({ picture: z.string().nullable() }),
+  reads: true,
 });
 
 export const documentDetail = endpoint({
@@ -229,6 +271,9 @@ export const cancelDocument = endpoint({
 
 /** Code of the refusal of a kind that another fits instead: `current` is that kind, by id and name. */
 export const OTHER_KIND = 'other_kind';
+
+/** Code of the question about a typed number that another paper carries: `current` is that paper; `confirm_number` answers it. */
+export const NUMBER_TAKEN = 'number_taken';
 
 /** Header by which a print names its row in the journal. */
 export const DOCUMENT_ID_HEADER = 'x-document-id';

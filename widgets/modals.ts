@@ -1,5 +1,6 @@
 // One dialog at a time: opening another closes the one before.
 import { useSyncExternalStore } from 'react';
+import type { ConsentKind } from '../contract/profiles.ts';
 
 export type Modal =
   | { name: 'change-rights'; place: { region?: number; mo?: number; po?: number }; title: string; garages: number }
@@ -20,6 +21,8 @@ export type Modal =
       };
       /** Kinds that are offered; all of the record without them. */
       types?: number[];
+      /** Of a consent: which. */
+      consent?: ConsentKind;
       /** What is printed of, in words. */
       title: string;
     }

@@ -4,6 +4,7 @@ import { GarageSelection } from '../garages.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { IsoDate } from '../kernel/scalars.ts';
 import { signedIn } from '../kernel/scope.ts';
+import { ConsentKind } from '../profiles.ts';
 
 const tag = 'Документы';
 
@@ -13,14 +14,20 @@ export const batchKinds: Record<BatchKind, string> = {
   receipts: 'Квитанции на оплату с QR',
   debt_notices: 'Уведомления о задолженности',
   owner_cards: 'Учётные карточки гаражей',
-  consents: 'Согласия на обработку данных, по листу на человека',
+  consents: 'Согласия, по листу на человека',
   labels: 'Адресные наклейки',
   attendance: 'Явочный лист собрания',
 };
 /** Most garages of one pile. */
 export const MOST_PAPERS = 1000;
 
-const asked = { kind: BatchKind, selection: GarageSelection, date: IsoDate };
+const asked = {
+  kind: BatchKind,
+  selection: GarageSelection,
+  date: IsoDate,
+  /** Of consents: which, to the processing of data when it is not said; nothing of other piles. */
+  consent_kind: ConsentKind.nullish(),
+};
 
 export const BatchPlan = z.object({
   garages: z.number(),

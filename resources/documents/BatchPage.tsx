@@ -7,6 +7,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { batchKinds, type BatchKind, planBatch, printBatch, type BatchPlan } from '../../contract/documents/batches.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
+import { consentKinds, type ConsentKind } from '../../contract/profiles.ts';
 import { call, errorsOf } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -24,17 +25,24 @@ import styles from './documents.module.css';
 
 type Handed = SelectionBody<GarageFilter>;
 const kinds = Object.entries(batchKinds).map(([value, label]) => ({ value, label }));
+const consents = Object.entries(consentKinds).map(([value, label]) => ({ value, label }));
 const whole: Handed = { filter: {}, all: true, included: [], excluded: [], expected: 0 };
 
 export default function BatchPage() {
   const handed = (useLocation().state as { selection?: Handed } | null)?.selection;
   const navigate = useNavigate();
   const [kind, setKind] = useState<BatchKind>('receipts');
+  const [consent, setConsent] = useState<ConsentKind>('pd_processing');
   const [date, setDate] = useState<string | null>(today());
   const [filter, setFilter] = useState<GarageFilter>({});
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
-  const asked = { kind, selection: handed ?? { ...whole, filter }, date: date ?? today() };
+  const asked = {
+    kind,
+    selection: handed ?? { ...whole, filter },
+    date: date ?? today(),
+    ...(kind === 'consents' && { consent_kind: consent }),
+  };
   const { data: plan, error } = useQuery({
     queryKey: ['document_batch_plan', asked],
     queryFn: ({ signal }) => call(planBatch, { body: asked, quiet: true, signal }),
@@ -65,6 +73,8 @@ export default function BatchPage() {
         handed={handed}
         kind={kind}
         setKind={setKind}
+        consent={consent}
+        setConsent={setConsent}
         date={date}
         setDate={setDate}
         filter={filter}
@@ -98,6 +108,8 @@ function Choice({
   handed,
   kind,
   setKind,
+  consent,
+  setConsent,
   date,
   setDate,
   filter,
@@ -106,6 +118,8 @@ function Choice({
   handed: Handed | undefined;
   kind: BatchKind;
   setKind: Dispatch<SetStateAction<BatchKind>>;
+  consent: ConsentKind;
+  setConsent: Dispatch<SetStateAction<ConsentKind>>;
   date: string | null;
   setDate: Dispatch<SetStateAction<string | null>>;
   filter: GarageFilter;
@@ -120,6 +134,15 @@ function Choice({
         options={kinds}
         onChange={(value) => value && setKind(value as BatchKind)}
       />
+      {kind === 'consents' && (
+        <SelectBox
+          label="На что согласие"
+          required
+          value={consent}
+          options={consents}
+          onChange={(value) => value && setConsent(value as ConsentKind)}
+        />
+      )}
       <DateBox label="Дата" required value={date} max={today()} onChange={setDate} />
       {handed ? (
         <Note>

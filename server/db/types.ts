@@ -445,6 +445,7 @@ export interface DocumentTable {
   received_at: string | null;
   received_by: number | null;
   scan_file_id: number | null;
+  consent_kind: string | null;
 }
 
 export interface DocumentBatchTable {

@@ -8,6 +8,7 @@ import {
   type BatchPlan,
   type PrintBatch,
 } from '../../contract/documents/batches.ts';
+import { consentKinds } from '../../contract/profiles.ts';
 import { levelOf, refusal, registryEdit } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
@@ -19,6 +20,7 @@ import { longDate } from '../kernel/paper/words.ts';
 import { withPictures } from './writing/pictures.ts';
 import { kindById } from './queries.ts';
 import { batchGarages, batchOfJob, batchPapers, lastNumbers, ownersOf, type BatchGarage } from './queries/batches.ts';
+import { consentOf } from './rules/consents.ts';
 import { autoNumber, printRefusal } from './rules.ts';
 import { preparePaper, refuseMissing, takePapers, type Prepared } from './writing/printing.ts';
 import { openSnapshot } from './writing/snapshots.ts';
@@ -35,10 +37,16 @@ const PDF = 'application/pdf';
 /** How often the job says how far it is, papers. */
 const STEP = 25;
 
-type Asked = Pick<PrintBatch, 'kind' | 'selection' | 'date'>;
+type Asked = Pick<PrintBatch, 'kind' | 'selection' | 'date' | 'consent_kind'>;
+
+/** «Согласия, по листу на человека: СМС-оповещения»; one about health is told to those who open it. */
+const nameOf = ({ kind, consent_kind: consent }: Pick<Asked, 'kind' | 'consent_kind'>): string =>
+  kind === 'consents' && consentOf(consent) !== 'health'
+    ? `${batchKinds[kind]}: ${consentKinds[consentOf(consent)]}`
+    : batchKinds[kind];
 
 /** Why the actor may not print such a pile; null when he may. */
-async function batchRefusal(ctx: Ctx, kind: BatchKind): Promise<string | null> {
+async function batchRefusal(ctx: Ctx, { kind }: Pick<Asked, 'kind'>): Promise<string | null> {
   const type = types[kind];
   if (type === null) return kind === 'labels' ? refusal(ctx.actor, registryEdit) : null;
   const found = await kindById(ctx.db, type);
@@ -47,10 +55,12 @@ async function batchRefusal(ctx: Ctx, kind: BatchKind): Promise<string | null> {
   return printRefusal(ctx.actor, found);
 }
 
-/** What a pile will hold, without printing anything. */
+/** What a pile will hold, without printing anything. @throws 422 */
 export async function planOf(ctx: Ctx, asked: Asked): Promise<BatchPlan> {
-  const why = await batchRefusal(ctx, asked.kind);
-  const garages = await batchGarages(ctx, asked.kind, asked.selection, MOST_PAPERS + 1);
+  if (asked.consent_kind && asked.kind !== 'consents')
+    throw invalid({ consent_kind: 'Вид согласия называют только для согласий' });
+  const why = await batchRefusal(ctx, asked);
+  const garages = await batchGarages(ctx, asked, asked.selection, MOST_PAPERS + 1);
   const printed = garages.filter((one) => one.left === null);
   const left = new Map<string, number>();
   for (const one of garages) if (one.left) left.set(one.left, (left.get(one.left) ?? 0) + 1);
@@ -86,7 +96,7 @@ async function blocksOf(
 /** Leaves the printing to the background. @throws 403, 422 when it is not what the person saw */
 export async function startBatch(ctx: Ctx, asked: PrintBatch): Promise<number> {
   const plan = await planOf(ctx, asked);
-  const why = await batchRefusal(ctx, asked.kind);
+  const why = await batchRefusal(ctx, asked);
   if (why) throw forbidden(why);
   if (plan.refusal) throw invalid({ form: plan.refusal });
   if (plan.papers !== asked.papers)
@@ -98,8 +108,8 @@ export async function startBatch(ctx: Ctx, asked: PrintBatch): Promise<number> {
     po_id: level === 'po' ? ctx.actor.po : null,
   };
   return act(ctx, 'reference.batch', async (write) => {
-    const title = `${batchKinds[asked.kind]}: ${plan.papers}`;
-    await write.log({ place, text: `Начата печать пачки «${batchKinds[asked.kind]}», ${plan.papers} шт.` });
+    const title = `${nameOf(asked)}: ${plan.papers}`;
+    await write.log({ place, text: `Начата печать пачки «${nameOf(asked)}», ${plan.papers} шт.` });
     return startJob(write, ctx, batchJob, { title, place, params: asked, total: plan.papers });
   });
 }
@@ -119,7 +129,7 @@ export const batchJob: JobKind<PrintBatch> = {
 /** Labels and lists: logged, neither numbered nor kept beyond the job's file. */
 async function printSheet(job: RunningJob<PrintBatch>): Promise<void> {
   const { ctx, params } = job;
-  const garages = (await batchGarages(ctx, params.kind, params.selection, MOST_PAPERS)).filter((one) => !one.left);
+  const garages = (await batchGarages(ctx, params, params.selection, MOST_PAPERS)).filter((one) => !one.left);
   const people = await ownersOf(
     ctx,
     garages.map(({ id }) => id),
@@ -146,7 +156,7 @@ async function printPapers(job: RunningJob<PrintBatch>): Promise<void> {
   const snapshots = papers.map(({ snapshot, number }) => openSnapshot(ctx.deps.secrets, snapshot, number));
   const { sources, files } = await withPictures(ctx, snapshots);
   const bytes = await ctx.deps.pdf.render({ source: pileOf(sources), files, isKept: true, at: snapshots[0]!.at });
-  const name = batchKinds[job.params.kind];
+  const name = nameOf(job.params);
   const file = await job.keep(`${name}, ${batch.papers}.pdf`, PDF, bytes);
   await act(ctx, 'reference.batch', async (write) => {
     await write.tx
@@ -176,7 +186,7 @@ async function printPapers(job: RunningJob<PrintBatch>): Promise<void> {
 async function takeBlock(job: RunningJob<PrintBatch>) {
   const { ctx, params } = job;
   const typeId = types[params.kind]!;
-  const garages = (await batchGarages(ctx, params.kind, params.selection, MOST_PAPERS)).filter((one) => !one.left);
+  const garages = (await batchGarages(ctx, params, params.selection, MOST_PAPERS)).filter((one) => !one.left);
   const prepared: Prepared[] = [];
   const skipped: string[] = [];
   for (const [nth, garage] of garages.entries()) {
@@ -189,6 +199,7 @@ async function takeBlock(job: RunningJob<PrintBatch>) {
           garage_id: params.kind === 'consents' ? null : garage.id,
           profile_id: garage.person,
           specific_po: garage.po_id,
+          consent_kind: params.kind === 'consents' ? params.consent_kind : null,
           start_date: params.date,
           end_date: params.date,
         }),
@@ -214,7 +225,7 @@ async function takeBlock(job: RunningJob<PrintBatch>) {
       .executeTakeFirstOrThrow();
     await takePapers(ctx, write.tx, prepared, id);
     await job.step(write, { done: prepared.length, total: garages.length });
-    await write.log({ text: `Взяты номера пачки «${batchKinds[params.kind]}»: ${prepared.length}` });
+    await write.log({ text: `Взяты номера пачки «${nameOf(params)}»: ${prepared.length}` });
     return { id, papers: prepared.length };
   });
   return { batch, skipped };

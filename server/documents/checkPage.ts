@@ -14,8 +14,6 @@ interface Found {
   on_date: string;
   type: string;
   po: string;
-  mo: string;
-  region: string;
   state: 'printing' | 'valid' | 'cancelled' | 'replaced';
   ended_on: string | null;
   is_copy: boolean;
@@ -79,10 +77,10 @@ const findFile = (deps: Deps, hash: string) => found(deps, sql`d.sha256 = ${hash
 async function found(deps: Deps, which: ReturnType<typeof sql>): Promise<Found | undefined> {
   const [row] = await read(
     deps.db,
-    sql<Found>`select d.number, d.on_date, t.name as type, po.name as po, mo.name as mo, r.name as region, d.state,
+    sql<Found>`select d.number, d.on_date, t.name as type, po.name as po, d.state,
       (d.ended_at at time zone mo.time_zone)::date as ended_on, d.copy_of is not null as is_copy, n.number as instead_number, n.on_date as instead_date
     from document d join document_type t on t.id = d.type_id join po on po.id = d.po_id join mo on mo.id = d.mo_id
-      join region r on r.id = d.region_id left join document n on n.id = d.replaced_by
+      left join document n on n.id = d.replaced_by
     where ${which} order by d.id limit 1`,
   );
   return row;
@@ -125,7 +123,7 @@ function paperPage(paper: Found, now: Date): string {
     ['Номер', `<b class="big">${isValid ? safe(paper.number) : `<s>${safe(paper.number)}</s>`}</b>`],
     ['Дата', `<b class="big">${formatDate(paper.on_date)}</b>`],
     ['Вид', safe(paper.type) + (paper.is_copy ? ', копия' : '')],
-    ['Выдала', safe([paper.po, paper.mo, paper.region].join(', '))],
+    ['Выдала', safe(paper.po)],
   ];
   const since = paper.ended_on ? ` с ${formatDate(paper.ended_on)}` : '';
   const instead = paper.instead_number
@@ -137,7 +135,7 @@ function paperPage(paper: Found, now: Date): string {
   return page(
     word,
     `<section style="background:${light};color:${dark}"><i style="background:${dark}">${sign}</i><h1>${word}</h1><p>${about}${since}</p></section>
-<main><h2>${isValid ? 'Сверьте с бумагой у вас в руках' : 'О каком документе речь'}</h2><dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>${isValid ? warning : instead}${drop}</main>
+<main><h2>${isValid ? 'Сверьте номер, дату и вид с бумагой в руках' : 'О каком документе речь'}</h2><dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>${isValid ? warning : instead}${drop}</main>
 <footer><b>Проверено ${time.format(now)} по Москве</b><br>ФИО, гараж и суммы здесь не показываем: они только на бумаге.</footer>`,
   );
 }

@@ -3,6 +3,7 @@ import { foldName } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { DocumentCard, DocumentFilter } from '../../contract/documents.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
+import type { ConsentKind } from '../../contract/profiles.ts';
 import { ofAnyCard } from '../kernel/alias.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
@@ -10,6 +11,7 @@ import { mayAskNames } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
 import { inScope } from '../kernel/scope.ts';
 import { paperRefusal, TICKET, type DocumentKind } from './rules.ts';
+import { consentTitles } from './rules/consents.ts';
 import type { Subject } from './facts/subject.ts';
 import { pageClause } from '../db/planned.ts';
 
@@ -71,10 +73,18 @@ const orders: Record<string, RawBuilder<unknown>> = {
 const userName = sql`trim(u.last_name || ' ' || left(u.first_name, 1) || case when u.first_name <> '' then '.' else '' end
   || case when u.father_name <> '' then ' ' || left(u.father_name, 1) || '.' else '' end)`;
 
+/** What a paper `d` of a kind `t` is called: a consent by its own kind, one about health only where it may be told. */
+const titleOf = (tellsHealth: boolean) => {
+  const kinds = Object.entries(consentTitles).filter(([kind]) => tellsHealth || kind !== 'health');
+  const cases = kinds.map(([kind, title]) => sql`when ${sql.lit(kind)} then ${sql.lit(title)}`);
+  return sql<string>`case d.consent_kind ${sql.join(cases, sql` `)} else t.name end`;
+};
+const mayReadHealth = (actor: Actor) => paperRefusal(actor, { is_personal: true }) === null;
+
 const rowColumns = (
   actor: Actor,
   piled: boolean,
-) => sql`d.id, d.number, d.on_date, json_build_object('id', t.id, 'name', t.name) as document_type, d.state,
+) => sql`d.id, d.number, d.on_date, json_build_object('id', t.id, 'name', ${titleOf(mayReadHealth(actor))}) as document_type, d.state,
   d.copy_of is not null as is_copy, d.context,
   case when g.id is not null then json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active) end as garage,
   case when p.id is not null then json_build_object('id', p.id, 'name', p.full_name) end as profile,
@@ -146,7 +156,7 @@ export const keptDocument = (ctx: Ctx, id: number) =>
     .where('d.id', '=', id)
     .where(inScope(ctx.actor, 'd'))
     .selectAll('d')
-    .select(['t.name as type_name', 't.code as type_code', 't.is_personal', 'f.store_key'])
+    .select([titleOf(mayReadHealth(ctx.actor)).as('type_name'), 't.code as type_code', 't.is_personal', 'f.store_key'])
     .executeTakeFirst();
 export type KeptDocument = NonNullable<Awaited<ReturnType<typeof keptDocument>>>;
 
@@ -189,20 +199,22 @@ export const kindById = async (db: ReadDb, id: number): Promise<DocumentKind | u
   (await db.selectFrom('document_type').where('id', '=', id).select(kindColumns).executeTakeFirst()) as
     DocumentKind | undefined;
 
-/** The last papers of a record that stand, one for each kind. */
-export async function standingPapers(db: ReadDb, subject: Subject) {
-  const rows = await read(
+interface Standing {
+  id: number;
+  type_id: number;
+  consent_kind: ConsentKind | null;
+  number: string;
+  on_date: string;
+}
+
+/** The last papers of a record that stand, one for each kind of paper and of consent. */
+export async function standingPapers(db: ReadDb, subject: Subject): Promise<Standing[]> {
+  return read(
     db,
-    sql<{
-      id: number;
-      type_id: number;
-      number: string;
-      on_date: string;
-    }>`select distinct on (d.type_id) d.id, d.type_id, d.number, d.on_date
+    sql<Standing>`select distinct on (d.type_id, d.consent_kind) d.id, d.type_id, d.consent_kind, d.number, d.on_date
       from document d where ${sql.ref(`d.${subject.context}_id`)} = ${subject.id} and d.context = ${subject.context}
-        and d.copy_of is null and d.state in ('printing', 'valid') order by d.type_id, d.id desc`,
+        and d.copy_of is null and d.state in ('printing', 'valid') order by d.type_id, d.consent_kind, d.id desc`,
   );
-  return new Map(rows.map((row) => [row.type_id, row]));
 }
 
 /** The next number of a kind that would be taken now: of typed numbers, the largest and one. */
@@ -214,12 +226,12 @@ export async function nextNumbers(db: ReadDb, po: number, year: number) {
       next: number;
     }>`select type_id, last + 1 as next from document_counter where last > 0 and po_id = ${po} and year = ${year}
     union all select d.type_id, max(d.number::bigint)::int + 1 from document d join document_type t on t.id = d.type_id and t.is_manual_numerated
-      where d.po_id = ${po} and d.year = ${year} and d.copy_of is null and d.number ~ '^[0-9]{1,9}$' group by d.type_id`,
+      where d.po_id = ${po} and d.year = ${year} and d.copy_of is null and d.number not like '%/%' and d.number ~ '^[0-9]{1,9}$' group by d.type_id`,
   );
   return new Map(rows.map((row) => [row.type_id, row.next]));
 }
 
-/** The ticket number in the card of a person, where it is digits and no ticket of the year carries it; null otherwise. */
+/** The ticket number in the card of a person, where it is digits and no ticket of the year that stands carries it; null otherwise. */
 export async function freeTicket(db: ReadDb, subject: Subject, year: number): Promise<string | null> {
   if (!subject.profile_id) return null;
   const [row] = await read(
@@ -227,7 +239,8 @@ export async function freeTicket(db: ReadDb, subject: Subject, year: number): Pr
     sql<{ ticket: string }>`select ltrim(p.ticket_number, '0') as ticket from profile p
       where p.id = ${subject.profile_id} and p.ticket_number ~ '^[0-9]{1,12}$' and p.ticket_number !~ '^0+$'
         and not exists (select 1 from document d join document_type t on t.id = d.type_id and t.code = ${TICKET}
-          where d.po_id = ${subject.po_id} and d.year = ${year} and d.copy_of is null and d.number = ltrim(p.ticket_number, '0'))`,
+          where d.po_id = ${subject.po_id} and d.year = ${year} and d.copy_of is null
+            and d.state in ('printing', 'valid') and d.number not like '%/%' and d.number = ltrim(p.ticket_number, '0'))`,
   );
   return row?.ticket ?? null;
 }

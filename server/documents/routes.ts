@@ -2,6 +2,7 @@
 import * as contract from '../../contract/documents.ts';
 import * as batches from '../../contract/documents/batches.ts';
 import * as scans from '../../contract/documents/scans.ts';
+import { ConsentKind } from '../../contract/profiles.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
@@ -23,9 +24,11 @@ import {
   printers,
   standingPapers,
 } from './queries.ts';
-import { autoNumber, moneyRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
+import { autoNumber, COURT, moneyRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
+import { CONSENT, USUAL } from './rules/consents.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
 import { copyPaper, firstFile, noteOpening, paperFile } from './writing/keeping.ts';
+import { previewPaper } from './writing/previewing.ts';
 import { checkUrlOf, printPaper } from './writing/printing.ts';
 import { fileScannedPile } from './writing/scanning.ts';
 
@@ -66,6 +69,8 @@ export function documentRoutes(mount: Mount): void {
     );
     return { data: await typeInfo(ctx, subject, kinds) };
   });
+
+  mount(contract.previewDocument, async (ctx, { body }) => ({ picture: await previewPaper(ctx, body) }));
 
   mount(contract.generateDocument, async (ctx, { body, reply }) => {
     const paper = await printPaper(ctx, body);
@@ -117,7 +122,12 @@ async function typeInfo(
   ]);
   if (!org) throw notFound();
   return kinds.map((kind) => {
-    const before = kind.warns_of_repeat ? printed.get(kind.id) : undefined;
+    const isConsent = kind.code === CONSENT;
+    const ofKind = (consent: ConsentKind | null) => {
+      const found = printed.find((one) => one.type_id === kind.id && one.consent_kind === consent);
+      return kind.warns_of_repeat && found ? { id: found.id, number: found.number, on_date: found.on_date } : null;
+    };
+    const before = ofKind(isConsent ? USUAL : null);
     const seq = next.get(kind.id) ?? 1;
     const ofCard = kind.code === TICKET && kind.is_manual_numerated ? ticket : null;
     const offered = ofCard ?? (kind.is_manual_numerated ? String(seq) : autoNumber(org.code, kind.id, seq, year));
@@ -132,7 +142,9 @@ async function typeInfo(
       next_number: offered,
       is_number_of_card: ofCard !== null,
       date_mode: kind.date_mode,
-      printed: before ? { id: before.id, number: before.number, on_date: before.on_date } : null,
+      printed: before,
+      consents: isConsent ? ConsentKind.options.map((one) => ({ kind: one, printed: ofKind(one) })) : null,
+      asks_court: kind.code === COURT,
       po: subject.pos && subject.pos.length > 1 ? null : { id: org.po_id, name: org.po_name },
       refusal: printRefusal(ctx.actor, kind),
     };

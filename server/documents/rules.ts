@@ -5,6 +5,7 @@ import { levelOf, refusal, registryEdit, type Actor, type Level } from '../../co
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { formatDate, NOT_LATER } from '../../contract/kernel/words.ts';
 import { bringsMoney } from '../payments/rules.ts';
+import { CONSENT } from './rules/consents.ts';
 
 export interface DocumentKind {
   id: number;
@@ -104,6 +105,7 @@ export function requestProblems(
 ): FieldErrors {
   const errors: FieldErrors = {};
   const { specific_po: po, number, start_date: start, end_date: end } = request;
+  Object.assign(errors, misplaced(kind, request, today));
   if (kind.is_po_specific && !actor.po && !po) errors.specific_po = 'Выберите ПО';
   if (po && !(allowed.pos ?? [allowed.po]).includes(po)) errors.specific_po = 'Документ печатает ПО этой записи';
   if (kind.is_manual_numerated && !number) errors.number = 'Заполните поле';
@@ -116,6 +118,17 @@ export function requestProblems(
   }
   return errors;
 }
+
+/** What was said of a paper that does not ask for it, and a day that has not come. */
+function misplaced({ code }: DocumentKind, { consent_kind: consent, court }: PrintRequest, today: string): FieldErrors {
+  const errors: FieldErrors = {};
+  if (consent && code !== CONSENT) errors.consent_kind = 'Вид согласия называют только для согласия';
+  if (court && code !== COURT) errors.court = 'Эти поля — только для заявления о судебном приказе';
+  if (court?.notified_on && court.notified_on > today) errors['court.notified_on'] = NOT_LATER;
+  if (!court?.notified_on && court?.notified_how) errors['court.notified_on'] = 'Укажите, когда уведомили';
+  return errors;
+}
+export const COURT = 'court_order';
 
 /** What the file is called: «Акт сверки № 1123-8-31-26 от 06.03.2026.pdf». */
 export function fileName(paper: { type: string; number: string; on_date: string; isCopy?: boolean }): string {

@@ -194,8 +194,12 @@ const absent: Record<number, string[]> = {
   3: ['ПайСумма', 'ПайДата'],
   7: ['Доля', 'Аванс'],
   9: ['Льгота'],
+  // Only other kinds of consent have a note.
+  10: ['ПримечаниеСогласия'],
   11: ['Льгота'],
   12: ['Льгота'],
+  // Said by who prints.
+  17: ['Суд', 'АдресСуда'],
 };
 
 const JUNK = /undefined|null|NaN|\[object|\{|\}|Infinity|\d{4}-\d{2}-\d{2}/;

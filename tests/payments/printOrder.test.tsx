@@ -8,6 +8,8 @@ const base = {
   is_po_specific: true,
   is_already_printed: false,
   is_number_of_card: false,
+  consents: null,
+  asks_court: false,
   printed: null,
   po: { id: 4, name: 'КАС № 1' },
   refusal: null,

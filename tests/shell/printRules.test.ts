@@ -13,6 +13,8 @@ const info = (more: Partial<DocumentTypeInfo> = {}): DocumentTypeInfo => ({
   number: '15',
   next_number: '15',
   is_number_of_card: false,
+  consents: null,
+  asks_court: false,
   date_mode: 'day',
   printed: null,
   po: null,

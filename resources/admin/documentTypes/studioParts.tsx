@@ -12,6 +12,7 @@ import {
 import type { RichText } from '../../../contract/kernel/richTextFold.ts';
 import { call } from '../../../providers/http.ts';
 import { Note } from '../../../widgets/Note.tsx';
+import { PaperPicture } from '../../../widgets/PaperPicture.tsx';
 import { SearchSelect } from '../../../widgets/SearchSelect.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import styles from './studio.module.css';
@@ -149,7 +150,7 @@ export function PreviewPane({
       />
       {records?.length === 0 && <Note>Записей, по которым печатают этот вид, у вас нет: просмотра не будет.</Note>}
       {preview?.refusal && <Note tone="amber">{preview.refusal}</Note>}
-      {preview?.picture && <Paper picture={preview.picture} />}
+      {preview?.picture && <PaperPicture className={styles.paper} picture={preview.picture} />}
     </section>
   );
 }
@@ -158,14 +159,3 @@ const chosenOf = (key: string, label: string): Chosen => {
   const [context, id] = key.split(':');
   return { key, label, context: context!, id: Number(id) };
 };
-
-/** The picture as an image: nothing in it can run. */
-function Paper({ picture }: { picture: string }) {
-  const [url, setUrl] = useState('');
-  useEffect(() => {
-    const made = URL.createObjectURL(new Blob([picture], { type: 'image/svg+xml' }));
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [picture]);
-  return url ? <img className={styles.paper} src={url} alt="Как выйдет документ" /> : null;
-}

@@ -25,6 +25,9 @@ export interface Gathering {
   /** The paper tells of a debt: a former owner may be asked for his. */
   tellsDebt?: boolean;
   number: string;
+  /** What the person said of the paper beside its record. */
+  consent?: Facts['consent'];
+  court?: Facts['court'];
 }
 
 /** @throws 404 for a ПО outside the actor's place, 422 for money of several people */
@@ -59,6 +62,8 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
     payment: paymentOf(subject, org),
     case: found,
     meeting: meeting?.facts ?? null,
+    consent: asked.consent ?? null,
+    court: asked.court ?? null,
     paidYears: subject.context === 'profile' ? await paidMembershipYears(ctx, subject.id) : [],
     by: [ctx.actor.name, org.phone].filter(Boolean).join(', '),
   };

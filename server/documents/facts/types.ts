@@ -1,4 +1,6 @@
 // What is known when a paper is made: of the ПО, the garage, the person, the money, the case.
+import type { CourtWords } from '../../../contract/documents.ts';
+import type { ConsentKind } from '../../../contract/profiles.ts';
 import type { DebtReply, PaymentQrReply, StatementReply } from '../../../contract/balance.ts';
 
 export interface OrgFacts {
@@ -129,6 +131,10 @@ export interface Facts {
   case: CaseFacts | null;
   /** A general meeting, from the mailing that calls it. */
   meeting: MeetingFacts | null;
+  /** Of a consent: which; the usual one when it is not said. */
+  consent?: ConsentKind | null;
+  /** What only people know of a claim. */
+  court?: CourtWords | null;
   /** Years in which the person's membership fee was paid, for marks on a ticket. */
   paidYears: readonly number[];
   /** Who prints: «Орлов В. Н., 812 000-00-00». */

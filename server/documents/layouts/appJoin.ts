@@ -4,6 +4,7 @@ import { factTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate } from '../../kernel/paper/words.ts';
 import { applicantIn, isMinor, signaturesOf, speakerOf } from '../rules/acting.ts';
+import { wordsOfForm } from '../rules/orgForms.ts';
 import { agreeing, nameIn, orBlank } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 
@@ -12,11 +13,11 @@ export const appJoin: Layout = {
   frame: 'letter',
   isOfPeople: true,
   text: richLines(`
-    > В бюро {ПО}
+    > В {Орган} {ПО}
     > от {ЗаявительКого}
     # ЗАЯВЛЕНИЕ
     Прошу {Просьба} гараж {ГаражПолностью} на территории {ПО}.
-    С Уставом, правилами коллективной автостоянки и размером взносов {Ознакомлен}, обязуюсь их соблюдать и вносить взносы в срок.
+    С Уставом, {Правилами} и размером взносов {Ознакомлен}, обязуюсь их соблюдать и вносить взносы в срок.
     [[Анкета]]
     Согласие на обработку персональных данных дано отдельным документом.`),
   variables: {
@@ -28,12 +29,16 @@ export const appJoin: Layout = {
       about: 'ознакомлен или ознакомлена; «ознакомлен(а)», если отчества нет',
       value: ({ person, day }) => (person ? agreeing('ознакомлен', speakerOf(person, day)) : ''),
     },
+    Правилами: {
+      about: 'С какими правилами: автостоянки или внутреннего распорядка',
+      value: ({ org }) => wordsOfForm(org).rules,
+    },
     Просьба: {
       about: 'О чём прошу: вступить и закрепить гараж; за ребёнка — только закрепить',
-      value: ({ person, day }) =>
+      value: ({ person, day, org }) =>
         person && isMinor(person, day)
           ? `закрепить за ${nameIn(person, 'instrumental')}`
-          : 'принять меня в члены Всероссийского общества автомобилистов и закрепить за мной',
+          : `принять меня в члены ${wordsOfForm(org).whole} и закрепить за мной`,
     },
   },
   slots: {

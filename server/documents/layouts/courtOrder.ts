@@ -1,6 +1,7 @@
 // 17. Application for a court order with its reckoning.
+import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import type { Facts } from '../facts/types.ts';
-import { factTable } from '../../kernel/paper/blocks.ts';
+import { factTable, paragraphs } from '../../kernel/paper/blocks.ts';
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
@@ -14,17 +15,41 @@ export const courtOrder: Layout = {
   code: 'court_order',
   frame: 'letter',
   text: richLines(`
-    > Мировому судье судебного участка № ______
+    > {Суд}
+    ?АдресСуда > {АдресСуда}
     [[Стороны]]
     # ЗАЯВЛЕНИЕ
     ^ **о вынесении судебного приказа**
-    Должник {Владение} гаража {ГаражПолностью} (лицевой счёт {ЛС}) на территории {ПО} по адресу: {АдресПО} и обязан вносить взносы. За период с {ПериодС} по {Дата} взносы {КакВнесены}, задолженность, срок оплаты которой прошёл, составляет **{Взыскивается}**. Уведомление о долге направлялось должнику.
+    Должник {Владение} гаража {ГаражПолностью} (лицевой счёт {ЛС}) на территории {ПО} по адресу: {АдресПО} и обязан вносить взносы. За период с {ПериодС} по {Дата} взносы {КакВнесены}, задолженность, срок оплаты которой прошёл, составляет **{Взыскивается}**. {УведомлениеДолжника}
+    [[Обстоятельства]]
     Обязанность участников и иных владельцев вносить взносы установлена частью 9 статьи 26 и частью 3 статьи 27 Федерального закона № 338-ФЗ; требование бесспорно (абзац 10 статьи 122 ГПК РФ).
     **Расчёт задолженности**
     [[ТаблицаДолга]]
-    На основании статей 121–124 ГПК РФ **прошу** вынести судебный приказ о взыскании с {ФИОкого} в пользу {Взыскатель} задолженности в размере {Взыскивается} и расходов по уплате государственной пошлины.
+    На основании статей 121–124 ГПК РФ **прошу** вынести судебный приказ о взыскании с {ФИОкого} в пользу {Взыскатель} задолженности в размере {Взыскивается} и {РасходыПошлина}.
     Приложения: расчёт задолженности; выписка по лицевому счёту; решение об установлении взносов; уведомление о долге; документ об уплате пошлины.`),
   variables: {
+    Суд: {
+      about: 'Суд или место для участка',
+      none: 'суд называют при печати',
+      value: ({ court }) => court?.court ?? 'Мировому судье судебного участка № ______',
+    },
+    АдресСуда: {
+      about: 'Адрес суда',
+      none: 'адрес суда называют при печати',
+      value: ({ court }) => court?.court_address ?? '',
+    },
+    УведомлениеДолжника: {
+      about: 'Когда и как должника уведомили о долге',
+      value: ({ court }) =>
+        court?.notified_on
+          ? `Уведомление о долге направлено должнику ${[longDate(court.notified_on), court.notified_how].filter(Boolean).join(' ')}.`
+          : 'Уведомление о долге направлялось должнику.',
+    },
+    РасходыПошлина: {
+      about: 'Расходы по уплате пошлины; сумма, если её назвали при печати',
+      value: ({ court }) =>
+        `расходов по уплате государственной пошлины${court?.duty_kopecks ? ` в размере ${sumWithWords(court.duty_kopecks)}` : ''}`,
+    },
     Взыскивается: {
       about: 'Долг, срок оплаты которого прошёл',
       value: (facts) => sumWithWords(owedOf(claimed(facts))),
@@ -38,6 +63,10 @@ export const courtOrder: Layout = {
     ПериодС: { about: 'Начало периода: не позже первого начисления, что не оплачено', value: startOf },
   },
   slots: {
+    Обстоятельства: {
+      about: 'Обстоятельства дела, если их написали при печати',
+      value: ({ court }) => paragraphs(court?.circumstances ?? ''),
+    },
     Стороны: { about: 'Взыскатель и должник с адресами', value: sides },
     ТаблицаДолга: {
       about: 'Расчёт: год, вид, начислено, оплачено, остаток',
@@ -45,10 +74,30 @@ export const courtOrder: Layout = {
     },
   },
   signatures: (facts) => [chairman(facts)],
+  unsaid,
   refuse: (facts) => needsOwner(facts) ?? nothingDue(facts),
   instead: (facts) =>
     noDebtInstead(facts) ?? (facts.bill?.debt_kopecks && !claimed(facts).length ? 'debt_notice' : null),
 };
+
+/** What is typed at printing and the place for it in the text. */
+const places = {
+  court: 'Суд',
+  court_address: 'АдресСуда',
+  duty_kopecks: 'РасходыПошлина',
+  notified_on: 'УведомлениеДолжника',
+  circumstances: 'Обстоятельства',
+} as const;
+
+/** Words that a text of people would leave out without telling anybody. */
+function unsaid(named: readonly string[], { court }: Facts): FieldErrors {
+  const lost = Object.entries(places).filter(
+    ([field, key]) => court?.[field as keyof typeof places] && !named.includes(key),
+  );
+  return Object.fromEntries(
+    lost.map(([field, key]) => [`court.${field}`, `В тексте документа нет места для этого: добавьте в него «${key}»`]),
+  );
+}
 
 /** A court is asked for what is overdue; what is to be paid later is nobody's breach yet. */
 const claimed = ({ bill, day }: Facts) => overdueLines(bill, day);

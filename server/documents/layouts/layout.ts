@@ -1,4 +1,5 @@
 // What a kind of paper adds to the frame: its text, its own variables and parts, who signs it, when it may not be printed.
+import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import type { RichText } from '../../../contract/kernel/richTextFold.ts';
 import type { Facts, OrgFacts, OwnerFacts, PersonFacts } from '../facts/types.ts';
 import { shareWords } from '../../kernel/paper/words.ts';
@@ -38,6 +39,10 @@ export interface Layout {
   signatures: (facts: Facts) => readonly (readonly [role: string, name: string | null])[];
   /** Why it can't be printed of these facts, in words. */
   refuse?: (facts: Facts) => string | null;
+  /** Whether a text of people, by the variables and parts it names, says what these facts ask for; else the text of the program is printed. */
+  fits?: (named: readonly string[], facts: Facts) => boolean;
+  /** What the person typed that a text of people has no place for, by field. */
+  unsaid?: (named: readonly string[], facts: Facts) => FieldErrors;
   /** Code of the kind that fits what was refused. */
   instead?: (facts: Facts) => string | null;
 }

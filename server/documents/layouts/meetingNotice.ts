@@ -2,6 +2,7 @@
 import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK } from '../../kernel/paper/words.ts';
+import { boardOf } from '../rules/orgForms.ts';
 import { chairman, CUT, cutLine, type Layout } from './layout.ts';
 
 export const meetingNotice: Layout = {
@@ -23,7 +24,10 @@ export const meetingNotice: Layout = {
     [[Бюллетень]]`),
   variables: {
     НомерУведомления: { about: 'Номер документа', value: ({ number }) => number },
-    Инициатор: { about: 'Кто созывает', value: ({ meeting, org }) => meeting?.initiator || `Бюро ${org.po_name}` },
+    Инициатор: {
+      about: 'Кто созывает',
+      value: ({ meeting, org }) => meeting?.initiator || `${capital(boardOf(org).nominative)} ${org.po_name}`,
+    },
     ФормаСобрания: { about: 'Форма собрания', value: ({ meeting }) => meeting?.form || 'очная' },
     КогдаСобрание: { about: 'Дата и время', value: ({ meeting }) => meeting?.at || BLANK },
     МестоСобрания: { about: 'Место', value: ({ meeting }) => meeting?.place || BLANK },
@@ -68,3 +72,5 @@ export const meetingNotice: Layout = {
   refuse: ({ meeting }) =>
     meeting?.agenda.length ? null : 'В письме рассылки нет повестки: добавьте в него список вопросов',
 };
+
+const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);

@@ -3,6 +3,7 @@ import { formatPhone } from '../../../contract/kernel/words.ts';
 import { factTable, lines, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, shortDate } from '../../kernel/paper/words.ts';
+import { isOfSociety, wordsOfForm } from '../rules/orgForms.ts';
 import { areaOf, pibNumberOf, sizeOf } from '../rules/values.ts';
 import { chairman, presentOwners, shareOf, type Layout } from './layout.ts';
 
@@ -40,8 +41,8 @@ export const ownerCard: Layout = {
         ]),
     },
     СведенияВладельца: {
-      about: 'Владелец: паспорт, адреса, телефоны, льгота, ВОА',
-      value: ({ person }) =>
+      about: 'Владелец: паспорт, адреса, телефоны, льгота, членство',
+      value: ({ person, org }) =>
         factTable([
           ['ФИО', person?.full_name ?? 'нет владельца'],
           ['Дата рождения', person?.birthday ? longDate(person.birthday) : '—'],
@@ -52,7 +53,7 @@ export const ownerCard: Layout = {
           ['E-mail', person?.email ?? '—'],
           ['Льгота', person?.privilege ?? 'нет'],
           [
-            'Членство в ВОА',
+            isOfSociety(org) ? 'Членство в ВОА' : `Член ${wordsOfForm(org).member}`,
             person?.is_voa_member
               ? [`с ${longDate(person.voa_entry_date)}`, person.ticket_number && `билет № ${person.ticket_number}`]
                   .filter(Boolean)

@@ -1,6 +1,7 @@
 // 1. Certificate of membership and ownership.
 import { richLines } from '../paper/richLines.ts';
 import { longDate } from '../../kernel/paper/words.ts';
+import { wordsOfForm } from '../rules/orgForms.ts';
 import { chairman, needsStanding, type Layout } from './layout.ts';
 
 export const refMember: Layout = {
@@ -16,11 +17,11 @@ export const refMember: Layout = {
   variables: {
     ЧленВОАиВладелец: {
       about: 'является членом ВОА с … и владельцем',
-      value: ({ person }) => {
+      value: ({ person, org }) => {
         if (!person?.is_voa_member) return 'является владельцем';
         const since = person.voa_entry_date ? ` с ${longDate(person.voa_entry_date)}` : '';
         const ticket = person.ticket_number ? ` (билет № ${person.ticket_number})` : '';
-        return `является членом ВОА${since}${ticket} и владельцем`;
+        return `является членом ${wordsOfForm(org).member}${since}${ticket} и владельцем`;
       },
     },
   },

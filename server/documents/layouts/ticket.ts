@@ -1,6 +1,7 @@
 // 15. Insert of a membership ticket with marks of payment by year: cut out of its sheet and folded.
 import { ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
+import { wordsOfForm } from '../rules/orgForms.ts';
 import { chairman, FOLD, foldMark, type Layout } from './layout.ts';
 
 const YEARS = 8;
@@ -10,15 +11,18 @@ export const ticket: Layout = {
   frame: 'insert',
   text: richLines(`
     # ЧЛЕНСКИЙ БИЛЕТ № {НомерБилета}
-    ^ Всероссийское общество автомобилистов
+    ^ {Объединение}
     [[МестоФото]]
     ^ **{ФИО}**
-    ^ Член ВОА с {ДатаВступления}
+    ^ Член {ЧленЧего} с {ДатаВступления}
     ^ Выдан {Дата}, {ПО}
     [[Сгиб]]
     Отметки об уплате членских взносов:
     [[Отметки]]`),
-  variables: { НомерБилета: { about: 'Номер билета', value: ({ number }) => number } },
+  variables: {
+    НомерБилета: { about: 'Номер билета', value: ({ number }) => number },
+    ЧленЧего: { about: 'Член ВОА, кооператива или товарищества', value: ({ org }) => wordsOfForm(org).member },
+  },
   slots: {
     МестоФото: {
       about: 'Место для фотографии 3 × 4 см',
@@ -47,8 +51,7 @@ export const ticket: Layout = {
     },
   },
   signatures: (facts) => [chairman(facts)],
-  refuse: ({ person }) =>
-    person?.is_voa_member ? null : 'Билет выдают только члену ВОА: отметьте членство в карточке',
+  refuse: ({ person }) => (person?.is_voa_member ? null : 'Билет выдают только членам: отметьте членство в карточке'),
 };
 
 /** What the register knows of a year; years to come are left for marks by hand. */

@@ -3,6 +3,7 @@ import { quotedText, typstString } from '../../kernel/richText/typst.ts';
 import type { OrgFacts } from '../facts/types.ts';
 import { qrBlock, signatureLine } from '../../kernel/paper/blocks.ts';
 import { longDate } from '../../kernel/paper/words.ts';
+import { isOfSociety, wordsOfForm } from '../rules/orgForms.ts';
 
 export interface Frame {
   org: OrgFacts;
@@ -94,7 +95,9 @@ const bodies: Record<Frame['kind'], (frame: Frame, body: string, closing: string
 #set par(first-line-indent: 0pt, justify: false)
 #show heading: set text(size: 12pt)
 #grid(columns: (1fr, 1fr), inset: (x: 5mm), grid.vline(x: 1, stroke: (thickness: 0.5pt, dash: "dotted")), [
-#align(center, text(size: 8.5pt)[${quotedText(frame.org.region_name)}#linebreak()${quotedText(frame.org.mo_name)}])
+#align(center, text(size: 8.5pt)[${above(frame.org)
+    .map((line) => quotedText(line))
+    .join('#linebreak()')}])
 ${body}
 ${closing}], [
 ${torn ?? ''}
@@ -102,6 +105,9 @@ ${signLines(frame, [29, 46], smallLine)}
 ${lastLine(frame, true)}])]
 #align(center, text(size: 8pt)[вырезать по линии и сложить пополам])`,
 };
+
+/** Who stands over the ПО in the society; a cooperative has nobody over it. */
+const above = (org: OrgFacts): string[] => (isOfSociety(org) ? [org.region_name, org.mo_name] : []);
 
 function head({ org, number, date }: Frame): string {
   const requisites = [
@@ -113,11 +119,9 @@ function head({ org, number, date }: Frame): string {
   ].filter(Boolean);
   return `#[#set par(first-line-indent: 0pt, justify: false)
 #grid(columns: (22mm, 1fr), column-gutter: 4mm, align: (center + horizon, center),
-  circle(radius: 9mm, stroke: 1.5pt)[#align(center + horizon, text(weight: "bold", size: 12pt)[ВОА])],
+  circle(radius: 9mm, stroke: 1.5pt)[#align(center + horizon, text(weight: "bold", size: 12pt)[${quotedText(wordsOfForm(org).emblem)}])],
   [#set text(size: 11pt)
-Всероссийское общество автомобилистов#linebreak()
-${quotedText(org.region_name)}#linebreak()
-${quotedText(org.mo_name)}#linebreak()
+${[wordsOfForm(org).name, ...above(org)].map((line) => `${quotedText(line)}#linebreak()`).join('\n')}
 #strong[${quotedText(org.po_name)}]])
 #align(center, text(size: 9.5pt)[${quotedText(requisites.join(' · '))}])
 #line(length: 100%, stroke: 0.8pt)

@@ -2,11 +2,19 @@
 import { sql } from 'kysely';
 import type { BatchKind } from '../../../contract/documents/batches.ts';
 import type { GarageSelection } from '../../../contract/garages.ts';
+import type { ConsentKind } from '../../../contract/profiles.ts';
 import type { z } from 'zod';
 import { garageOrder, garageTables, selectionCondition } from '../../garages/queries.ts';
+import { consentOf } from '../rules/consents.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { limitTo } from '../../db/planned.ts';
+
+/** What is printed, and of consents which. */
+export interface Pile {
+  kind: BatchKind;
+  consent_kind?: ConsentKind | null | undefined;
+}
 
 export interface BatchGarage {
   id: number;
@@ -40,16 +48,28 @@ const formerOwing = sql`select distinct p.id, p.full_name as name
     join profile own on own.id = s.debtor_id join profile p on p.id = coalesce(own.merged_into, own.id)
   where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is not null`;
 
-/** People, present owners of a garage and alive, who have given no consent to the processing of their data. */
-const unconsented = sql`select p.id, p.full_name as name from ownership o join profile p on p.id = o.profile_id
-  where o.garage_id = g.id and o.ended_on is null and p.kind = 'person' and p.voa_status_id <> 8 and not p.is_anonymised
-    and not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
+/** Whom a kind of consent is asked of: a message needs where to send it, health is asked where a privilege stands on it. */
+const concerned: Record<ConsentKind, ReturnType<typeof sql>> = {
+  pd_processing: sql`true`,
+  health: sql`exists (select 1 from privilege v where v.id = p.privilege_id and v.is_health)`,
+  sms_info: sql`cardinality(p.phones) > 0`,
+  email_info: sql`p.email is not null`,
+  ads: sql`(cardinality(p.phones) > 0 or p.email is not null)`,
+};
+
+/** People, present owners of a garage and alive, of whom a consent of the kind is asked and who have given none. */
+const unconsented = (
+  kind: ConsentKind,
+) => sql`select p.id, p.full_name as name from ownership o join profile p on p.id = o.profile_id
+  where o.garage_id = g.id and o.ended_on is null and p.kind = 'person' and p.voa_status_id <> 8 and not p.is_anonymised and ${concerned[kind]}
+    and not exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null)`;
 
 /** Whom a paper of a garage is for: the present owners; a notice of a debt every former owner who owes, too; a consent each who gives it. */
-const receivers = (kind: BatchKind) => {
+const receivers = ({ kind, consent_kind: consent }: Pile) => {
+  const asked = unconsented(consentOf(consent));
   if (kind === 'consents')
-    return sql`(select id as person, ' (' || name || ')' as name from (${unconsented}) as own
-      union all select null::int, '' where not exists (select 1 from (${unconsented}) as own))`;
+    return sql`(select id as person, ' (' || name || ')' as name from (${asked}) as own
+      union all select null::int, '' where not exists (select 1 from (${asked}) as own))`;
   return kind === 'debt_notices'
     ? sql`(select null::int as person, '' as name where ${debt} or not exists (select 1 from (${formerOwing}) as own)
       union all select id, ' (' || name || ')' from (${formerOwing}) as own)`
@@ -59,17 +79,17 @@ const receivers = (kind: BatchKind) => {
 /** Papers of a selection in the official order: МО, ПО, section, number; of a garage the present owners first. At most `limit`. */
 export async function batchGarages(
   ctx: Ctx,
-  kind: BatchKind,
+  pile: Pile,
   selection: z.output<typeof GarageSelection>,
   limit: number,
 ): Promise<BatchGarage[]> {
   const found = await read(
     ctx.db,
     sql<BatchGarage>`select g.id, g.po_id, po.name as po_name, po.code, trim(g.section || ' ' || g.number) || whom.name as label, whom.person,
-      case when whom.person is null then ${reasons[kind]} end as left
-      from ${garageTables(ctx.actor)} cross join lateral ${receivers(kind)} as whom where ${selectionCondition(ctx.actor, selection)} order by ${garageOrder('place', 'asc')}, whom.person nulls first ${limitTo(limit)}`,
+      case when whom.person is null then ${reasons[pile.kind]} end as left
+      from ${garageTables(ctx.actor)} cross join lateral ${receivers(pile)} as whom where ${selectionCondition(ctx.actor, selection)} order by ${garageOrder('place', 'asc')}, whom.person nulls first ${limitTo(limit)}`,
   );
-  return kind === 'consents' ? onceEach(found) : found;
+  return pile.kind === 'consents' ? onceEach(found) : found;
 }
 
 /** One sheet for a person, at the first of his garages. */

@@ -13,6 +13,9 @@ const under = (years: number, { birthday }: Pick<PersonFacts, 'birthday'>, day: 
 /** A child on the day of the paper: letters and bills are written to who represents him. */
 export const isMinor = (person: Pick<PersonFacts, 'birthday'>, day: string): boolean => under(18, person, day);
 
+/** A child under 14: the representative speaks for him. */
+export const isSpokenFor = (person: Pick<PersonFacts, 'birthday'>, day: string): boolean => under(14, person, day);
+
 /** The representative's name in a case; a place for it when no case has named him. */
 const guardianIn = ({ guardian }: Pick<PersonFacts, 'guardian'>, to: GrammaticalCase): string => {
   if (!guardian) return BLANK;

@@ -4,6 +4,7 @@ import { declineName, type GrammaticalCase } from '../../kernel/words/names.ts';
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import type { Facts, GarageFacts, PersonFacts } from '../facts/types.ts';
 import { BLANK, longDate, metres, money } from '../../kernel/paper/words.ts';
+import { boardOf, wordsOfForm } from './orgForms.ts';
 import { termOf } from './overdue.ts';
 
 type Maker = (facts: Facts) => string;
@@ -95,18 +96,18 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     value: ofPerson((person) => person.birthday && `${longDate(person.birthday)} рождения`.replace('г. ', 'года ')),
   },
   ДатаВступления: {
-    about: 'Дата вступления в ВОА',
+    about: 'Дата вступления в члены',
     of: 'person',
     value: ofPerson((person) => person.voa_entry_date && longDate(person.voa_entry_date)),
   },
   ЧленВОА: {
-    none: 'человек не состоит в ВОА',
-    about: '«является членом ВОА с …», пусто у остальных',
+    none: 'человек не состоит в членах',
+    about: '«является членом ВОА с …» (кооператива, товарищества — по форме ПО), пусто у остальных',
     of: 'person',
     value: ofPerson(
-      (person) =>
+      (person, { org }) =>
         person.is_voa_member &&
-        `является членом ВОА${person.voa_entry_date ? ` с ${longDate(person.voa_entry_date)}` : ''}${
+        `является членом ${wordsOfForm(org).member}${person.voa_entry_date ? ` с ${longDate(person.voa_entry_date)}` : ''}${
           person.ticket_number ? ` (билет № ${person.ticket_number})` : ''
         }`,
     ),
@@ -168,6 +169,12 @@ export const variables: Readonly<Record<string, VariableRule>> = {
         .join(', '),
     ),
   },
+  Объединение: {
+    about: 'Всероссийское общество автомобилистов; кооператив или товарищество — по форме ПО',
+    value: ({ org }) => wordsOfForm(org).name,
+  },
+  Орган: { about: 'бюро или правление: кто решает, по форме ПО', value: ({ org }) => boardOf(org).nominative },
+  ОрганЧего: { about: 'бюро или правления', value: ({ org }) => boardOf(org).genitive },
   ПО: { about: 'Первичная организация', value: ({ org }) => org.po_name },
   МО: { about: 'Местное отделение', value: ({ org }) => org.mo_name },
   Регион: { about: 'Региональное отделение', value: ({ org }) => org.region_name },

@@ -196,6 +196,7 @@ export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { do
         context: paper.context,
         garage_id: paper.garage_id,
         profile_id: paper.profile_id,
+        consent_kind: paper.consent_kind,
         contribution_id: paper.contribution_id,
         reregistration_id: paper.reregistration_id,
         notification_id: paper.notification_id,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { OTHER_KIND, type PrintRequest } from '../../../contract/documents.ts';
-import { formatDate } from '../../../contract/kernel/words.ts';
+import { variablesOf } from '../../../contract/kernel/richTextFold.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, Refused, refuseIf } from '../../kernel/errors.ts';
@@ -12,8 +12,10 @@ import { gatherFacts } from '../facts/gather.ts';
 import { requireSubject, type Subject } from '../facts/subject.ts';
 import type { Facts } from '../facts/types.ts';
 import { layoutOf } from '../layouts/index.ts';
+import type { Layout } from '../layouts/layout.ts';
 import { kindById, kindsInUse } from '../queries.ts';
 import { textInForce } from '../queries/templates.ts';
+import { CONSENT, consentOf, paperTitle } from '../rules/consents.ts';
 import {
   autoNumber,
   checkCode,
@@ -25,6 +27,7 @@ import {
   tellsDebt,
   type DocumentKind,
 } from '../rules.ts';
+import { typedNumber, type TypedNumber } from './numbers.ts';
 import { numbered, sealSnapshot, type Snapshot } from './snapshots.ts';
 
 export interface Prepared {
@@ -52,19 +55,22 @@ export interface TakenPaper {
 
 /**
  * Takes the number and keeps the paper as «печатается».
- * @throws 403 without the right to the kind, 404 for what is not the actor's, 422 by field
+ * @throws 403 without the right to the kind, 404 for what is not the actor's, 409 that asks about a number, 422 by field
  */
 export async function printPaper(ctx: Ctx, request: PrintRequest): Promise<TakenPaper> {
   const prepared = await preparePaper(ctx, request);
   const { kind, facts } = prepared;
   return act(ctx, 'reference.print', async ({ tx, log, emit }) => {
-    const taken = await takePaper(ctx, tx, prepared, request.number);
+    const taken = await takePaper(ctx, tx, prepared, {
+      number: request.number ?? '',
+      isConfirmed: request.confirm_number === true,
+    });
     const { id, number } = taken;
     const place = placeOfPaper(facts);
     await log({
       object: { type: 'document', id, name: `№ ${number}` },
       place,
-      text: `Напечатан документ «${kind.name}» № ${number}`,
+      text: `Напечатан документ «${paperTitle(kind.name, facts.consent, false)}» № ${number}`,
     });
     await emit(
       { region: place.region_id, mo: place.mo_id, po: place.po_id },
@@ -76,19 +82,19 @@ export async function printPaper(ctx: Ctx, request: PrintRequest): Promise<Taken
 
 export const placeOfPaper = ({ org }: Facts) => ({ region_id: org.region_id, mo_id: org.mo_id, po_id: org.po_id });
 
-/** The row of a paper with its number and snapshot, inside the caller's transaction. @throws 422 for a number that is taken */
-export async function takePaper(ctx: Ctx, tx: WriteDb, prepared: Prepared, typed?: string | null): Promise<TakenPaper> {
+/** The row of a paper with its number and snapshot, inside the caller's transaction. @throws 409 that asks about a typed number */
+export async function takePaper(ctx: Ctx, tx: WriteDb, prepared: Prepared, typed?: TypedNumber): Promise<TakenPaper> {
   const { kind, facts } = prepared;
   const made = snapshotOf(ctx, prepared);
   const row = rowOf(ctx, prepared, made);
   const taken = kind.is_manual_numerated
-    ? await rowUnder(tx, row, await typedNumber(tx, kind, facts, typed!, row.year))
+    ? await rowUnder(tx, row, await typedNumber(tx, prepared, typed!))
     : await rowUnderNext(tx, row, numberAround(facts.org.code, kind.id, row.year));
   const { id, number } = taken;
   return {
     id,
     number,
-    type_name: kind.name,
+    type_name: paperTitle(kind.name, facts.consent, true),
     on_date: facts.day,
     copy_of: null,
     ...placeOfPaper(facts),
@@ -182,6 +188,7 @@ function rowOf(ctx: Ctx, prepared: Prepared, made: Snapshot) {
     context: subject.context,
     garage_id: subject.garage_id,
     profile_id: layoutOf(kind.code).personOf?.(facts) ?? facts.person?.id ?? null,
+    consent_kind: kind.code === CONSENT ? consentOf(facts.consent) : null,
     contribution_id: subject.money?.id ?? null,
     reregistration_id: subject.reregistration_id,
     notification_id: subject.notification_id,
@@ -197,8 +204,8 @@ function rowOf(ctx: Ctx, prepared: Prepared, made: Snapshot) {
   };
 }
 
-/** Everything of a paper but its number. @throws as `printPaper` does */
-export async function preparePaper(ctx: Ctx, request: PrintRequest): Promise<Prepared> {
+/** Everything of a paper but its number; a trial carries neither signature nor code. @throws as `printPaper` does */
+export async function preparePaper(ctx: Ctx, request: PrintRequest, isTrial = false): Promise<Prepared> {
   const kind = await kindById(ctx.db, request.document_type_id);
   if (!kind?.is_active) throw invalid({ document_type_id: 'Такого вида документа нет' });
   const refusal = printRefusal(ctx.actor, kind);
@@ -218,16 +225,34 @@ export async function preparePaper(ctx: Ctx, request: PrintRequest): Promise<Pre
     isPersonal: kind.is_personal,
     profileId: request.profile_id,
     tellsDebt: tellsDebt(kind),
+    consent: request.consent_kind,
+    court: request.court,
     number: NUMBER_SIGN,
   });
   const layout = layoutOf(kind.code);
   const reason = layout.refuse?.(facts);
   if (reason) throw await notThis(ctx, reason, subject, layout.instead?.(facts));
-  const own = await textInForce(ctx.db, kind.id, facts.org.region_id);
+  const own = await textFor(ctx, kind.id, layout, facts);
   const code = checkCode(randomBytes(12));
-  const source = compose({ layout, text: own?.body ?? layout.text, facts, checkUrl: checkUrlOf(ctx, code) });
+  const source = compose({
+    layout,
+    text: own?.body ?? layout.text,
+    facts,
+    checkUrl: isTrial ? null : checkUrlOf(ctx, code),
+    isTrial,
+  });
   refuseMissing(source);
   return { kind, subject, facts, source, code, templateNth: own?.nth ?? 0, templateRegion: own?.region_id ?? null };
+}
+
+/** The text of people in force, where it says what these facts ask for. @throws 422 at words that it has no place for */
+async function textFor(ctx: Ctx, id: number, layout: Layout, facts: Facts) {
+  const own = await textInForce(ctx.db, id, facts.org.region_id);
+  if (!own) return own;
+  const named = variablesOf(own.body);
+  if (layout.fits && !layout.fits(named, facts)) return undefined;
+  refuseIf(layout.unsaid?.(named, facts) ?? {});
+  return own;
 }
 
 /** A refusal that offers the kind that fits instead, when the actor may print it of the same record. */
@@ -264,34 +289,6 @@ async function takeSeqs(tx: WriteDb, po: number, kind: number, year: number, cou
     tx,
   );
   return rows[0]!.last - count + 1;
-}
-
-/** @throws 422 when a paper of the kind has the number already, cancelled ones included */
-async function typedNumber(
-  tx: WriteDb,
-  kind: DocumentKind,
-  facts: Facts,
-  typed: string,
-  year: number,
-): Promise<string> {
-  const number = typed.replace(/^0+/, '');
-  // Two who type the same number at once go one after the other.
-  await sql`insert into document_counter (po_id, type_id, year, last) values (${facts.org.po_id}, ${kind.id}, ${year}, 0)
-    on conflict (po_id, type_id, year) do update set last = document_counter.last`.execute(tx);
-  const taken = await tx
-    .selectFrom('document')
-    .where('po_id', '=', facts.org.po_id)
-    .where('type_id', '=', kind.id)
-    .where('year', '=', year)
-    .where('number', '=', number)
-    .where('copy_of', 'is', null)
-    .select('on_date')
-    .executeTakeFirst();
-  if (taken) {
-    const date = formatDate(taken.on_date);
-    throw invalid({ number: `Номер ${number} уже занят документом от ${date}` });
-  }
-  return number;
 }
 
 const picturesOf = ({ org }: Facts): Record<string, string> => ({

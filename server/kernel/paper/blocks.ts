@@ -100,6 +100,14 @@ export function qrBlock(text: string, side: number): string {
   )}, width: ${side}mm, scaling: "pixelated")`;
 }
 
+/** A text of people, each of its lines a paragraph. */
+export const paragraphs = (text: string): string =>
+  text
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim())
+    .map((line) => `#par[${quotedText(line.trim())}]`)
+    .join('\n');
+
 /** Paragraphs of own words, each quoted. */
 export const lines = (...texts: readonly string[]): string =>
   texts.map((text) => quotedText(text)).join('#linebreak()');

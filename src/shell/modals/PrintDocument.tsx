@@ -8,26 +8,31 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { documentTypeInfo, generateDocument, OTHER_KIND, type DocumentTypeInfo } from '../../../contract/documents.ts';
-import { poOptions } from '../../../contract/orgs.ts';
+import {
+  documentTypeInfo,
+  generateDocument,
+  NUMBER_TAKEN,
+  OTHER_KIND,
+  previewDocument,
+  type DocumentTypeInfo,
+} from '../../../contract/documents.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, download, errorsOf, saveFile, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
-import { DateBox } from '../../../widgets/DateInput.tsx';
 import { today } from '../../../widgets/today.ts';
 import { formatDate } from '../../../widgets/format.ts';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
 import { forgetModal, type Modal } from '../../../widgets/modals.ts';
 import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { Dialog } from '../../../widgets/overlay.tsx';
-import { SearchSelect } from '../../../widgets/SearchSelect.tsx';
-import { Segmented } from '../../../widgets/Segmented.tsx';
+import styles from './modals.module.css';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
+import { PaperPicture } from '../../../widgets/PaperPicture.tsx';
 import { printFile } from '../../../widgets/print.ts';
-import { TextBox } from '../../../widgets/TextInput.tsx';
 import { isTouch } from '../../../widgets/useScreen.ts';
 import { toast } from '../../../widgets/toasts.ts';
-import { asksNothing, asksPo, digitsOf, formFor, missing, requestOf, type PrintForm } from './printRules.ts';
+import { Fields } from './PrintFields.tsx';
+import { asksNothing, formFor, missing, printedOf, requestOf, type PrintForm } from './printRules.ts';
 
 type PrintModal = Extract<Modal, { name: 'print-document' }>;
 /** The dialog leaves the screen first, then it is forgotten. */
@@ -35,10 +40,11 @@ const CLEANUP_MS = 600;
 
 export function PrintDocument({ modal }: { modal: PrintModal }) {
   const printing = usePrinting(modal);
-  const { info, form, hasPo, setForm, isOpen, busy, close, print, error, typeId, infos, choose } = printing;
-  const { data, errors, about, other } = printing;
+  const { info, form, hasPo, isOpen, busy, close, print, error, typeId, infos, choose } = printing;
+  const { data, errors, about, other, taken, picture, look } = printing;
+  const printed = info && printedOf(info, form);
   const reason = missing(info, form, hasPo);
-  const set = (change: Partial<PrintForm>) => setForm({ ...form, ...change });
+  const set = (change: Partial<PrintForm>) => printing.change({ ...form, ...change });
   return (
     <Dialog open={isOpen} onClose={() => !busy && close()} aria-labelledby="print-document-title">
       <DialogTitle id="print-document-title" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
@@ -53,7 +59,7 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (info && !reason && !busy) void print(info, form);
+          if (info && !reason && !busy) void print(info, { ...form, isNumberMeant: taken !== null });
         }}
       >
         <DialogContent>
@@ -65,9 +71,11 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
             isLoaded={Boolean(data)}
             error={errors.document_type_id}
           />
-          {info?.printed && <Repeated printed={info.printed} about={about} close={close} />}
+          {printed && <Repeated printed={printed} about={about} close={close} />}
           {info && <Fields info={info} form={form} set={set} errors={errors} hasPo={hasPo} />}
           <AlertNote text={errors.form} />
+          {taken && <Taken taken={taken} close={close} />}
+          {picture && <PaperPicture picture={picture} className={styles.paper} />}
           {other && (
             <Button onClick={() => choose(other)} sx={{ mt: 1, height: 'auto', minHeight: 40, whiteSpace: 'normal' }}>
               Выбрать «{other.document_type}»
@@ -79,8 +87,13 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
           <Button onClick={close} disabled={busy}>
             Отмена
           </Button>
+          {info && (info.asks_court || info.consents) && (
+            <Button onClick={() => void look(info, form)} disabled={busy || reason !== null}>
+              Посмотреть
+            </Button>
+          )}
           <Button type="submit" variant="contained" startIcon={<PrintIcon />} disabled={reason !== null} loading={busy}>
-            Напечатать
+            {taken ? 'Напечатать под этим номером' : 'Напечатать'}
           </Button>
         </DialogActions>
       </form>
@@ -163,6 +176,23 @@ function Repeated({
   );
 }
 
+type TakenNumber = { id: number; name: string };
+
+/** Another paper carries the number: the next press means it. */
+function Taken({ taken, close }: { taken: TakenNumber; close: () => void }) {
+  return (
+    <Note tone="amber" role="alert">
+      Если номер верен, напечатайте ещё раз.{' '}
+      <Link to={pages.document(taken.id)} onClick={close}>
+        Открыть документ {taken.name}
+      </Link>
+    </Note>
+  );
+}
+
+const takenOf = ({ body }: HttpError): TakenNumber | null =>
+  body?.code === NUMBER_TAKEN ? (body.current as TakenNumber) : null;
+
 /** The kind that fits the record instead of the one that was refused; null where none is offered. */
 const otherOf = ({ body }: HttpError): number | null =>
   body?.code === OTHER_KIND ? (body.current as { id: number }).id : null;
@@ -187,6 +217,8 @@ function usePrinting(modal: PrintModal) {
   const [form, setForm] = useState<PrintForm>(() => formFor(undefined, today()));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [otherId, setOtherId] = useState<number | null>(null);
+  const [taken, setTaken] = useState<TakenNumber | null>(null);
+  const [picture, setPicture] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();
   const { data, error } = useKinds(modal);
@@ -213,25 +245,48 @@ function usePrinting(modal: PrintModal) {
     } catch (failure) {
       setErrors(errorsOf(failure));
       setOtherId(otherOf(failure as HttpError));
+      setTaken(takenOf(failure as HttpError));
     } finally {
       setBusy(false);
     }
   };
+  const look = async (chosen: DocumentTypeInfo, filled: PrintForm) => {
+    setBusy(true);
+    setErrors({});
+    try {
+      const seen = await call(previewDocument, { body: requestOf(chosen, about, filled, hasPo), quiet: true });
+      setPicture(seen.picture);
+      if (!seen.picture) setErrors({ form: 'Показать не получилось: напечатайте и откройте документ' });
+    } catch (failure) {
+      setErrors(errorsOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** What was seen and asked is of what stood on the form before. */
+  const change = (filled: PrintForm) => {
+    setForm(filled);
+    setPicture(null);
+    setTaken(null);
+  };
   const choose = (chosen: DocumentTypeInfo) => {
     setTypeId(chosen.id);
-    setForm(formFor(chosen, today()));
+    change(formFor(chosen, today(), modal.consent));
     setErrors({});
     setOtherId(null);
   };
   usePrintedAtOnce(data?.data, (only) => {
     choose(only);
-    if (asksNothing(only, hasPo)) void print(only, formFor(only, today()));
+    if (asksNothing(only, hasPo, modal.consent)) void print(only, formFor(only, today(), modal.consent));
   });
   return {
     info,
     form,
     hasPo,
-    setForm,
+    change,
+    taken,
+    picture,
+    look,
     isOpen,
     busy,
     close,
@@ -245,97 +300,4 @@ function usePrinting(modal: PrintModal) {
     about,
     other,
   };
-}
-
-interface FieldsProps {
-  info: DocumentTypeInfo;
-  form: PrintForm;
-  set: (change: Partial<PrintForm>) => void;
-  errors: Record<string, string>;
-  hasPo: boolean;
-}
-
-function Fields({ info, form, set, errors, hasPo }: FieldsProps) {
-  return (
-    <>
-      {asksPo(info, hasPo) && <PoField info={info} form={form} set={set} error={errors.specific_po} />}
-      {info.is_manual_numerated && (
-        <TextBox
-          label="Номер"
-          required
-          inputMode="numeric"
-          value={form.number}
-          onChange={(text) => set({ number: digitsOf(text) })}
-          error={errors.number}
-          helperText={`Только цифры. ${info.is_number_of_card ? 'В карточке' : 'Следующий по порядку'} — ${info.next_number}`}
-        />
-      )}
-      {info.is_date_specific && <Dates form={form} set={set} errors={errors} />}
-    </>
-  );
-}
-
-/** The ПО of the record, and no other; a person of several ПО leaves the choice. */
-function PoField({
-  info,
-  form,
-  set,
-  error,
-}: Pick<FieldsProps, 'info' | 'form' | 'set'> & { error: string | undefined }) {
-  const [label, setLabel] = useState(info.po?.name ?? '');
-  return (
-    <SearchSelect
-      label="Первичная организация"
-      required
-      value={form.po ? { value: form.po, label } : null}
-      onChange={(option) => {
-        setLabel(option?.label ?? '');
-        set({ po: option ? Number(option.value) : null });
-      }}
-      load={async (q, signal) => {
-        if (info.po) return { data: [{ value: info.po.id, label: info.po.name }] };
-        const { data } = await call(poOptions, { query: { q }, signal, quiet: true });
-        return { data: data.map((po) => ({ value: po.value, label: po.label, hint: po.mo_name })) };
-      }}
-      {...(error ? { error } : {})}
-    />
-  );
-}
-
-function Dates({ form, set, errors }: Pick<FieldsProps, 'form' | 'set' | 'errors'>) {
-  return (
-    <>
-      <div style={{ margin: '8px 0 16px' }}>
-        <div aria-hidden="true" style={{ marginBottom: 4, fontSize: '0.8125rem', fontWeight: 500 }}>
-          Дата документа
-        </div>
-        <Segmented
-          label="Дата документа"
-          value={form.mode}
-          options={[
-            { value: 'day', label: 'День' },
-            { value: 'period', label: 'Период' },
-          ]}
-          onChange={(mode) => set({ mode })}
-        />
-      </div>
-      {form.mode === 'period' && (
-        <DateBox
-          label="Начало"
-          required
-          value={form.start}
-          onChange={(start) => set({ start })}
-          error={errors.start_date}
-        />
-      )}
-      <DateBox
-        label={form.mode === 'day' ? 'Дата' : 'Конец'}
-        required
-        max={today()}
-        value={form.end}
-        onChange={(end) => set({ end })}
-        error={errors.end_date}
-      />
-    </>
-  );
 }

@@ -1,5 +1,6 @@
 // What the print dialog asks for a kind of paper, and what is still missing. Pure.
-import type { DocumentTypeInfo, PrintRequest } from '../../../contract/documents.ts';
+import type { CourtWords, DocumentTypeInfo, PrintRequest } from '../../../contract/documents.ts';
+import type { ConsentKind } from '../../../contract/profiles.ts';
 
 export interface PrintAbout {
   garage_id?: number;
@@ -15,26 +16,56 @@ export interface PrintForm {
   mode: 'day' | 'period';
   start: string | null;
   end: string | null;
+  /** Of a consent: which. */
+  consent: ConsentKind;
+  court: CourtWords;
+  /** The number that another paper carries is meant. */
+  isNumberMeant: boolean;
 }
 
+const noCourt: CourtWords = {
+  court: null,
+  court_address: null,
+  duty_kopecks: null,
+  notified_on: null,
+  notified_how: null,
+  circumstances: null,
+};
+
 /** What is on the form when a kind is chosen: the ПО of the record, the next number, the usual kind of date. */
-export const formFor = (info: DocumentTypeInfo | undefined, today: string): PrintForm => ({
+export const formFor = (
+  info: DocumentTypeInfo | undefined,
+  today: string,
+  consent: ConsentKind = 'pd_processing',
+): PrintForm => ({
   po: info?.po?.id ?? null,
   number: info?.is_manual_numerated ? info.next_number : '',
   mode: info?.date_mode ?? 'day',
   start: info?.date_mode === 'period' ? `${today.slice(0, 4)}-01-01` : today,
   end: today,
+  consent,
+  court: noCourt,
+  isNumberMeant: false,
 });
+
+/** What was printed of the record already and stands: of a consent, of its kind. */
+export const printedOf = (
+  info: DocumentTypeInfo,
+  { consent }: Pick<PrintForm, 'consent'>,
+): DocumentTypeInfo['printed'] =>
+  info.consents ? (info.consents.find((one) => one.kind === consent)?.printed ?? null) : info.printed;
 
 /** A ПО is chosen by those who see several, for papers that a ПО gives out. */
 export const asksPo = (info: DocumentTypeInfo, hasPo: boolean): boolean => info.is_po_specific && !hasPo;
 
-/** Whether anything is asked at all: if not, the paper is printed at once. */
-export const asksNothing = (info: DocumentTypeInfo, hasPo: boolean): boolean =>
+/** Whether anything is asked at all: if not, the paper is printed at once. `consent`: the kind of a consent is known already. */
+export const asksNothing = (info: DocumentTypeInfo, hasPo: boolean, consent?: ConsentKind): boolean =>
+  (!info.consents || consent !== undefined) &&
+  !info.asks_court &&
   !info.is_manual_numerated &&
   !info.is_date_specific &&
   !asksPo(info, hasPo) &&
-  !info.is_already_printed &&
+  !printedOf(info, { consent: consent ?? 'pd_processing' }) &&
   !info.refusal;
 
 /** Only digits stay of what is typed. */
@@ -62,6 +93,8 @@ export const requestOf = (
   document_type_id: info.id,
   ...about,
   ...(asksPo(info, hasPo) && { specific_po: form.po }),
-  ...(info.is_manual_numerated && { number: form.number }),
+  ...(info.is_manual_numerated && { number: form.number, ...(form.isNumberMeant && { confirm_number: true }) }),
+  ...(info.consents && { consent_kind: form.consent }),
+  ...(info.asks_court && Object.values(form.court).some((value) => value !== null) && { court: form.court }),
   ...(info.is_date_specific && { start_date: form.mode === 'day' ? form.end : form.start, end_date: form.end }),
 });

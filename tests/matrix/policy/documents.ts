@@ -62,6 +62,13 @@ export const documentsPolicy: Record<string, Rule> = {
     reads: true,
     body: (id) => ({ garage_id: id }),
   },
+  'POST /api/preview_document/': {
+    may: 'signed in',
+    about: 'garage',
+    at: 'body',
+    reads: true,
+    body: (id) => ({ document_type_id: 1, garage_id: id }),
+  },
   'POST /api/generate_document/': {
     may: 'signed in',
     about: 'garage',
