@@ -136,8 +136,7 @@ it('a reason typed beside the journal stays when the window gets too narrow for 
     .select('number')
     .executeTakeFirstOrThrow();
   open(at.po, '/documents', '/documents', <DocumentList />);
-  const row = (await screen.findAllByRole('row')).find(({ textContent }) => textContent?.includes(number!))!;
-  await userEvent.click(row);
+  await userEvent.click(await screen.findByText(number!));
   const sheet = await screen.findByRole('complementary', { name: 'Выбранный документ' });
   await userEvent.click(await within(sheet).findByRole('button', { name: 'Аннулировать' }));
   const box = () => within(screen.getByRole('dialog', { name: `Аннулировать документ № ${number}?` }));
