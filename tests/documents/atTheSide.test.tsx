@@ -129,6 +129,8 @@ it('the document of a payment offers to print it', async () => {
 
 it('a reason typed beside the journal stays when the window gets too narrow for the sheet', async () => {
   const resize = windowOf(1366);
+  // The window of a test shows no pages of a paper.
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:paper', revokeObjectURL: () => {} }));
   const id = await print({ document_type_id: 10, profile_id: person });
   const { number } = await t.deps.db
     .selectFrom('document')
