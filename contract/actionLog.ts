@@ -14,18 +14,21 @@ export const LogTab = z.enum(['all', ...(Object.keys(logTabs) as [Tab, ...Tab[]]
 export const LogChange = z.object({ field: z.string(), before: z.string(), after: z.string() });
 /**
  * The case or the paper behind a line, as it is today: № , garage or person, reason or kind; of a case also its state, days from the
- * application to its end (or today) and the fee, known once it is complete.
+ * application to its end (or today) and the fee, known once it is complete. Of what was taken away: its file, what it is of (`place`),
+ * for what it was taken or why not.
  */
 export const LogSubject = z.object({
-  number: z.string(),
+  number: z.string().nullable(),
   place: z.string().nullable(),
-  kind: z.string(),
+  kind: z.string().nullable(),
   state: z.string().nullable(),
   days: z.number().nullable(),
   fee_kopecks: Kopecks.nullable(),
+  file: z.string().nullable(),
+  reason: z.string().nullable(),
 });
 export type LogSubject = z.infer<typeof LogSubject>;
-/** What is told of the case or the paper behind a line, under which names: tabs without them tell of none. */
+/** What is told of the case, the paper or the file behind a line, under which names: tabs without them tell of none. */
 export const subjectTitles: Partial<Record<Tab | 'all', Partial<Record<keyof LogSubject, string>>>> = {
   reregistration: {
     number: '№',
@@ -36,6 +39,7 @@ export const subjectTitles: Partial<Record<Tab | 'all', Partial<Record<keyof Log
     fee_kopecks: 'Тариф',
   },
   reference: { kind: 'Тип', number: '№', place: 'Объект' },
+  copy: { file: 'Файл', place: 'Объект', reason: 'Причина' },
 };
 export const ActionRow = z.object({
   id: z.number(),
@@ -48,7 +52,7 @@ export const ActionRow = z.object({
   mo: z.string().nullable(),
   po: z.string().nullable(),
   changes: z.array(LogChange),
-  /** On the tabs of re-registrations and papers; null elsewhere, and where the reader does not see the thing itself. */
+  /** On the tabs of re-registrations, papers and copies; null elsewhere, and where the reader does not see the thing itself. */
   subject: LogSubject.nullable(),
   ip: z.string().nullable(),
   device: z.string().nullable(),

@@ -1,5 +1,5 @@
 // The own password, asked once more before something that can't be taken back or must not be done by a passer-by.
-import { TextBox } from './TextInput.tsx';
+import { PasswordBox } from './PasswordBox.tsx';
 
 interface OwnPasswordProps {
   value: string;
@@ -10,5 +10,5 @@ interface OwnPasswordProps {
 
 /** The field «Ваш пароль»; the caller has it checked by the server. */
 export const OwnPassword = (props: OwnPasswordProps) => (
-  <TextBox label="Ваш пароль" type="password" autoComplete="current-password" maxLength={200} required {...props} />
+  <PasswordBox label="Ваш пароль" autoComplete="current-password" maxLength={200} required {...props} />
 );

@@ -22,14 +22,20 @@ const subjectWidths: Record<keyof LogSubject, [width: string, wide: number]> = {
   state: ['112px', 4],
   days: ['64px', 3],
   fee_kopecks: ['96px', 2],
+  file: ['190px', 4],
+  reason: ['150px', 3],
+};
+/** A case has the number of its row, a paper «1123-4/5-26»; what was taken away has a name, not a plate. */
+const ownWidths: Partial<Record<TabKey, Partial<Record<keyof LogSubject, string>>>> = {
+  reference: { number: '116px' },
+  copy: { place: '140px' },
 };
 
 function subjectColumns(tab: TabKey): Column<ActionRow>[] {
   const titles = Object.entries(subjectTitles[tab] ?? {}) as [keyof LogSubject, string][];
   return titles.map(([key, label]) => {
     const [usual, wide] = subjectWidths[key];
-    // A case has the number of its row, a paper «1123-4/5-26».
-    const width = tab === 'reference' && key === 'number' ? '116px' : usual;
+    const width = ownWidths[tab]?.[key] ?? usual;
     const isFigure = key === 'days' || key === 'fee_kopecks';
     return {
       key: `subject_${key}`,
@@ -37,7 +43,10 @@ function subjectColumns(tab: TabKey): Column<ActionRow>[] {
       width,
       wide,
       ...(isFigure && { align: 'end' as const }),
-      render: ({ subject }) => subjectText(subject?.[key] ?? null, key === 'fee_kopecks'),
+      render: ({ subject }) => {
+        const text = subjectText(subject?.[key] ?? null, key === 'fee_kopecks');
+        return <span title={text}>{text}</span>;
+      },
     };
   });
 }

@@ -43,7 +43,12 @@ export default function BatchPage() {
     date: date ?? today(),
     ...(kind === 'consents' && { consent_kind: consent }),
   };
-  const { data: plan, error } = useQuery({
+  // What is counted for other conditions is shown dimmed and decides nothing.
+  const {
+    data: plan,
+    error,
+    isPlaceholderData: isStale,
+  } = useQuery({
     queryKey: ['document_batch_plan', asked],
     queryFn: ({ signal }) => call(planBatch, { body: asked, quiet: true, signal }),
     placeholderData: (before) => before,
@@ -81,27 +86,30 @@ export default function BatchPage() {
         setFilter={setFilter}
       />
       {error && <Note tone="red">{error.message}</Note>}
-      {plan && <Plan plan={plan} />}
+      {plan && <Plan plan={plan} isStale={isStale} />}
       {Object.values(errors).map((text) => (
         <Note key={text} tone="red" role="alert">
           {text}
         </Note>
       ))}
       <div className={styles.actions}>
-        <span>{refusal}</span>
+        <span>{!isStale && refusal}</span>
         <Button
           variant="contained"
           startIcon={<PrintIcon />}
-          disabled={!plan || refusal !== null || !date}
+          disabled={!plan || isStale || refusal !== null || !date}
           loading={busy}
           onClick={() => void print()}
         >
-          Напечатать{plan?.papers ? ` ${formatNumber(plan.papers)}` : ''}
+          {!plan && error ? 'Напечатать' : buttonWords(plan, isStale)}
         </Button>
       </div>
     </div>
   );
 }
+
+const buttonWords = (plan: BatchPlan | undefined, isStale: boolean) =>
+  !plan || isStale ? 'Считаем…' : `Напечатать${plan.papers ? ` ${formatNumber(plan.papers)}` : ''}`;
 
 /** Which papers, of which day, of whose garages. */
 function Choice({
@@ -188,9 +196,14 @@ function GarageFields({ filter, onChange }: { filter: GarageFilter; onChange: (f
   );
 }
 
-function Plan({ plan }: { plan: BatchPlan }) {
+function Plan({ plan, isStale }: { plan: BatchPlan; isStale: boolean }) {
   return (
-    <section aria-label="Что войдёт" aria-live="polite">
+    <section
+      aria-label="Что войдёт"
+      aria-live="polite"
+      aria-busy={isStale}
+      className={isStale ? styles.stale : undefined}
+    >
       <p>
         {plan.former > 0 ? (
           <b>Войдёт {countOf(plan.papers, ['бумага', 'бумаги', 'бумаг'])}</b>

@@ -5,7 +5,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
 import { ListBase, useGetList, useListContext } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
-import { documents, type DocumentRow } from '../../contract/documents.ts';
+import { documents, type DocumentCard, type DocumentRow } from '../../contract/documents.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { listWith, pages } from '../../contract/pages.ts';
 import { useMay } from '../../providers/session.ts';
@@ -19,6 +19,7 @@ import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { useExport } from '../lists/useListTools.ts';
 import { DocumentFilters, useDocumentChips } from './DocumentFilters.tsx';
 import styles from './documents.module.css';
+import { Cancelling } from './PaperParts.tsx';
 import { SidePaper } from './SidePaper.tsx';
 import { hasNoForce, paperName, stateChips } from './words.ts';
 
@@ -95,6 +96,7 @@ function Screen() {
   const { may: mayFile } = useMay(registryEdit);
   const hasRoom = useMediaQuery(SIDE_ROOM, { noSsr: true });
   const [beside, setBeside] = useState<number | null>(null);
+  const [cancelling, setCancelling] = useState<DocumentCard | null>(null);
   const { data: rows } = useListContext<DocumentRow>();
   const isBeside = hasRoom && (rows?.some(({ id }) => id === beside) ?? false);
   const list = (
@@ -148,7 +150,9 @@ function Screen() {
   return (
     <div className={styles.journal}>
       {list}
-      {isBeside && <SidePaper id={beside!} onClose={() => setBeside(null)} />}
+      {isBeside && <SidePaper id={beside!} onClose={() => setBeside(null)} onCancel={setCancelling} />}
+      {/* Asked above the sheet: a narrower window takes it away. */}
+      {cancelling && <Cancelling paper={cancelling} onClose={() => setCancelling(null)} />}
     </div>
   );
 }

@@ -67,7 +67,8 @@ export function Notes({ paper }: { paper: DocumentCard }) {
   );
 }
 
-export function Actions({ paper }: { paper: DocumentCard }) {
+/** `onCancel`: the question is asked by whoever shows these, because they may leave the screen before it is answered. */
+export function Actions({ paper, onCancel }: { paper: DocumentCard; onCancel?: () => void }) {
   const refresh = useRefresh();
   const [busy, setBusy] = useState(false);
   const [cancelling, setCancelling] = useState(false);
@@ -102,23 +103,20 @@ export function Actions({ paper }: { paper: DocumentCard }) {
       >
         Скачать
       </ActionButton>
-      <ActionButton icon={<BlockIcon />} refusal={paper.cancel_refusal} onClick={() => setCancelling(true)}>
+      <ActionButton
+        icon={<BlockIcon />}
+        refusal={paper.cancel_refusal}
+        onClick={onCancel ?? (() => setCancelling(true))}
+      >
         Аннулировать
       </ActionButton>
-      {cancelling && (
-        <Cancelling
-          paper={paper}
-          onClose={(isDone) => {
-            setCancelling(false);
-            if (isDone) refresh();
-          }}
-        />
-      )}
+      {cancelling && <Cancelling paper={paper} onClose={() => setCancelling(false)} />}
     </div>
   );
 }
 
-function Cancelling({ paper, onClose }: { paper: DocumentCard; onClose: (isDone: boolean) => void }) {
+export function Cancelling({ paper, onClose }: { paper: DocumentCard; onClose: () => void }) {
+  const refresh = useRefresh();
   const [reason, setReason] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
@@ -127,7 +125,8 @@ function Cancelling({ paper, onClose }: { paper: DocumentCard; onClose: (isDone:
     try {
       await call(cancelDocument, { params: { id: paper.id }, body: { reason }, quiet: true });
       toast(`Документ № ${paper.number} аннулирован`);
-      onClose(true);
+      onClose();
+      refresh();
     } catch (failure) {
       setErrors(errorsOf(failure));
       setBusy(false);
@@ -141,7 +140,7 @@ function Cancelling({ paper, onClose }: { paper: DocumentCard; onClose: (isDone:
       danger
       busy={busy}
       onConfirm={() => void cancel()}
-      onCancel={() => onClose(false)}
+      onCancel={onClose}
     >
       <p>Номер останется занятым, причина — в журнале. Проверка по QR скажет «Аннулирован».</p>
       <TextBox

@@ -14,7 +14,13 @@ import styles from './documents.module.css';
 import { Actions, Notes, Pages } from './PaperParts.tsx';
 import { hasNoForce, stateChips } from './words.ts';
 
-export function SidePaper({ id, onClose }: { id: number; onClose: () => void }) {
+interface SidePaperProps {
+  id: number;
+  onClose: () => void;
+  onCancel: (paper: DocumentCard) => void;
+}
+
+export function SidePaper({ id, onClose, onCancel }: SidePaperProps) {
   const { data, error, refetch } = useGetOne<DocumentCard>(documents.name, { id });
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
   const paper = data?.copies === undefined ? undefined : data;
@@ -25,12 +31,12 @@ export function SidePaper({ id, onClose }: { id: number; onClose: () => void }) 
       </IconButtonWithTip>
       {error && <ErrorNote onRetry={() => void refetch()}>{(error as Error).message}</ErrorNote>}
       {!paper && !error && <div className={styles.beside} aria-busy="true" />}
-      {paper && <Paper paper={paper} />}
+      {paper && <Paper paper={paper} onCancel={() => onCancel(paper)} />}
     </aside>
   );
 }
 
-function Paper({ paper }: { paper: DocumentCard }) {
+function Paper({ paper, onCancel }: { paper: DocumentCard; onCancel: () => void }) {
   const { garage } = paper;
   return (
     <>
@@ -46,7 +52,7 @@ function Paper({ paper }: { paper: DocumentCard }) {
           {paper.is_copy && !hasNoForce(paper) ? 'Копия' : stateChips[paper.state].text}
         </StatusChip>
       </p>
-      <Actions paper={paper} />
+      <Actions paper={paper} onCancel={onCancel} />
       <Notes paper={paper} />
       {paper.paper_refusal ? (
         <Note tone="blue">{paper.paper_refusal}</Note>

@@ -6,7 +6,7 @@ import { notifications, type MailingContent, type NotificationCard } from '../..
 import { pages } from '../../contract/pages.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
-import { Constructor } from './Constructor.tsx';
+import { Constructor } from './constructor/Constructor.tsx';
 import { contentOf } from './contentOf.ts';
 import { MailingTrouble } from './MailingTrouble.tsx';
 import { stashedReceivers } from './stash.ts';

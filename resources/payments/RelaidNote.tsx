@@ -8,9 +8,9 @@ interface RelaidNoteProps {
   ask: () => Promise<{ relaid: number }>;
 }
 
-/** Silent where no payment moves. */
+/** Silent where no payment moves; says that it counts until that is known for what is asked now. */
 export function RelaidNote({ about, ask }: RelaidNoteProps) {
-  const { data, isError } = useQuery({
+  const { data, isError, isPlaceholderData } = useQuery({
     queryKey: ['relaid', ...(about ?? [])],
     queryFn: ask,
     enabled: about !== null,
@@ -19,7 +19,9 @@ export function RelaidNote({ about, ask }: RelaidNoteProps) {
     gcTime: 0,
   });
   if (isError) return <p>Не удалось узнать, какие оплаты лягут иначе.</p>;
-  if (!about || !data?.relaid) return null;
+  if (!about) return null;
+  if (!data || isPlaceholderData) return <p role="status">Считаем, какие оплаты лягут иначе…</p>;
+  if (!data.relaid) return null;
   return (
     <p>
       {countOf(data.relaid, ['оплата ляжет', 'оплаты лягут', 'оплат лягут'])} иначе: эти деньги закроют другие долги или

@@ -4,6 +4,7 @@ import * as contract from '../../contract/contributions.ts';
 import { act } from '../kernel/act.ts';
 import { relaidByPlan } from '../balance/queries/relaid.ts';
 import { dateIn } from '../ports/clock.ts';
+import { copied } from '../kernel/copied.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
@@ -55,10 +56,14 @@ function documentRoutes(mount: Mount) {
     const all = { ...query, q: query.q ?? '', offset: 0, limit: null };
     const rows = await read(ctx.db, linesJson(ctx.actor, params.id, all));
     const { data } = JSON.parse(rows[0]!.json) as { data: contract.ContributionLine[] };
+    const file = await linesWorkbook(document as unknown as contract.ContributionCard, data);
     await act(ctx, 'copy.export', ({ log }) =>
-      log({ text: `Выгрузка строк начисления № ${params.id}: строк ${data.length}` }),
+      log({
+        text: `Выгрузка строк начисления № ${params.id}: строк ${data.length}`,
+        after: copied({ file: file.name, of: `Начисление № ${params.id}` }),
+      }),
     );
-    return linesWorkbook(document as unknown as contract.ContributionCard, data);
+    return file;
   });
 
   mount(contract.contributionUsers, async (ctx, { query }) => ({
@@ -102,10 +107,14 @@ function accrualRoutes(mount: Mount) {
     if (body.corrects !== null) await requireDocument(ctx, body.corrects);
     const { books, type } = await termsOf(ctx, body);
     const rows = await read(ctx.db, planFileRows(ctx.actor, books.mo_id, body, type));
+    const file = await planWorkbook(type, body.contributionPeriod, rows);
     await act(ctx, 'copy.export', ({ log }) =>
-      log({ text: `Выгрузка предпросмотра начисления: строк ${rows.length}` }),
+      log({
+        text: `Выгрузка предпросмотра начисления: строк ${rows.length}`,
+        after: copied({ file: file.name, of: `Предпросмотр: ${type.name}` }),
+      }),
     );
-    return planWorkbook(type, body.contributionPeriod, rows);
+    return file;
   });
 
   mount(charging.postAccrual, async (ctx, { body }) => chargeGarages(ctx, { ...body, corrects: null }));

@@ -1,5 +1,6 @@
 // What people said and did in the demo world: comments and the action log.
 import type { Write } from '../kernel/act.ts';
+import { copied } from '../kernel/copied.ts';
 import { chargedText, rubles } from '../books/rules/words.ts';
 import type { WriteDb } from '../kernel/ctx.ts';
 import { insertRows } from './rows.ts';
@@ -71,6 +72,7 @@ export async function seedTalk(
         object_type: isOfGarage ? 'garage' : isOfPerson ? 'profile' : null,
         object_id: isOfGarage ? garage.id : isOfPerson ? garage.owner!.id : null,
         object_name: isOfGarage ? garage.label : isOfPerson ? names.get(garage.owner!.id)! : null,
+        after: verb === 'copy.export' ? copied({ file: 'Гаражи.xlsx', of: 'Гаражи' }) : null,
         region_id: garage.po.region_id,
         mo_id: garage.po.mo_id,
         po_id: garage.po.id,

@@ -7,6 +7,7 @@ import { logIdsAfter } from '../actionLog/queries.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
 import { startJob } from '../jobs/records.ts';
 import { act } from '../kernel/act.ts';
+import { copied } from '../kernel/copied.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { parseList } from '../kernel/list.ts';
@@ -15,6 +16,7 @@ import { rowsInPages, takeLog } from './queries/lists.ts';
 
 /** Lines that are taken away while the person waits: their numbers are held in memory. */
 export const MOST_AT_ONCE = 100_000;
+const TITLE = 'Журнал действий';
 /** Lines of one page of the walk. */
 const PAGE = 5000;
 
@@ -54,10 +56,10 @@ export async function leaveToJob(ctx: Ctx, params: Params): Promise<never> {
   if (making) throw invalid({ form: 'Журнал уже собирается: файл будет в «Заданиях»' });
   await act(ctx, 'copy.export', async (write) => {
     const { region: region_id, mo: mo_id, po: po_id } = ctx.actor;
-    await startJob(write, ctx, logJob, { title: 'Журнал действий', place: { region_id, mo_id, po_id }, params });
+    await startJob(write, ctx, logJob, { title: TITLE, place: { region_id, mo_id, po_id }, params });
     await write.log({
-      text: 'Выгрузка «Журнал действий» заданием',
-      after: { columns: params.columns, filter: params.filter, format: params.format },
+      text: `Выгрузка «${TITLE}» заданием`,
+      after: copied({ of: TITLE }, { columns: params.columns, filter: params.filter, format: params.format }),
     });
   });
   throw invalid({ form: `Записей больше ${formatNumber(MOST_AT_ONCE)}: файл собирается, он будет в «Заданиях»` });
@@ -86,13 +88,13 @@ async function writeLog(job: RunningJob<Params>): Promise<void> {
     }
   }
   const { name, mime, body } = tableFile(
-    { title: 'Журнал действий', name: `Журнал действий ${todayOf(ctx)}`, format: params.format, columns },
+    { title: TITLE, name: `${TITLE} ${todayOf(ctx)}`, format: params.format, columns },
     rowsInPages(ctx, params.columns, source, columns, pages()),
   );
   const file = await job.keepStream(name, mime, Readable.from(inBytes(body)));
   const summary = `строк ${formatNumber(done)}`;
   await act(ctx, 'copy.export', async (write) => {
-    await write.log({ text: `Выгрузка «Журнал действий» готова: ${summary}` });
+    await write.log({ text: `Выгрузка «${TITLE}» готова: ${summary}`, after: copied({ file: name, of: TITLE }) });
     await job.finish(write, { done, total: done, file, summary });
   });
 }

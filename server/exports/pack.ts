@@ -8,7 +8,8 @@ import { z } from 'zod';
 import { largestArchive, packFullRegister, registerPacks, type RegisterPack } from '../../contract/exports.ts';
 import { formatNumber } from '../../contract/kernel/words.ts';
 import { act } from '../kernel/act.ts';
-import { todayOf, type Ctx } from '../kernel/ctx.ts';
+import { copied } from '../kernel/copied.ts';
+import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, Refused } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { safeText } from '../kernel/cells.ts';
@@ -19,7 +20,7 @@ import { paperFile } from '../documents/writing/keeping.ts';
 import { takeCheckedPassword } from '../session/writing.ts';
 import { filesOfPlace, type PackedFile } from './queries/packed.ts';
 import { pathIn } from './rules/packed.ts';
-import { registerBook, requireBackup, type BackupPlace } from './register.ts';
+import { registerBook, registerName, requireBackup, type BackupPlace } from './register.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const Params = z.object({
@@ -39,6 +40,7 @@ export function packRoutes(mount: Mount): void {
       await write.log({
         object: { type: 'mo', id: mo.id, name: mo.name },
         text: `Резервная копия реестра. ${registerPacks[what]}: ПО ${pos.length}, гаражей ${garages}`,
+        after: copied({ of: mo.name }),
       });
       const sealed = ctx.deps.secrets.seal(password).toString('base64');
       const place = { region_id: null, mo_id: mo.id, po_id: null };
@@ -80,7 +82,7 @@ async function pack(job: RunningJob<Params>): Promise<void> {
   const place = await requireBackup(ctx);
   const { mo } = place;
   const password = ctx.deps.secrets.open(Buffer.from(params.sealed, 'base64'));
-  const name = `Полный реестр ${mo.name} ${todayOf(ctx)}`;
+  const name = registerName(ctx, place);
   const { file, files, absent } =
     params.what === 'book' ? await packBook(job, place, name, password) : await packArchive(job, place, name, password);
   const summary =
@@ -89,7 +91,8 @@ async function pack(job: RunningJob<Params>): Promise<void> {
       : `Файлов в архиве: ${files}${absent ? `, не вошло: ${absent}, они названы в описи` : ''}. Откроется в 7-Zip`;
   await act(ctx, 'copy.backup', async (write) => {
     const object = { type: 'mo' as const, id: mo.id, name: mo.name };
-    await write.log({ object, text: `Резервная копия реестра собрана. ${summary}` });
+    const after = copied({ file: file.name, of: mo.name });
+    await write.log({ object, text: `Резервная копия реестра собрана. ${summary}`, after });
     await job.finish(write, { done: files + absent, file, summary });
   });
 }

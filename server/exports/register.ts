@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { generateFullRegister } from '../../contract/exports.ts';
 import { PEOPLE_SHEET } from '../../contract/importFields.ts';
 import { act } from '../kernel/act.ts';
+import { copied } from '../kernel/copied.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { forbidden } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
@@ -28,15 +29,17 @@ export function registerRoutes(mount: Mount): void {
   mount(generateFullRegister, async (ctx) => {
     const place = await requireBackup(ctx);
     const { mo, pos } = place;
+    const name = `${registerName(ctx, place)}.xlsx`;
     await act(ctx, 'copy.backup', async ({ tx, log }) => {
       await takeCheckedPassword(tx, ctx);
       await log({
         object: { type: 'mo', id: mo.id, name: mo.name },
         text: `Резервная копия реестра: ПО ${pos.length}, гаражей ${pos.reduce((sum, po) => sum + po.garage_count, 0)}`,
+        after: copied({ file: name, of: mo.name }),
       });
     });
     return {
-      name: `Полный реестр ${mo.name} ${todayOf(ctx)}.xlsx`,
+      name,
       mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       body: registerBook(ctx, place),
     };
@@ -44,6 +47,9 @@ export function registerRoutes(mount: Mount): void {
 }
 
 export type BackupPlace = Awaited<ReturnType<typeof requireBackup>>;
+
+/** Name of its file without the ending. */
+export const registerName = (ctx: Ctx, { mo }: BackupPlace) => `Полный реестр ${mo.name} ${todayOf(ctx)}`;
 
 /** The МО whose register the actor may take away, with its ПО. @throws 403 */
 export async function requireBackup(ctx: Ctx) {

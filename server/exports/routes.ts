@@ -2,6 +2,7 @@
 import { exportList, wholePhones } from '../../contract/exports.ts';
 import { refusal } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
+import { copied } from '../kernel/copied.ts';
 import { todayOf } from '../kernel/ctx.ts';
 import { forbidden, invalid } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
@@ -38,14 +39,17 @@ export function exportRoutes(mount: Mount): void {
       const { format, columns: keys, sort, filter, except = [] } = body;
       return leaveToJob(ctx, { format, columns: keys, sort, filter, except });
     }
+    const name = `${title} ${today}`;
     // Looking through someone's eyes writes nothing, the export included.
     await act(ctx, 'copy.export', ({ log }) =>
       log({
         text: `${body.format === 'pdf' ? 'Печать списка' : 'Выгрузка'} «${title}»${why ? ' с телефонами целиком' : ''}: строк ${ids.length}${why ? `. Для чего: ${why}` : ''}`,
-        after: { columns: body.columns, filter: body.filter, format: body.format },
+        after: copied(
+          { file: `${name}.${body.format}`, of: title, reason: why },
+          { columns: body.columns, filter: body.filter, format: body.format },
+        ),
       }),
     );
-    const name = `${title} ${today}`;
     if (body.format === 'pdf') {
       const table = { title, conditions: body.conditions ?? null, today, columns, keys: body.columns };
       return { name: `${name}.pdf`, mime: 'application/pdf', body: await listPdf(ctx, table, list.rows(ids)) };

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { LIVE_CHANNEL, type Write } from '../kernel/act.ts';
+import { copied } from '../kernel/copied.ts';
 import type { Ctx, AppDeps, WriteDb } from '../kernel/ctx.ts';
 import { giveKeyBack } from '../kernel/once.ts';
 import { daysAfter } from '../ports/clock.ts';
@@ -198,7 +199,12 @@ export async function writeStop(
   if (!stopped.numUpdatedRows) throw new Ended();
   if (job.operation_key) await giveKeyBack(write.tx, job.operation_key);
   await kind.onStop?.(write, kind.params.parse(job.payload), reason);
-  await write.log({ verb: kind.verb, place: placeOf(job), text: `${kind.undone}: ${reason}` });
+  await write.log({
+    verb: kind.verb,
+    place: placeOf(job),
+    text: `${kind.undone}: ${reason}`,
+    after: kind.verb.startsWith('copy.') ? copied({ of: job.title, reason }) : undefined,
+  });
   await tellChanged(write, job.user_id, job.id);
   if (job.user_id)
     await write.emit(

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { fieldsOfObject } from '../../contract/fields/index.ts';
 import type { LiveAudience, LiveMessage } from '../../contract/kernel/live.ts';
 import type { ObjectType } from '../../contract/kernel/objects.ts';
+import { saysWhatWasTaken } from './copied.ts';
 import type { Ctx, WriteDb } from './ctx.ts';
 import type { DB } from '../db/types.ts';
 import { forbidden } from './errors.ts';
@@ -66,6 +67,8 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
       tx,
       log: async (entry) => {
         lines += 1;
+        if ((entry.verb ?? verb).startsWith('copy.') && !saysWhatWasTaken(entry.after))
+          throw new Error(`a line of ${entry.verb ?? verb} does not say what was taken`);
         await writeLog(tx, ctx, { verb, ...entry });
       },
       emit: async (audience, message) => void spoken.push(JSON.stringify({ audience, message })),

@@ -7,6 +7,7 @@ import { RECALL_S, unreachableReasons, type MailingContent } from '../../contrac
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { foldText } from '../../contract/kernel/words.ts';
 import { act } from '../kernel/act.ts';
+import { copied } from '../kernel/copied.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { read } from '../kernel/read.ts';
 import { inScope } from '../kernel/scope.ts';
@@ -173,11 +174,15 @@ export async function exportReceivers(ctx: Ctx, plan: Plan, title: string) {
         row.cost / 100,
         row.reason ? unreachableReasons[row.reason as keyof typeof unreachableReasons] : '',
       ]);
+  const name = `Получатели ${todayOf(ctx)}.xlsx`;
   await act(ctx, 'copy.export', ({ log }) =>
-    log({ text: `Выгрузка получателей рассылки «${title}»: строк ${rows.length - 1}` }),
+    log({
+      text: `Выгрузка получателей рассылки «${title}»: строк ${rows.length - 1}`,
+      after: copied({ file: name, of: title }),
+    }),
   );
   return {
-    name: `Получатели ${todayOf(ctx)}.xlsx`,
+    name,
     mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     body: await writeXlsx({ sheets: [{ name: 'Получатели', rows }] }),
     inline: false,

@@ -2,6 +2,7 @@
 import * as contract from '../../contract/reports.ts';
 import { refusal } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
+import { copied } from '../kernel/copied.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { forbidden } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
@@ -52,7 +53,10 @@ export function reportRoutes(mount: Mount): void {
     const { rows, bytes, ...file } = await reportFileOf(ctx, report, todayOf(ctx));
     // Looking through someone's eyes writes nothing, taking a file away included.
     await act(ctx, 'copy.export', ({ log }) =>
-      log({ text: `Выгрузка отчёта «${report.name}»: строк ${rows}`, after: { source: report.source } }),
+      log({
+        text: `Выгрузка отчёта «${report.name}»: строк ${rows}`,
+        after: copied({ file: file.name, of: report.name }, { source: report.source }),
+      }),
     );
     return { ...file, body: bytes };
   });

@@ -5,6 +5,7 @@ import * as tasks from '../../contract/tasks.ts';
 import { today } from '../../contract/today.ts';
 import { tableFile } from '../kernel/tableFile.ts';
 import { act } from '../kernel/act.ts';
+import { copied } from '../kernel/copied.ts';
 import { todayOf } from '../kernel/ctx.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { asked, figuresName, tabFigures } from './queries/figures.ts';
@@ -39,7 +40,7 @@ export function statisticsRoutes(mount: Mount): void {
     await act(ctx, 'copy.export', ({ log }) =>
       log({
         text: `Выгрузка показателей «${name}»: строк ${rows.length}`,
-        after: { filter: body.filter, format: body.format },
+        after: copied({ file: `${name}.${body.format}`, of: title }, { filter: body.filter, format: body.format }),
       }),
     );
     return tableFile({ title, name, format: body.format, columns }, once(rows));

@@ -55,6 +55,8 @@ it('a case is told by its number, garage, reason, state, days and fee', async ()
     state: 'Завершено',
     days: 0,
     fee_kopecks: 250_000,
+    file: null,
+    reason: null,
   });
   // Closed, it counts no further; what it would have cost is not its fee.
   expect((await ofCase(mo, refused)).subject).toMatchObject({ state: 'Отклонено', days: 7, fee_kopecks: null });
@@ -149,6 +151,8 @@ it('a paper is told by its kind, number and what it is about', async () => {
       state: null,
       days: null,
       fee_kopecks: null,
+      file: null,
+      reason: null,
     });
   const [head, row] = await take(at.po, 'reference', ['subject_kind', 'subject_number', 'subject_place']);
   expect(head).toBe('Тип;№;Объект');

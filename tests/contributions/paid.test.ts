@@ -155,9 +155,14 @@ describe('what is paid', () => {
       .selectFrom('action_log')
       .where('po_id', '=', w.po)
       .where('verb', '=', 'copy.export')
-      .select('text')
+      .select(['text', 'after'])
       .execute();
-    expect(log).toEqual([{ text: `Выгрузка строк начисления № ${id}: строк 2` }]);
+    expect(log).toEqual([
+      {
+        text: `Выгрузка строк начисления № ${id}: строк 2`,
+        after: { file: expect.stringMatching(/\.xlsx$/), of: `Начисление № ${id}`, reason: null },
+      },
+    ]);
     expect((await po.call(contributionLines, { params: { id }, query: { state: 'all' as 'owed' } })).status).toBe(422);
   });
 });

@@ -5,13 +5,15 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { cancelDocument, generateDocument, type PrintRequest } from '../../contract/documents.ts';
 import { dataProvider } from '../../providers/dataProvider.ts';
 import ContributionShow from '../../resources/contributions/ContributionShow.tsx';
+import DocumentList from '../../resources/documents/DocumentList.tsx';
 import OperationShow from '../../resources/payments/OperationShow.tsx';
 import ProfileShow from '../../resources/profiles/ProfileShow.tsx';
 import { testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { windowOf } from '../kit/window.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { charge, day, ownedGarage, pay, place, type Place } from './kit.ts';
 
@@ -57,7 +59,10 @@ afterAll(async () => {
   wire.cut();
   await t.close();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 function open(who: Caller, address: string, path: string, page: ReactNode) {
   wire.enter(who);
@@ -120,4 +125,32 @@ it('the document of a payment offers to print it', async () => {
   open(at.po, `/contribution/${paid}`, '/contribution/:id', <ContributionShow />);
   await side();
   expect(screen.getByRole('button', { name: 'Напечатать' })).toBeTruthy();
+});
+
+it('a reason typed beside the journal stays when the window gets too narrow for the sheet', async () => {
+  const resize = windowOf(1366);
+  // The window of a test shows no pages of a paper.
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:paper', revokeObjectURL: () => {} }));
+  const id = await print({ document_type_id: 10, profile_id: person });
+  const { number } = await t.deps.db
+    .selectFrom('document')
+    .where('id', '=', id)
+    .select('number')
+    .executeTakeFirstOrThrow();
+  open(at.po, '/documents', '/documents', <DocumentList />);
+  await userEvent.click(await screen.findByText(number!));
+  const sheet = await screen.findByRole('complementary', { name: 'Выбранный документ' });
+  await userEvent.click(await within(sheet).findByRole('button', { name: 'Аннулировать' }));
+  const box = () => within(screen.getByRole('dialog', { name: `Аннулировать документ № ${number}?` }));
+  await userEvent.type(await screen.findByLabelText(/Причина/), 'Опечатка в номере');
+  for (const px of [800, 390, 1366]) {
+    resize(px);
+    expect(screen.queryByRole('complementary', { name: 'Выбранный документ', hidden: true }) !== null).toBe(
+      px === 1366,
+    );
+    expect(box().getByLabelText<HTMLInputElement>(/Причина/).value).toBe('Опечатка в номере');
+  }
+  await userEvent.click(box().getByRole('button', { name: 'Аннулировать' }));
+  const state = () => t.deps.db.selectFrom('document').where('id', '=', id).select('state').executeTakeFirstOrThrow();
+  await expect.poll(async () => (await state()).state).toBe('cancelled');
 });

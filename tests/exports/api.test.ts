@@ -198,7 +198,14 @@ describe('personal data', () => {
       .selectAll()
       .executeTakeFirstOrThrow();
     expect(line).toMatchObject({ text: 'Выгрузка «Гаражи»: строк 3', mo_id: w.mo, tab: 'copy' });
-    expect(line.after).toEqual({ columns: ['plate'], filter: { poFilter: [w.po] }, format: 'csv' });
+    expect(line.after).toEqual({
+      file: 'Гаражи 2026-11-20.csv',
+      of: 'Гаражи',
+      reason: null,
+      columns: ['plate'],
+      filter: { poFilter: [w.po] },
+      format: 'csv',
+    });
   });
   it('the garages of a person are those of the reader’s place', async () => {
     const two = await newPerson(mo, w.po, { lastName: 'Двоедомов' });

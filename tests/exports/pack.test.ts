@@ -136,8 +136,9 @@ describe('a book under a password', () => {
       .where('verb', '=', 'copy.backup')
       .where('user_id', '=', who.id)
       .orderBy('id')
-      .select('text')
+      .select(['text', 'after'])
       .execute();
+    expect(lines[1]!.after).toMatchObject({ file: file.name });
     expect(lines.map(({ text }) => text)).toEqual([
       expect.stringContaining('Книга Excel под паролем'),
       'Резервная копия реестра собрана. Откроется в Excel после пароля',

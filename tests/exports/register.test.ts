@@ -47,6 +47,7 @@ describe('who may', () => {
     expect(await verbsOf(t, who.id)).toContain('sign.password');
     const lines = await t.deps.db.selectFrom('action_log').where('verb', '=', 'copy.backup').selectAll().execute();
     expect(lines.map((line) => [line.user_id, line.mo_id, line.region_id])).toEqual([[who.id, w.mo, w.region]]);
+    expect(lines[0]!.after).toMatchObject({ file: Buffer.from(name, 'base64').toString('utf8'), reason: null });
   });
 
   it('a password checked long ago does not count', async () => {

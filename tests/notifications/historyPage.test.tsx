@@ -4,11 +4,12 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import HistoryPage from '../../resources/notifications/history/HistoryPage.tsx';
 import { PersonMessages } from '../../resources/notifications/PersonMessages.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { inTime } from '../kit/busy.ts';
+import { windowOf } from '../kit/window.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
 import { owner } from './kit.ts';
@@ -39,7 +40,10 @@ beforeAll(async () => {
   );
   wire.enter(await as(t, { po: w.po }));
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 afterAll(async () => {
   wire.cut();
   await t.close();
@@ -75,4 +79,33 @@ it('so do those of a person', { timeout: inTime(60_000) }, async () => {
   const list = await screen.findByRole('list', { name: 'Сообщения человеку' });
   await user.click(await within(list).findByRole('button', { name: 'Показать ещё' }));
   await expect.poll(() => list.querySelectorAll(':scope > li').length, { timeout: 20_000 }).toBe(MESSAGES);
+});
+
+it('what was asked about a message stays open with what was entered when the window is made narrower and wider', async () => {
+  const user = userEvent.setup();
+  const { rows } =
+    await sql`insert into notification (region_id, mo_id, po_id, title, kind, status, sent_from, selection, total)
+    values (${w.region}, ${w.mo}, ${w.po}, 'Не дошло', 'debt', 4, 'ПО', '{}', 1) returning id`.execute(t.deps.db);
+  const { id } = rows[0] as { id: number };
+  await sql`insert into notification_message (notification_id, receiver, profile_id, person_name, channel, body, status, created_at)
+    values (${id}, 'profile:1', ${person}, 'Человек 1', 'sms', 'текст', 11, '2026-11-18T09:00:00Z')`.execute(t.deps.db);
+  const resize = windowOf(1366);
+  open(`/informing_history/${id}`);
+  await user.click(await screen.findByRole('button', { name: 'Вручено на бумаге' }));
+  const box = () => within(screen.getByRole('dialog', { name: 'Вручено: Человек 1' }));
+  await user.clear(await screen.findByLabelText(/Дата вручения/));
+  await user.type(box().getByLabelText(/Дата вручения/), '19.11.2026');
+  for (const px of [390, 1366]) {
+    resize(px);
+    expect(screen.queryByRole('table', { hidden: true }) !== null).toBe(px === 1366);
+    expect(box().getByLabelText<HTMLInputElement>(/Дата вручения/).value).toBe('19.11.2026');
+  }
+  await user.click(box().getByRole('button', { name: 'Отметить' }));
+  const kept = () =>
+    sql<{
+      handed: string;
+    }>`select to_char(handed_on, 'DD.MM.YYYY') as handed from notification_message where notification_id = ${id}`.execute(
+      t.deps.db,
+    );
+  await expect.poll(async () => (await kept()).rows[0]!.handed).toBe('19.11.2026');
 });

@@ -121,9 +121,16 @@ describe('at its moment', () => {
     const logged = await t.deps.db
       .selectFrom('action_log')
       .where('verb', '=', 'copy.report')
-      .select(['text', 'po_id'])
+      .select(['text', 'po_id', 'after'])
       .execute();
-    expect(logged.filter(({ text }) => text.includes('отправлен:'))).toHaveLength(3);
+    const went = logged.filter(({ text }) => text.includes('отправлен:'));
+    expect(went).toHaveLength(3);
+    for (const { after } of went)
+      expect(after).toMatchObject({
+        file: 'Гаражи недели 21.11.2026.xlsx',
+        of: 'Гаражи недели',
+        reason: 'по расписанию',
+      });
     // The line of a receiver stands at his place: his chairman sees it.
     expect(logged.some(({ text, po_id }) => text.includes('строк 2') && po_id === w.po)).toBe(true);
     await remove(head, report);

@@ -1,7 +1,7 @@
 // The fields of two cards in rows: a radio where a side is chosen, ticks where both are kept.
 import TickIcon from '@mui/icons-material/CheckOutlined';
 import SwapIcon from '@mui/icons-material/SwapHorizOutlined';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import {
   mergeFieldLabels,
   type FieldChoice,
@@ -14,6 +14,7 @@ import { cx } from '../../../widgets/cx.ts';
 import { formatDate } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
+import { Kbd } from '../../../widgets/Kbd.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import type { Side } from './pairAddress.ts';
 import styles from './instruments.module.css';
@@ -56,7 +57,7 @@ export function PairTable(props: Props) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody onKeyDown={(event) => walk(event, props.onChoose)}>
           {view.choices.map((choice) => (
             <FieldRow key={choice.field} choice={choice} {...props} />
           ))}
@@ -64,10 +65,45 @@ export function PairTable(props: Props) {
           <BothRow label="Гаражи" view={view} of={(card) => <Plates card={card} />} />
         </tbody>
       </table>
-      <p className={styles.quiet}>
-        Янтарная полоса: стороны отличаются, проверьте выбор. Галочка: сохранится из обеих карточек.
-      </p>
+      <Legend />
     </div>
+  );
+}
+
+/** ↑ ↓ lead to the field above and below, ← → take its side: the radios of a field by themselves know but one pair of keys. */
+function walk(event: KeyboardEvent<HTMLElement>, onChoose: Props['onChoose']) {
+  const from = event.target as HTMLInputElement;
+  if (from.type !== 'radio' || event.altKey || event.ctrlKey || event.metaKey) return;
+  const radios = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type="radio"]')];
+  const fields = [...new Set(radios.map(({ name }) => name))];
+  const side = sides[['ArrowLeft', 'ArrowRight'].indexOf(event.key)];
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (!side && !step) return;
+  event.preventDefault();
+  if (side) {
+    onChoose(from.name as MergeField, side);
+    return radios.find(({ name, value }) => name === from.name && value === side)?.focus();
+  }
+  const next = fields[fields.indexOf(from.name) + step!];
+  radios.find(({ name, checked }) => name === next && checked)?.focus();
+}
+
+function Legend() {
+  return (
+    <p className={styles.legend} aria-label="Условные знаки">
+      <span>
+        <i className={styles.amber} aria-hidden /> отличается: выберите
+      </span>
+      <span>
+        <TickIcon className={styles.tick} aria-hidden /> сохранится из обеих
+      </span>
+      <span className={styles.keys}>
+        <Kbd quiet>↑</Kbd> <Kbd quiet>↓</Kbd> поле
+      </span>
+      <span className={styles.keys}>
+        <Kbd quiet>←</Kbd> <Kbd quiet>→</Kbd> сторона
+      </span>
+    </p>
   );
 }
 
@@ -86,6 +122,7 @@ function FieldRow({ choice, view, stays, chosen, onChoose }: Props & { choice: F
               <input
                 type="radio"
                 name={field}
+                value={one}
                 checked={side === one}
                 onChange={() => onChoose(field, one)}
                 aria-label={`${mergeFieldLabels[field]}: карточка ${view[one].id}`}

@@ -15,7 +15,7 @@ import { StickyBar } from '../../../widgets/StickyBar.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { useHotkey } from '../../../widgets/useHotkey.ts';
 import { useNarrow } from '../../../widgets/useScreen.ts';
-import { TrialButton } from '../Constructor.tsx';
+import { TrialButton } from '../constructor/TrialButton.tsx';
 import { contentOf } from '../contentOf.ts';
 import { MailingTrouble } from '../MailingTrouble.tsx';
 import { useMailingDraft } from '../useMailingDraft.ts';

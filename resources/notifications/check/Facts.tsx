@@ -1,28 +1,10 @@
 // One column of facts: each ends in a tick or in a choice. Amber asks, red stops.
-import CheckIcon from '@mui/icons-material/Check';
-import StopIcon from '@mui/icons-material/ErrorOutlineOutlined';
-import AskIcon from '@mui/icons-material/WarningAmberOutlined';
-import { useId, type ReactNode } from 'react';
-import {
-  unreachableReasons,
-  type NotificationPreview,
-  type UnreachableReason,
-} from '../../../contract/notifications.ts';
-import { timeZones } from '../../../contract/orgs.ts';
+import { unreachableReasons, type UnreachableReason } from '../../../contract/notifications.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
-import { TextBox } from '../../../widgets/TextInput.tsx';
-import type { useMailingDraft } from '../useMailingDraft.ts';
 import { money } from '../words.tsx';
-import type { Choices } from './choices.ts';
-import styles from './check.module.css';
-
-export interface PartProps {
-  draft: ReturnType<typeof useMailingDraft>;
-  preview: NotificationPreview;
-  choices: Choices;
-  choose: (part: Partial<Choices>) => void;
-}
+import { Choice, Fact, type PartProps } from './Fact.tsx';
+import { Night } from './NightFact.tsx';
 
 const peopleForms = ['человек', 'человека', 'человек'] as const;
 /** People whom a list of reasons counts. */
@@ -43,54 +25,6 @@ export function Facts(props: PartProps) {
       <Length {...props} />
       <Money {...props} />
       <Agreement {...props} />
-    </div>
-  );
-}
-
-function Fact({
-  kind,
-  title,
-  hint,
-  children,
-}: {
-  kind: 'ok' | 'ask' | 'stop';
-  title: ReactNode;
-  hint?: ReactNode;
-  children?: ReactNode;
-}) {
-  const Icon = kind === 'ok' ? CheckIcon : kind === 'ask' ? AskIcon : StopIcon;
-  return (
-    <div role="listitem" className={styles.fact} data-kind={kind}>
-      <Icon titleAccess={kind === 'ok' ? 'проверено' : kind === 'ask' ? 'решите' : 'мешает'} />
-      <div>
-        <b>{title}</b>
-        {hint && <small>{hint}</small>}
-      </div>
-      {children && <div className={styles.choice}>{children}</div>}
-    </div>
-  );
-}
-
-/** One of a few, in a line. */
-function Choice<Value extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: Value;
-  options: readonly (readonly [Value, string])[];
-  onChange: (value: Value) => void;
-}) {
-  const name = useId();
-  return (
-    <div role="radiogroup" aria-label={label} className={styles.radios}>
-      {options.map(([one, words]) => (
-        <label key={one}>
-          <input type="radio" name={name} checked={one === value} onChange={() => onChange(one)} /> {words}
-        </label>
-      ))}
     </div>
   );
 }
@@ -188,70 +122,6 @@ function Template({ draft: { content, change }, preview: { receiverCounter } }: 
     </Fact>
   );
 }
-
-const hour = (of: number) => `${String(of).padStart(2, '0')}:00`;
-
-function Night({
-  draft: { content },
-  preview: { check, quiet_until: until, receiverCounter },
-  choices,
-  choose,
-}: PartProps) {
-  const { quiet } = check;
-  if (!receiverCounter.sms)
-    return <Fact kind="ok" title="Тихие часы не мешают" hint="СМС нет, письма уходят в любое время" />;
-  if (!until && !quiet.late)
-    return (
-      <Fact
-        kind="ok"
-        title={`До тихих часов все СМС успеют`}
-        hint={`СМС ждут с ${hour(quiet.from)} до ${hour(quiet.to)} (${zoneWords(quiet.zone)})`}
-      />
-    );
-  const letters = receiverCounter.email
-    ? `письма уйдут сейчас все ${formatNumber(receiverCounter.email)}`
-    : 'писем нет';
-  const options = [
-    ['sms', until ? `СМС в ${hour(quiet.to)}` : `остаток в ${hour(quiet.to)}`],
-    ['all', `все в ${hour(quiet.to)}`],
-    ...(check.may_be_urgent ? [['urgent', 'срочно, ночью'] as const] : []),
-  ] as const;
-  const isUrgent = choices.night === 'urgent' && check.may_be_urgent;
-  return (
-    <Fact
-      kind="ask"
-      title={
-        until
-          ? `Тихие часы до ${hour(quiet.to)}: ${formatNumber(receiverCounter.sms)} СМС ждут утра`
-          : `Тихие часы с ${hour(quiet.from)}, ${formatNumber(quiet.late)} СМС не успеют`
-      }
-      hint={`${letters} (${zoneWords(quiet.zone)})${until && !check.may_be_urgent ? `. ${whyNotUrgent(content.kind)}` : ''}`}
-    >
-      <Choice
-        label="Тихие часы"
-        value={isUrgent || choices.night !== 'urgent' ? choices.night : 'sms'}
-        options={options}
-        onChange={(night) => choose({ night })}
-      />
-      {isUrgent && (
-        <TextBox
-          label="Почему нельзя ждать утра"
-          required
-          maxLength={200}
-          helperText="Причина попадёт в журнал действий"
-          value={choices.reason}
-          onChange={(reason) => choose({ reason })}
-        />
-      )}
-    </Fact>
-  );
-}
-
-const whyNotUrgent = (kind: string) =>
-  kind === 'debt' || kind === 'ads' ? 'О долге и рекламу ночью не шлют' : 'Срочные СМС ночью отправляет МО';
-/** «Москва, МСК»: a browser names zones in its own language. */
-const zoneWords = (zone: string): string =>
-  Object.hasOwn(timeZones, zone) ? timeZones[zone as keyof typeof timeZones] : zone;
 
 function Consent({
   draft: { content },

@@ -22,7 +22,7 @@ import { useHotkey } from '../../../widgets/useHotkey.ts';
 import { useNarrow } from '../../../widgets/useScreen.ts';
 import { forgetReceivers } from '../stash.ts';
 import { money } from '../words.tsx';
-import type { PartProps } from './Facts.tsx';
+import type { PartProps } from './Fact.tsx';
 import shell from '../mailingPage.module.css';
 import texts from '../notifications.module.css';
 import styles from './check.module.css';

@@ -2,6 +2,7 @@
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import RepeatIcon from '@mui/icons-material/Replay';
 import Button from '@mui/material/Button';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import {
   approveNotification,
@@ -13,7 +14,8 @@ import { printLetters } from '../../../contract/notifications/messages.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
-import { countOf, formatMoment } from '../../../widgets/format.ts';
+import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
+import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { openModal } from '../../../widgets/modals.ts';
 import { toast } from '../../../widgets/toasts.ts';
 import { RowAction } from '../NotificationList.tsx';
@@ -32,32 +34,54 @@ export function paidWords({ status, cost, charged }: NotificationCard): string {
   return `списано ${money(charged)}, показано было ${money(cost)}: часть посылали ещё раз`;
 }
 
-/** Acts over the whole of a mailing; each tells what went wrong and asks the page to read anew. */
+export type MailingActs = ReturnType<typeof useMailingActs>;
+
+/** Acts over the whole of a mailing; each tells what went wrong and asks the page to read anew. `question` stands above its layouts. */
 export function useMailingActs(card: NotificationCard, onDone: () => void) {
+  const [asksRepeat, setAsksRepeat] = useState(false);
   const told = (error: HttpError) => {
     toast(Object.values(error.body.errors ?? {})[0] ?? error.message, { kind: 'error' });
     onDone();
   };
   const params = { id: card.id };
+  const repeat = () => void call(repeatNotification, { params, quiet: true }).then(onDone, told);
   return {
     approve: () => void call(approveNotification, { params, quiet: true }).then(onDone, told),
-    repeat: () => void call(repeatNotification, { params, quiet: true }).then(onDone, told),
+    repeat,
+    askRepeat: () => setAsksRepeat(true),
     letters: () =>
       void download(printLetters, { params, body: { expected: card.letters }, quiet: true }).then((file) => {
         saveFile(file);
         toast('Письма напечатаны. Когда вручите, отметьте дату у каждого');
         onDone();
       }, told),
+    question: asksRepeat && (
+      <RepeatDialog
+        count={card.repeatable}
+        onConfirm={() => {
+          setAsksRepeat(false);
+          repeat();
+        }}
+        onCancel={() => setAsksRepeat(false)}
+      />
+    ),
   };
+}
+
+function RepeatDialog({ count, ...hands }: { count: number; onConfirm: () => void; onCancel: () => void }) {
+  return (
+    <ConfirmDialog open title={`Повторить: ${formatNumber(count)}`} confirm="Повторить" {...hands}>
+      <p>Повторяются только сообщения, которые точно не ушли. СМС оплачиваются ещё раз.</p>
+    </ConfirmDialog>
+  );
 }
 
 /** The window of printing of a meeting's mailing. */
 export const printMailing = (card: Pick<NotificationCard, 'id' | 'title'>) =>
   openModal({ name: 'print-document', about: { notification_id: card.id }, title: `Рассылка «${card.title}»` });
 
-export function HistoryHead({ card, onDone }: { card: NotificationCard; onDone: () => void }) {
+export function HistoryHead({ card, acts, onDone }: { card: NotificationCard; acts: MailingActs; onDone: () => void }) {
   const actor = useActor();
-  const acts = useMailingActs(card, onDone);
   return (
     <header className={shell.head}>
       <div>

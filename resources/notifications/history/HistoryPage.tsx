@@ -18,9 +18,10 @@ import { useNarrow } from '../../../widgets/useScreen.ts';
 import { MailingTrouble } from '../MailingTrouble.tsx';
 import { MessageStatus, useMailingNews } from '../words.tsx';
 import { countIn, groups, type Group } from './groups.ts';
-import { HistoryHead } from './HistoryHead.tsx';
-import { HistoryPhone } from './HistoryPhone.tsx';
+import { HistoryHead, useMailingActs } from './HistoryHead.tsx';
+import { HistoryPhone, type HistoryProps } from './HistoryPhone.tsx';
 import { MessagePanel, reasonWords } from './Message.tsx';
+import { useMessageQuestions } from './MessageActs.tsx';
 import { useMessages } from './useMessages.ts';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import shell from '../mailingPage.module.css';
@@ -31,7 +32,6 @@ const byAttention = ['attention', 'ASC'] as const;
 
 export default function HistoryPage() {
   const id = Number(useParams().id);
-  const narrow = useNarrow();
   const client = useQueryClient();
   const {
     data: card,
@@ -48,10 +48,25 @@ export default function HistoryPage() {
   useMailingNews(useCallback((told) => void (told.id === id && refresh()), [id, refresh]));
   if (error && !card) return <MailingTrouble error={error} why="Её нет или она не вашего места." onRetry={refetch} />;
   if (!card) return <PageSkeleton />;
-  return narrow ? <HistoryPhone card={card} onDone={refresh} /> : <HistoryDesk card={card} onDone={refresh} />;
+  return <History card={card} onDone={refresh} />;
 }
 
-function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => void }) {
+/** What was asked stands above both layouts: a window that changes its width keeps it. */
+function History({ card, onDone }: { card: NotificationCard; onDone: () => void }) {
+  const narrow = useNarrow();
+  const acts = useMailingActs(card, onDone);
+  const { ask, question } = useMessageQuestions(onDone);
+  const Layout = narrow ? HistoryPhone : HistoryDesk;
+  return (
+    <>
+      <Layout card={card} acts={acts} ask={ask} onDone={onDone} />
+      {acts.question}
+      {question}
+    </>
+  );
+}
+
+function HistoryDesk({ card, acts, ask, onDone }: HistoryProps) {
   const [group, setGroup] = useState<Group>(groups[0]);
   const [chosen, setChosen] = useState<number | null>(null);
   const {
@@ -70,7 +85,7 @@ function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => v
     }).then(saveFile, (error: HttpError) => toast(error.message, { kind: 'error' }));
   return (
     <div className={shell.page}>
-      <HistoryHead card={card} onDone={onDone} />
+      <HistoryHead card={card} acts={acts} onDone={onDone} />
       <Strip card={card} group={group} onChange={setGroup} />
       <div className={styles.columns}>
         <div className={styles.table}>
@@ -89,7 +104,7 @@ function HistoryDesk({ card, onDone }: { card: NotificationCard; onDone: () => v
                   words={['Предыдущий человек', 'Следующий человек']}
                 />
               </div>
-              <MessagePanel key={row.id} row={row} onDone={onDone} />
+              <MessagePanel key={row.id} row={row} ask={ask} onDone={onDone} />
             </>
           )}
         </aside>

@@ -6,13 +6,13 @@ import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { channelRules, type NotificationCard } from '../../../contract/notifications.ts';
 import type { MessageRow } from '../../../contract/notifications/messages.ts';
-import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { PhoneBar } from '../../../widgets/PhoneBar.tsx';
 import { RowAction } from '../NotificationList.tsx';
 import { ColorMark, MailingStatus, MessageStatus, money } from '../words.tsx';
 import { countIn, groups, sum, type Group } from './groups.ts';
-import { genitive, paidWords, printMailing, useMailingActs } from './HistoryHead.tsx';
+import { genitive, paidWords, printMailing, type MailingActs } from './HistoryHead.tsx';
+import type { MessageHands } from './MessageActs.tsx';
 import { useMessages } from './useMessages.ts';
 import { MessagePanel, reasonWords } from './Message.tsx';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
@@ -27,10 +27,14 @@ const delivered: Group = {
 };
 const rows: readonly Group[] = [delivered, ...groups.filter(({ key }) => !['all', 'delivered', 'read'].includes(key))];
 
-export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone: () => void }) {
+export interface HistoryProps extends MessageHands {
+  card: NotificationCard;
+  acts: MailingActs;
+}
+
+export function HistoryPhone({ card, acts, ...hands }: HistoryProps) {
+  const { onDone } = hands;
   const [open, setOpen] = useState<Group['key'] | null>(sum(card, [11]) ? 'unknown' : null);
-  const [isAsked, setAsked] = useState(false);
-  const acts = useMailingActs(card, onDone);
   return (
     <div className={shell.page}>
       <Sight card={card} onDone={onDone} />
@@ -52,7 +56,7 @@ export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone:
               </span>
               <span aria-hidden>{open === group.key ? '⌄' : '›'}</span>
             </button>
-            {open === group.key && <People card={card} group={group} onDone={onDone} />}
+            {open === group.key && <People card={card} group={group} {...hands} />}
           </section>
         ))}
       <div className={styles.story}>
@@ -71,25 +75,11 @@ export function HistoryPhone({ card, onDone }: { card: NotificationCard; onDone:
             </Button>
           )}
           {card.repeatable > 0 && [4, 5, 6].includes(card.status) && (
-            <IconButton aria-label={`Повторить неушедшие: ${card.repeatable}`} onClick={() => setAsked(true)}>
+            <IconButton aria-label={`Повторить неушедшие: ${card.repeatable}`} onClick={acts.askRepeat}>
               <RepeatIcon />
             </IconButton>
           )}
         </PhoneBar>
-      )}
-      {isAsked && (
-        <ConfirmDialog
-          open
-          title={`Повторить: ${formatNumber(card.repeatable)}`}
-          confirm="Повторить"
-          onConfirm={() => {
-            setAsked(false);
-            acts.repeat();
-          }}
-          onCancel={() => setAsked(false)}
-        >
-          <p>Повторяются только сообщения, которые точно не ушли. СМС оплачиваются ещё раз.</p>
-        </ConfirmDialog>
       )}
     </div>
   );
@@ -127,7 +117,7 @@ function Sight({ card, onDone }: { card: NotificationCard; onDone: () => void })
   );
 }
 
-function People({ card, group, onDone }: { card: NotificationCard; group: Group; onDone: () => void }) {
+function People({ card, group, ...hands }: { card: NotificationCard; group: Group } & MessageHands) {
   const { messages, pagination, loadMore } = useMessages({
     of: { notification: card.id },
     group,
@@ -136,7 +126,7 @@ function People({ card, group, onDone }: { card: NotificationCard; group: Group;
   return (
     <ul className={styles.people}>
       {messages?.map((row) => (
-        <Person key={row.id} row={row} onDone={onDone} />
+        <Person key={row.id} row={row} {...hands} />
       ))}
       {pagination.hasMorePages && (
         <li>
@@ -148,7 +138,7 @@ function People({ card, group, onDone }: { card: NotificationCard; group: Group;
 }
 
 /** An unknown one stands open with its acts, another one opens when it is touched. */
-function Person({ row, onDone }: { row: MessageRow; onDone: () => void }) {
+function Person({ row, ...hands }: { row: MessageRow } & MessageHands) {
   return (
     <li>
       <details open={row.status === 11}>
@@ -156,7 +146,7 @@ function Person({ row, onDone }: { row: MessageRow; onDone: () => void }) {
           <b>{row.name}</b> <MessageStatus status={row.status} />
           <small>{[row.address, reasonWords(row.reason)].filter(Boolean).join(' · ')}</small>
         </summary>
-        <MessagePanel row={row} onDone={onDone} />
+        <MessagePanel row={row} {...hands} />
       </details>
     </li>
   );

@@ -1,19 +1,12 @@
-// A message as it was sent: its text, what became of it and when, and what may be done about it by hand.
-import Button from '@mui/material/Button';
-import { useState } from 'react';
+// A message as it was sent: its text, what became of it and when.
 import { Link } from 'react-router';
 import { unreachableReasons, type UnreachableReason } from '../../../contract/notifications.ts';
-import { markMessage, resendToPerson, type MessageRow } from '../../../contract/notifications/messages.ts';
+import type { MessageRow } from '../../../contract/notifications/messages.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, type HttpError } from '../../../providers/http.ts';
-import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
-import { DateBox } from '../../../widgets/DateInput.tsx';
-import { today } from '../../../widgets/today.ts';
 import { formatDate, formatMoment } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
-import { openModal } from '../../../widgets/modals.ts';
-import { toast } from '../../../widgets/toasts.ts';
 import { MessageStatus, money } from '../words.tsx';
+import { Acts, useMessageQuestions, type MessageHands } from './MessageActs.tsx';
 import own from './history.module.css';
 import styles from '../notifications.module.css';
 
@@ -25,6 +18,7 @@ export const waitedUntil = (handed: string) => formatMoment(new Date(Date.parse(
 
 /** One message in a list of a person's messages. */
 export function Message({ row, onDone }: { row: MessageRow; onDone: () => void }) {
+  const { ask, question } = useMessageQuestions(onDone);
   return (
     <li className={styles.message}>
       <div className={styles.row}>
@@ -38,7 +32,8 @@ export function Message({ row, onDone }: { row: MessageRow; onDone: () => void }
           <p className={styles.bubble}>{row.body}</p>
         </details>
       )}
-      <Acts row={row} onDone={onDone} />
+      <Acts row={row} ask={ask} onDone={onDone} />
+      {question}
     </li>
   );
 }
@@ -67,7 +62,7 @@ function Facts({ row }: { row: MessageRow }) {
 }
 
 /** The whole of one message beside the table. */
-export function MessagePanel({ row, onDone }: { row: MessageRow; onDone: () => void }) {
+export function MessagePanel({ row, ...hands }: { row: MessageRow } & MessageHands) {
   return (
     <>
       <div className={styles.chips}>
@@ -89,7 +84,7 @@ export function MessagePanel({ row, onDone }: { row: MessageRow; onDone: () => v
           </li>
         ))}
       </ol>
-      <Acts row={row} onDone={onDone} />
+      <Acts row={row} {...hands} />
     </>
   );
 }
@@ -122,110 +117,4 @@ function stepsOf(row: MessageRow) {
   if (row.status === 1 && row.channel === 'sms' && row.handed_at)
     steps.push({ at: waitedUntil(row.handed_at), words: 'если оператор молчит — «Срок истёк»', kind: 'ahead' });
   return steps;
-}
-
-/** What may be said and done about a message by hand. */
-export function Acts({ row, onDone }: { row: MessageRow; onDone: () => void }) {
-  const [asked, setAsked] = useState<'handing' | 'again' | null>(null);
-  const told = (error: HttpError) =>
-    toast(Object.values(error.body.errors ?? {})[0] ?? error.message, { kind: 'error' });
-  const mark = () => call(markMessage, { params: { id: row.id }, body: { status: 2 }, quiet: true }).then(onDone, told);
-  const again = () =>
-    call(resendToPerson, { params: { id: row.id }, body: { mayComeTwice: true }, quiet: true }).then(onDone, told);
-  const isUnknown = row.status === 11;
-  const mayHand = isUnknown || (row.status >= 4 && row.status <= 9);
-  const maySend = row.is_latest && row.channel !== null && [4, 5, 6, 11].includes(row.status);
-  return (
-    <>
-      {isUnknown && (
-        <p>
-          <b>Могло дойти, могло не дойти.</b> Второй раз сами не шлём, чтобы не прислать дважды. Позвоните или выберите:
-        </p>
-      )}
-      <div className={own.acts}>
-        {isUnknown && row.profile && (
-          <Button variant="outlined" component={Link} to={pages.profile(row.profile.id)}>
-            Телефон в карточке
-          </Button>
-        )}
-        {isUnknown && (
-          <Button variant="outlined" onClick={() => void mark()}>
-            Человек получил
-          </Button>
-        )}
-        {mayHand && row.profile && row.notification.kind === 'meeting' && (
-          <Button
-            variant="outlined"
-            onClick={() =>
-              openModal({
-                name: 'print-document',
-                about: { notification_id: row.notification.id, profile_id: row.profile!.id },
-                title: `Уведомление о собрании, ${row.name}`,
-              })
-            }
-          >
-            Напечатать
-          </Button>
-        )}
-        {mayHand && (
-          <Button variant="outlined" onClick={() => setAsked('handing')}>
-            Вручено на бумаге
-          </Button>
-        )}
-        {maySend && (
-          <Button
-            variant="outlined"
-            onClick={() => (row.status === 4 || row.status === 6 ? void again() : setAsked('again'))}
-          >
-            Послать ещё раз
-          </Button>
-        )}
-      </div>
-      {asked === 'handing' && <HandingDialog row={row} onClose={() => setAsked(null)} onDone={onDone} />}
-      {asked === 'again' && <AgainDialog row={row} onClose={() => setAsked(null)} onSend={() => void again()} />}
-    </>
-  );
-}
-
-/** Of what may have arrived a person has to say that he knows. */
-function AgainDialog({ row, onClose, onSend }: { row: MessageRow; onClose: () => void; onSend: () => void }) {
-  return (
-    <ConfirmDialog
-      open
-      title={`Послать ещё раз: ${row.name}`}
-      confirm="Послать, может прийти дважды"
-      onConfirm={() => {
-        onClose();
-        onSend();
-      }}
-      onCancel={onClose}
-    >
-      <p>Первое сообщение могло дойти: ответа оператора нет. Человек может получить его дважды.</p>
-    </ConfirmDialog>
-  );
-}
-
-/** A letter is handed over on a day, not by printing it. */
-function HandingDialog({ row, onClose, onDone }: { row: MessageRow; onClose: () => void; onDone: () => void }) {
-  const [handedOn, setHandedOn] = useState<string | null>(today());
-  const [error, setError] = useState<string>();
-  const save = () =>
-    call(markMessage, { params: { id: row.id }, body: { status: 10, handedOn }, quiet: true }).then(
-      () => {
-        onDone();
-        onClose();
-      },
-      ({ message, body }: HttpError) => setError(body.errors?.handedOn ?? message),
-    );
-  return (
-    <ConfirmDialog
-      open
-      title={`Вручено: ${row.name}`}
-      confirm="Отметить"
-      onConfirm={() => void save()}
-      onCancel={onClose}
-    >
-      <DateBox label="Дата вручения" required value={handedOn} onChange={setHandedOn} max={today()} error={error} />
-    </ConfirmDialog>
-  );
 }

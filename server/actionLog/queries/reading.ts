@@ -48,15 +48,20 @@ function rowOf(line: LogLine, changes: ActionRow['changes']): ActionRow {
   };
 }
 
-/** A subject in words; a phone written into a name is masked there too. */
-export function tellSubject({ reason, status, closing, kind, ...subject }: FoundSubject): LogSubject {
+/** A subject in words; a phone written into a name or a reason is masked there too. */
+export function tellSubject({ case: about, ...subject }: FoundSubject): LogSubject {
+  const masked = (text: string | null | undefined) => (text ? maskText(text) : null);
   return {
-    ...subject,
-    place: subject.place && maskText(subject.place),
-    kind: kind ?? reasonNames[reason]!,
-    state: status === null ? null : stateWords(status as Status, closing),
+    number: subject.number ?? null,
+    place: masked(subject.place),
+    kind: about ? reasonNames[about.reason]! : (subject.kind ?? null),
+    state: about ? stateWords(about) : null,
+    days: subject.days ?? null,
+    fee_kopecks: subject.fee_kopecks ?? null,
+    file: masked(subject.file),
+    reason: masked(subject.reason),
   };
 }
 
-const stateWords = (status: Status, closing: string | null) =>
-  closing ? closingNames[closing as keyof typeof closingNames] : statusNames[status];
+const stateWords = ({ status, closing }: NonNullable<FoundSubject['case']>) =>
+  closing ? closingNames[closing as keyof typeof closingNames] : statusNames[status as Status];

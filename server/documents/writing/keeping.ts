@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Readable } from 'node:stream';
 import { insertFile } from '../../files/writing.ts';
 import { act } from '../../kernel/act.ts';
+import { copied } from '../../kernel/copied.ts';
 import { startOfToday, workCtx, type Ctx, type Deps, type WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import type { FileAnswer } from '../../kernel/mount.ts';
@@ -186,8 +187,9 @@ export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { do
     throw invalid({ form: 'Документ не имеет силы: копию с него не выдают' });
   const bytes = await pagesOf(ctx, paper, asCopy);
   const stored = await ctx.deps.files.put(bytes);
+  const name = nameOf(paper, true);
   const document = await act(ctx, 'copy.repeat', async ({ tx, log, emit }) => {
-    const file_id = await insertFile(tx, ctx, { ...stored, name: nameOf(paper, true), mime: PDF });
+    const file_id = await insertFile(tx, ctx, { ...stored, name, mime: PDF });
     const { id: copy } = await tx
       .insertInto('document')
       .values({
@@ -220,6 +222,7 @@ export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { do
       object: { type: 'document', id: paper.id, name: `№ ${paper.number}` },
       place: placeOf(paper),
       text: `Выдана копия документа «${paper.type_name}» № ${paper.number}`,
+      after: copied({ file: name, of: `${paper.type_name} № ${paper.number}` }),
     });
     await emit(
       { region: paper.region_id, mo: paper.mo_id, po: paper.po_id },

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { messageStatuses, unreachableReasons } from '../../../contract/notifications.ts';
 import type { MessageRow } from '../../../contract/notifications/messages.ts';
 import { act } from '../../kernel/act.ts';
+import { copied } from '../../kernel/copied.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { noteTextFor } from '../../kernel/masking.ts';
@@ -99,14 +100,16 @@ export async function exportMessages(ctx: Ctx, notification: number, statuses: n
       one.handed_on ?? '',
     ]),
   ];
+  const name = `Сообщения рассылки ${notification}, ${todayOf(ctx)}.xlsx`;
   await act(ctx, 'copy.export', ({ log }) =>
     log({
       object: { type: 'notification', id: notification },
       text: `Выгрузка сообщений рассылки: строк ${messages.length}`,
+      after: copied({ file: name, of: `Рассылка № ${notification}` }),
     }),
   );
   return {
-    name: `Сообщения рассылки ${notification}, ${todayOf(ctx)}.xlsx`,
+    name,
     mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     body: await writeXlsx({ sheets: [{ name: 'Сообщения', rows }] }),
     inline: false,

@@ -5,6 +5,7 @@ import type { ReportBody } from '../../../contract/reports.ts';
 import { planDue, withdrawDueOf } from '../../jobs/due.ts';
 import { nextRun } from '../../jobs/rhythm.ts';
 import { act, type Write } from '../../kernel/act.ts';
+import { copied } from '../../kernel/copied.ts';
 import { todayOf, type Ctx, type Deps, type WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import { timeZoneOfActor } from '../../kernel/timeZones.ts';
@@ -97,13 +98,8 @@ export async function createReport(ctx: Ctx, body: ReportBody): Promise<void> {
   });
 }
 
-const loggedOf = ({ source, every, onDay, atHour, receivers }: ReportBody) => ({
-  source,
-  every,
-  onDay,
-  atHour,
-  receivers,
-});
+const loggedOf = ({ name, source, every, onDay, atHour, receivers }: ReportBody) =>
+  copied({ of: name }, { source, every, onDay, atHour, receivers });
 
 async function setReceivers(tx: WriteDb, report_id: number, receivers: readonly number[]) {
   await tx.deleteFrom('report_receiver').where('report_id', '=', report_id).execute();
@@ -153,7 +149,11 @@ export async function withdrawReport(ctx: Ctx, id: number): Promise<void> {
       .where('id', '=', id)
       .execute();
     await withdrawDueOf(tx, { what: REPORT_DUE, prefix: momentsOf(id) });
-    await log({ place: placeOf(kept), text: `Отчёт по расписанию «${kept.name}»: удалён` });
+    await log({
+      place: placeOf(kept),
+      text: `Отчёт по расписанию «${kept.name}»: удалён`,
+      after: copied({ of: kept.name }),
+    });
   });
 }
 
@@ -171,7 +171,7 @@ export async function pauseReport(ctx: Ctx, id: number, { version, isPaused }: {
       .execute();
     await planAnew(tx, { id, is_paused: isPaused }, next);
     const text = `Отчёт по расписанию «${kept.name}»: ${isPaused ? 'приостановлен' : 'снова уходит'}`;
-    await log({ place: placeOf(kept), text });
+    await log({ place: placeOf(kept), text, after: copied({ of: kept.name }) });
   });
 }
 
@@ -202,7 +202,11 @@ export async function giveTo(
     .set({ owner_id: heir.id, ...goesOn, ...touched(ctx, kept.version) })
     .where('id', '=', kept.id)
     .execute();
-  await log({ place: placeOf(kept), text: `Отчёт по расписанию «${kept.name}»: ${how}, теперь отвечает ${heir.name}` });
+  await log({
+    place: placeOf(kept),
+    text: `Отчёт по расписанию «${kept.name}»: ${how}, теперь отвечает ${heir.name}`,
+    after: copied({ of: kept.name }),
+  });
 }
 
 /** A receiver takes himself out. The last one stops the report. @throws 404 when it is not sent to him */
@@ -221,7 +225,11 @@ export async function leaveReport(ctx: Ctx, id: number): Promise<void> {
       .select('user_id')
       .executeTakeFirst();
     if (!left) await stopReport(tx, ctx, kept, 'Получателей не осталось');
-    await log({ place: placeOf(kept), text: `Отчёт по расписанию «${kept.name}»: получатель отказался` });
+    await log({
+      place: placeOf(kept),
+      text: `Отчёт по расписанию «${kept.name}»: получатель отказался`,
+      after: copied({ of: kept.name }),
+    });
   });
 }
 

@@ -4,6 +4,7 @@ import { pages } from '../../../contract/pages.ts';
 import { insertFile } from '../../files/writing.ts';
 import { decideDue, planDue, type DueKind } from '../../jobs/due.ts';
 import { act } from '../../kernel/act.ts';
+import { copied } from '../../kernel/copied.ts';
 import { workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../../kernel/errors.ts';
 import { timeZoneOfActor } from '../../kernel/timeZones.ts';
@@ -53,7 +54,11 @@ export const reportDue: DueKind = {
       await due.done(tx);
       const kept = await lockReport(tx, id);
       if (kept && !kept.is_paused) await planNext(tx, report, nextRun(rhythmOf(report), later(ctx.now(), at), zone));
-      await log({ place: placeOf(report), text: await outcome(tx, report, at, day) });
+      await log({
+        place: placeOf(report),
+        text: await outcome(tx, report, at, day),
+        after: copied({ of: report.name }),
+      });
     });
   },
 };
@@ -109,7 +114,7 @@ async function withOwner(deps: Deps, id: number): Promise<KeptReport | undefined
       null,
     );
     const text = `Отчёт по расписанию «${report.name}»: остановлен, ${report.owner} здесь больше не работает или потерял право, передать некому`;
-    await write.log({ place: placeOf(report), text });
+    await write.log({ place: placeOf(report), text, after: copied({ of: report.name, reason: 'передать некому' }) });
   });
   return reportById(deps.db, id);
 }
@@ -148,7 +153,10 @@ async function sendTo(deps: Deps, report: KeptReport, receiver: ReceiverRow, at:
       await log({
         place: placeOf(receiver),
         text: `Отчёт «${report.name}» отправлен: ${receiver.name}, ${receiver.place}, строк ${made.rows}`,
-        after: { receiver: receiver.user_id, source: report.source },
+        after: copied(
+          { file: made.name, of: report.name, reason: 'по расписанию' },
+          { receiver: receiver.user_id, source: report.source },
+        ),
       });
     });
   } catch (error) {
@@ -182,7 +190,11 @@ async function keepLeftOut(deps: Deps, report: KeptReport, receiver: ReceiverRow
       .insertInto('report_sending')
       .values({ ...row, at: ctx.now().toISOString(), reason })
       .execute();
-    await log({ place: placeOf(report), text: `Отчёт «${report.name}» не отправлен: ${receiver.name}, ${reason}` });
+    await log({
+      place: placeOf(report),
+      text: `Отчёт «${report.name}» не отправлен: ${receiver.name}, ${reason}`,
+      after: copied({ of: report.name, reason }),
+    });
   });
 }
 
@@ -215,7 +227,11 @@ export async function planReports(deps: Deps): Promise<void> {
     const ctx = workCtx(deps, AUTHOR);
     await act(ctx, 'copy.report_set', async ({ tx, log }) => {
       for (const at of moments) await planNext(tx, report, at);
-      await log({ place: placeOf(report), text: `Отчёт по расписанию «${report.name}»: назначены следующие отправки` });
+      await log({
+        place: placeOf(report),
+        text: `Отчёт по расписанию «${report.name}»: назначены следующие отправки`,
+        after: copied({ of: report.name }),
+      });
     });
   }
 }
@@ -239,7 +255,11 @@ export async function decideReport(ctx: Ctx, id: number, { moment, isWanted }: {
     const decided = await decideDue(tx, { id: moment, isWanted, by: ctx.actor.userId, now: ctx.now() });
     if (!decided) throw invalid({ form: 'Это уже решено' });
     const what = isWanted ? 'отправляется с опозданием' : 'не нужен';
-    await log({ place: placeOf(report), text: `Отчёт «${report.name}», пропущенный ${day}: ${what}` });
+    await log({
+      place: placeOf(report),
+      text: `Отчёт «${report.name}», пропущенный ${day}: ${what}`,
+      after: copied({ of: report.name }),
+    });
   });
 }
 

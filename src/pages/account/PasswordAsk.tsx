@@ -2,7 +2,7 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { AlertNote } from '../../../widgets/Note.tsx';
-import { PasswordBox } from '../session/PasswordBox.tsx';
+import { PasswordBox } from '../../../widgets/PasswordBox.tsx';
 import { useSending } from '../useSending.ts';
 import styles from './account.module.css';
 

@@ -9,7 +9,7 @@ import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
 import { AlertNote } from '../../../widgets/Note.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { toast } from '../../../widgets/toasts.ts';
-import { PASSWORD_HINT, PasswordBox } from '../session/PasswordBox.tsx';
+import { PASSWORD_HINT, PasswordBox } from '../../../widgets/PasswordBox.tsx';
 import { useSending } from '../useSending.ts';
 import { namesOf } from './NameSection.tsx';
 import styles from './account.module.css';

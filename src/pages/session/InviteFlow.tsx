@@ -11,7 +11,7 @@ import { formatMoment } from '../../../widgets/format.ts';
 import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { useSending } from '../useSending.ts';
-import { PASSWORD_HINT, PasswordBox } from './PasswordBox.tsx';
+import { PASSWORD_HINT, PasswordBox } from '../../../widgets/PasswordBox.tsx';
 import { Step } from './Step.tsx';
 import styles from './sign.module.css';
 

@@ -8,7 +8,7 @@ import { confirmReset, requestReset } from '../../../contract/session.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { useSending } from '../useSending.ts';
-import { PASSWORD_HINT, PasswordBox } from './PasswordBox.tsx';
+import { PASSWORD_HINT, PasswordBox } from '../../../widgets/PasswordBox.tsx';
 import { AddressStep } from './AddressStep.tsx';
 import { Step } from './Step.tsx';
 import styles from './sign.module.css';

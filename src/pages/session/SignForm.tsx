@@ -11,7 +11,7 @@ import { TextBox } from '../../../widgets/TextInput.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import type { Further } from './further.ts';
 import { NewDeviceWait } from './NewDeviceWait.tsx';
-import { PasswordBox } from './PasswordBox.tsx';
+import { PasswordBox } from '../../../widgets/PasswordBox.tsx';
 import styles from './sign.module.css';
 
 type Offer = ReplyOf<typeof signGallery>;

@@ -2,8 +2,8 @@
 import EyeIcon from '@mui/icons-material/VisibilityOutlined';
 import EyeOffIcon from '@mui/icons-material/VisibilityOffOutlined';
 import { useState } from 'react';
-import { TextBox, type TextBoxProps } from '../../../widgets/TextInput.tsx';
-import styles from './sign.module.css';
+import { TextBox, type TextBoxProps } from './TextInput.tsx';
+import styles from './field.module.css';
 
 export const PASSWORD_HINT = 'Не короче 10 знаков, буквы и цифры';
 

@@ -1,0 +1,92 @@
+// To whom and by which channel: the selection in words, the ways to choose, how far each channel reaches and what it costs.
+import Button from '@mui/material/Button';
+import { useNavigate } from 'react-router';
+import { channelRules, type ChannelRule, type MailingContent } from '../../../contract/notifications.ts';
+import { useActor } from '../../../providers/session.ts';
+import { countOf } from '../../../widgets/format.ts';
+import { releaseGuard } from '../../../widgets/leaveGuard.ts';
+import { SectionCard } from '../../../widgets/SectionCard.tsx';
+import { Fates } from '../Fates.tsx';
+import { chooseFor } from '../stash.ts';
+import { money } from '../words.tsx';
+import { peopleForms, type Draft } from './parts.ts';
+import styles from '../notifications.module.css';
+
+/** Whom the selection names, in words. */
+function selectionWords({ selection }: MailingContent): string {
+  if (selection.of === 'officials') return 'Председатели и сотрудники';
+  const what = selection.of === 'garages' ? 'владельцы гаражей' : 'люди';
+  if (!selection.all) return `Выбраны по одному: ${what}`;
+  const left = selection.excluded.length;
+  return `Все ${what} по фильтру${left ? `, кроме ${left}` : ''}`;
+}
+
+export function Receivers({ draft, isBegun }: { draft: Draft; isBegun: boolean }) {
+  const { content, change, preview, counter, refetch } = draft;
+  const actor = useActor();
+  const navigate = useNavigate();
+  const isChosen = Boolean(counter?.people);
+  /** What is written waits while its receivers are chosen. */
+  const choose = async (page: string) => {
+    if (draft.kept || isBegun) {
+      const kept = draft.isDirty || !draft.kept ? await draft.save() : draft.kept;
+      if (!kept) return;
+      chooseFor({ id: kept.id, title: content.title });
+      releaseGuard();
+    }
+    void navigate(page);
+  };
+  return (
+    <SectionCard
+      title="Кому"
+      action={
+        isChosen && (
+          <span>
+            <b>{countOf(counter!.people, peopleForms)}</b>
+            {counter!.garages > 0 && ` · ${countOf(counter!.garages, ['гараж', 'гаража', 'гаражей'])}`}
+          </span>
+        )
+      }
+    >
+      <div className={styles.chips}>
+        {isChosen && <span className={styles.chosen}>{selectionWords(content)}</span>}
+        {!actor?.region && (
+          <>
+            <Button onClick={() => void choose('/notifications/profiles')}>Выбрать людей</Button>
+            <Button onClick={() => void choose('/notifications/garages')}>Выбрать по гаражам</Button>
+          </>
+        )}
+        <Button onClick={() => change({ selection: { of: 'officials', all: true, included: [], excluded: [] } })}>
+          Председатели и сотрудники
+        </Button>
+      </div>
+      {isChosen && preview && preview.receiverCounter.people > 0 && <Fates preview={preview} refetch={refetch} />}
+      {counter?.people === 0 && <p className={styles.muted}>Не выбрано ни одного получателя.</p>}
+    </SectionCard>
+  );
+}
+
+export function Channels({ draft: { content, change, counter, preview } }: { draft: Draft }) {
+  return (
+    <div className={styles.channels} role="radiogroup" aria-label="Канал">
+      {(Object.keys(channelRules) as ChannelRule[]).map((rule) => {
+        const reach = counter?.byChannel[rule].reach;
+        const cost = preview?.receiverCounter.byChannel[rule].cost;
+        return (
+          <button
+            key={rule}
+            type="button"
+            role="radio"
+            aria-checked={content.channel === rule}
+            onClick={() => change({ channel: rule })}
+          >
+            <b>{channelRules[rule]}</b>
+            <small>
+              {reach === undefined ? '…' : countOf(reach, peopleForms)} · {cost === undefined ? '…' : money(cost)}
+            </small>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// The page of a batch: what was counted for other conditions is not printed under the present ones.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { planBatch } from '../../contract/documents/batches.ts';
+import BatchPage from '../../resources/documents/BatchPage.tsx';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { charge, ownedGarage, place, type Place } from './kit.ts';
+
+let t: TestApp;
+let at: Place;
+let wire: Wire;
+beforeAll(async () => {
+  t = await testApp();
+  at = await place(t);
+  const { garage } = await ownedGarage(at);
+  await charge(at, garage.id, 450_000);
+  wire = wireTo(t);
+  wire.enter(at.po);
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+afterEach(cleanup);
+
+it('the button waits until the batch is counted, at first and after each change of the conditions', async () => {
+  const user = userEvent.setup();
+  const first = wire.hold(planBatch);
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <BatchPage />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Считаем…' }).disabled).toBe(true);
+  first();
+  const ready = await screen.findByRole<HTMLButtonElement>('button', { name: 'Напечатать 1' });
+  expect(ready.disabled).toBe(false);
+  const second = wire.hold(planBatch);
+  await user.type(screen.getByLabelText(/Долг от/), '900000');
+  const counting = await screen.findByRole<HTMLButtonElement>('button', { name: 'Считаем…' });
+  expect(counting.disabled).toBe(true);
+  expect(screen.getByRole('region', { name: 'Что войдёт' }).getAttribute('aria-busy')).toBe('true');
+  second();
+  const none = await screen.findByRole<HTMLButtonElement>('button', { name: /^Напечатать$/ });
+  expect(none.disabled).toBe(true);
+});
