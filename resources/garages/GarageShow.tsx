@@ -197,7 +197,9 @@ function Top({ garage }: { garage: GarageCard }) {
             </Link>
           )}
           {garage.amnesty_until && (
-            <StatusChip title={`Построен до 30.12.2004 и капитальный. Амнистия — до ${formatDate(garage.amnesty_until)}`}>
+            <StatusChip
+              title={`Построен до 30.12.2004 и капитальный. Амнистия — до ${formatDate(garage.amnesty_until)}`}
+            >
               Подходит по дате под гаражную амнистию
             </StatusChip>
           )}

@@ -14,14 +14,7 @@ import { plainColumns } from '../kernel/plainFields.ts';
 import { lastChange, problemsOf, profileForWrite } from '../profiles/queries.ts';
 import { insertProfile } from '../profiles/writing.ts';
 import * as q from './queries/card.ts';
-import {
-  duplicateText,
-  amnestyFor,
-  garageProblems,
-  ownershipDateProblem,
-  parseShare,
-  sharesProblem,
-} from './rules.ts';
+import { duplicateText, amnestyFor, garageProblems, ownershipDateProblem, parseShare, sharesProblem } from './rules.ts';
 
 export type GarageRecord = NonNullable<Awaited<ReturnType<typeof q.garageForWrite>>>;
 export type Ownership = Awaited<ReturnType<typeof q.ownershipsOf>>[number];

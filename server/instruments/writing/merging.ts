@@ -184,7 +184,8 @@ async function settlePrivileges(tx: WriteDb, mergeId: number, losing: number, to
   const { rows } = await sql<{
     id: number;
   }>`select id from profile_privilege where profile_id = ${losing} and is_current`.execute(tx);
-  for (const { id } of rows) await change(tx, mergeId, 'profile_privilege', id, { is_current: false, replaced_on: today });
+  for (const { id } of rows)
+    await change(tx, mergeId, 'profile_privilege', id, { is_current: false, replaced_on: today });
 }
 
 /** Owned by both: the survivor's row takes both shares and the earlier beginning, the other row is closed on its own first day. */
