@@ -2,6 +2,7 @@
 import { messageTemplates } from '../../contract/messageTemplates.ts';
 import * as checking from '../../contract/notifications/checking.ts';
 import * as fates from '../../contract/notifications/messages.ts';
+import { messageFate } from '../../contract/notifications/fates.ts';
 import * as contract from '../../contract/notifications.ts';
 import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
 import { act } from '../kernel/act.ts';
@@ -184,7 +185,7 @@ function messageRoutes(mount: Mount) {
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (!mayMark(kept.status, body.status))
-        throw invalid({ form: `Сообщение «${contract.messageStatuses[kept.status]}» так отметить нельзя` });
+        throw invalid({ form: `Сообщение «${messageFate(kept.status, kept.reason)}» так отметить нельзя` });
       const handedOn = body.status === 10 ? handingDay(ctx, body.handedOn, kept.created_at) : null;
       await tx
         .updateTable('notification_message')
