@@ -130,6 +130,13 @@ export const MoBody = z.object({
   approve_above: optionalNumber(10_000),
   /** Roubles for SMS a month; empty: no limit, 0: no SMS. */
   sms_limit_month: optionalNumber(10_000_000),
+  /** Days before a meeting by which its notice is due. */
+  meeting_notice_days: z
+    .number('Введите число')
+    .int('Целое число')
+    .min(0, 'Не меньше 0')
+    .max(90, 'Не больше 90')
+    .default(14),
   /** Hours between which SMS wait: never shorter than 21:00–9:00. */
   quiet_from: z
     .number('Введите час')
@@ -153,7 +160,8 @@ export const PoBody = z.object({
   cadastral_number: optionalLine(60),
   lease_contract: optionalLine(120),
   lease_until: optionalDate,
-  sms_limit_month: z.number().int().min(0).max(1_000_000).default(0),
+  /** Roubles for SMS a month; empty: no limit, 0: no SMS. */
+  sms_limit_month: optionalNumber(1_000_000),
   penalty: Penalty,
   po_can_complete: z.boolean().default(false),
   /** Mailings to its own officials only, until a superuser opens them; the form of a new ПО begins with it. */

@@ -195,6 +195,12 @@ export const moFields = defineFields({
     logged: 'value',
   },
   sms_limit_month: { label: 'На СМС в месяц, ₽', kind: 'number', column: 'sms_limit_month', logged: 'value' },
+  meeting_notice_days: {
+    label: 'О собрании сообщать не позже чем за, дней',
+    kind: 'number',
+    column: 'meeting_notice_days',
+    logged: 'value',
+  },
   quiet_from: { column: 'quiet_from', kind: 'number', logged: 'value', label: 'СМС не шлём с, час' },
   quiet_to: { label: 'СМС не шлём до, час', kind: 'number', column: 'quiet_to', logged: 'value' },
   reregistration_notices: {

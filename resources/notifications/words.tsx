@@ -4,11 +4,11 @@ import type { LiveMessage } from '../../contract/kernel/live.ts';
 import { onLive } from '../../providers/liveProvider.ts';
 import {
   mailingStatuses,
-  messageStatuses,
   type ChannelRule,
   type NotificationRow,
   type TemplateColor,
 } from '../../contract/notifications.ts';
+import { messageFate } from '../../contract/notifications/fates.ts';
 import { countOf, formatNumber, formatSum } from '../../widgets/format.ts';
 import { StatusChip, type StatusKind } from '../../widgets/StatusChip.tsx';
 import styles from './notifications.module.css';
@@ -33,8 +33,8 @@ const messageKinds: StatusKind[] = [
 export const MailingStatus = ({ status }: { status: number }) => (
   <StatusChip kind={mailingKinds[status] ?? 'plain'}>{mailingStatuses[status]}</StatusChip>
 );
-export const MessageStatus = ({ status }: { status: number }) => (
-  <StatusChip kind={messageKinds[status] ?? 'plain'}>{messageStatuses[status]}</StatusChip>
+export const MessageStatus = ({ status, reason }: { status: number; reason: string | null }) => (
+  <StatusChip kind={messageKinds[status] ?? 'plain'}>{messageFate(status, reason)}</StatusChip>
 );
 export const ColorMark = ({ color }: { color: TemplateColor }) => (
   <span className={styles.mark} data-color={color} aria-hidden />

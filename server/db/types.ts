@@ -979,6 +979,7 @@ export interface MoTable {
   quiet_from: Generated<number>;
   quiet_to: Generated<number>;
   reregistration_notices: Generated<string>;
+  meeting_notice_days: Generated<number>;
 }
 
 export interface NameWordTable {
@@ -1261,7 +1262,7 @@ export interface PoTable {
   treasurer_name: string | null;
   signature_file_id: number | null;
   stamp_file_id: number | null;
-  sms_limit_month: Generated<number>;
+  sms_limit_month: number | null;
   penalty: Generated<unknown>;
   po_can_complete: Generated<boolean>;
   mailing_enabled: Generated<boolean>;

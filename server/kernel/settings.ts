@@ -100,6 +100,9 @@ const Environment = z.object({
   CONFIRM_DEVICES: z.enum(['0', '1'], 'допустимы 0 и 1').optional(),
 });
 
+/** Names of every setting. */
+export const settingNames: readonly string[] = Object.keys(Environment.shape);
+
 export type Settings = Omit<z.output<typeof Environment>, 'BACKUP_DIR'> & {
   publicUrl: string;
   BACKUP_DIR: string;

@@ -286,7 +286,10 @@ export function problemsOf(ctx: Ctx, content: MailingContent, sender: q.SenderFa
   if (sums.mail && !settings.PUBLIC_URL && !settings.DEMO)
     errors.form = 'Письма не отправляются: не задан адрес сайта (PUBLIC_URL), ссылка отписки никуда не приведёт';
   if (sender.left !== null && sums.cost > sender.left)
-    errors.cost = 'Лимит СМС на этот месяц меньше стоимости рассылки';
+    errors.cost =
+      sender.left === 0 && sender.is_sms_forbidden
+        ? 'СМС вашей организации запрещены: предел на месяц 0 ₽. Выберите «Только e-mail»'
+        : 'Лимит СМС на этот месяц меньше стоимости рассылки';
   return errors;
 }
 

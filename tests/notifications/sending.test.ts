@@ -222,13 +222,22 @@ describe('sending', () => {
     expect(await card(po, planned.id)).toMatchObject({ status: 2, total: 1 });
   });
 
-  it('the monthly limit of the ПО stops what costs more', async () => {
-    const id = await owner(mo, w.po, { sms: true });
-    await t.deps.db.updateTable('po').set({ sms_limit_month: 1 }).where('id', '=', w.po).execute();
-    const seen = await preview(po, mailing([id]));
-    await t.deps.db.updateTable('po').set({ sms_limit_month: 0 }).where('id', '=', w.po).execute();
-    expect(seen.problems.cost).toMatch('Лимит СМС');
-  });
+  it.each(['po', 'mo'] as const)(
+    'the monthly limit of the %s: empty none, 0 no SMS, a sum stops what costs more; letters go on',
+    async (table) => {
+      const id = await owner(mo, w.po, { sms: true });
+      const problem = async (limit: number | null, more = {}) => {
+        await t.deps.db.updateTable(table).set({ sms_limit_month: limit }).where('id', '=', w[table]).execute();
+        return (await preview(po, mailing([id], more))).problems.cost;
+      };
+      expect(await problem(null)).toBeUndefined();
+      expect(await problem(0)).toBe('СМС вашей организации запрещены: предел на месяц 0 ₽. Выберите «Только e-mail»');
+      expect(await problem(0, { channel: 'email' })).toBeUndefined();
+      expect(await problem(1)).toBe('Лимит СМС на этот месяц меньше стоимости рассылки');
+      expect(await problem(10_000)).toBeUndefined();
+      expect(await problem(null)).toBeUndefined();
+    },
+  );
 });
 
 describe('consent', () => {

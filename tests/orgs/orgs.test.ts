@@ -215,6 +215,30 @@ describe('through the API', () => {
     expect((await root.call(c.poes.one, { params: { id: w.po } })).body.version).toBe(before.body.version);
   });
 
+  it('the limit of SMS of a ПО: empty none, 0 no SMS, told apart on the card and in the log', async () => {
+    const body = { name: 'КАС № 981', mo_id: w.mo, penalty };
+    const { body: made } = await root.call(c.poes.create, { body });
+    expect(made).toMatchObject({ sms_limit_month: null });
+    const none = await root.call(c.poes.update, {
+      params: { id: made.id },
+      body: { ...body, sms_limit_month: 0, version: made.version },
+    });
+    expect(none.body.sms_limit_month).toBe(0);
+    const line = await t.deps.db
+      .selectFrom('action_log')
+      .where('object_type', '=', 'po')
+      .where('object_id', '=', made.id)
+      .orderBy('id', 'desc')
+      .select(['before', 'after'])
+      .executeTakeFirstOrThrow();
+    expect([line.before, line.after]).toEqual([{ sms_limit_month: null }, { sms_limit_month: 0 }]);
+    const wrong = await root.call(c.poes.update, {
+      params: { id: made.id },
+      body: { ...body, sms_limit_month: -1, version: none.body.version },
+    });
+    expect(wrong.body.errors).toEqual({ sms_limit_month: 'Не меньше 0' });
+  });
+
   it('an МО keeps its time zone; an unknown one is refused', async () => {
     const body = { name: 'Дальнее МО', region_id: w.region };
     const made = await root.call(c.moes.create, { body: { ...body, time_zone: 'Asia/Vladivostok' } });

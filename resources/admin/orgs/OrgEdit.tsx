@@ -16,7 +16,7 @@ import { CardViewers } from '../../presence/CardViewers.tsx';
 import { MoImportPanel, PoImportPanel } from '../imports/PoImportPanel.tsx';
 import { PoPicturePanel } from './PoPicturePanel.tsx';
 import { SectionsInput, type SectionRow } from './SectionsInput.tsx';
-import { emptyOrg, labels, moMailing, orgBody, orgValues, type Level, type OrgValues } from './orgForm.ts';
+import { emptyOrg, labels, limitHint, moMailing, orgBody, orgValues, type Level, type OrgValues } from './orgForm.ts';
 
 const resources = { region: 'regions', mo: 'moes', po: 'poes' } as const;
 const levels = { regions: 'region', moes: 'mo', poes: 'po' } as const;
@@ -225,7 +225,13 @@ const mailingSection: EditorSection = {
   children: (
     <FieldGrid>
       {moMailing.map((source) => (
-        <NumberInput key={source} source={source} label={labels[source]!} digits={0} />
+        <NumberInput
+          key={source}
+          source={source}
+          label={labels[source]!}
+          digits={0}
+          {...(source === 'sms_limit_month' && { helperText: limitHint })}
+        />
       ))}
       <SelectInput
         source="reregistration_notices"
@@ -251,7 +257,9 @@ const settingsSection = (level: Level): EditorSection => ({
   ],
   children: (
     <>
-      {level === 'po' && <NumberInput source="sms_limit_month" label={labels.sms_limit_month!} digits={0} />}
+      {level === 'po' && (
+        <NumberInput source="sms_limit_month" label={labels.sms_limit_month!} digits={0} helperText={limitHint} />
+      )}
       {level === 'mo' && (
         <FieldGrid>
           <SelectInput

@@ -38,7 +38,16 @@ const common = [
   'is_active',
 ];
 /** Settings of mailings of an МО. */
-export const moMailing = ['confirm_above', 'approve_above', 'sms_limit_month', 'quiet_from', 'quiet_to'] as const;
+export const moMailing = [
+  'confirm_above',
+  'approve_above',
+  'sms_limit_month',
+  'meeting_notice_days',
+  'quiet_from',
+  'quiet_to',
+] as const;
+/** What an empty limit and a zero mean. */
+export const limitHint = 'Пусто — без предела, 0 — СМС запрещены';
 const fieldsOf: Record<Level, readonly string[]> = {
   region: [...common, 'short_name'],
   mo: [...common, 'short_name', 'region_id', 'time_zone', 'backup_allowed', 'reregistration_notices', ...moMailing],
@@ -74,6 +83,7 @@ export function emptyOrg(level: Level): OrgValues {
       time_zone: 'Europe/Moscow',
       backup_allowed: false,
       confirm_above: 200,
+      meeting_notice_days: 14,
       quiet_from: 21,
       quiet_to: 9,
       reregistration_notices: 'off',
@@ -83,7 +93,6 @@ export function emptyOrg(level: Level): OrgValues {
       ...values,
       ...flags,
       org_form: 'voa_po',
-      sms_limit_month: 0,
       po_can_complete: false,
       mailing_trial: true,
       sections: [],
@@ -114,7 +123,6 @@ export function orgBody(level: Level, values: OrgValues): Record<string, unknown
   return {
     ...body,
     mo_id: values.mo_id ?? 0,
-    sms_limit_month: values.sms_limit_month ?? 0,
     sections: (values.sections as readonly SectionRow[]).map(({ name, was }) => ({ name, was })),
     penalty: {
       enabled: values.penalty_enabled ?? false,

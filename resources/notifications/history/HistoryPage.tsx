@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router';
 import { notifications, type NotificationCard } from '../../../contract/notifications.ts';
+import { isLeftOut } from '../../../contract/notifications/fates.ts';
 import { exportMessages, type MessageRow } from '../../../contract/notifications/messages.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
@@ -206,7 +207,8 @@ function MessageTable({ rows, chosen, onChoose, onStep }: TableProps) {
             </td>
             <td>{row.address ?? '—'}</td>
             <td>
-              <MessageStatus status={row.status} /> <small>{reasonWords(row.reason)}</small>
+              <MessageStatus status={row.status} reason={row.reason} />{' '}
+              {!isLeftOut(row.status, row.reason) && <small>{reasonWords(row.reason)}</small>}
             </td>
             <td>{shortMoment(row.changed_at ?? row.created_at)}</td>
           </tr>

@@ -4,6 +4,7 @@ import RepeatIcon from '@mui/icons-material/Replay';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
+import { isLeftOut } from '../../../contract/notifications/fates.ts';
 import { channelRules, type NotificationCard } from '../../../contract/notifications.ts';
 import type { MessageRow } from '../../../contract/notifications/messages.ts';
 import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
@@ -143,8 +144,10 @@ function Person({ row, ...hands }: { row: MessageRow } & MessageHands) {
     <li>
       <details open={row.status === 11}>
         <summary>
-          <b>{row.name}</b> <MessageStatus status={row.status} />
-          <small>{[row.address, reasonWords(row.reason)].filter(Boolean).join(' · ')}</small>
+          <b>{row.name}</b> <MessageStatus status={row.status} reason={row.reason} />
+          <small>
+            {[row.address, !isLeftOut(row.status, row.reason) && reasonWords(row.reason)].filter(Boolean).join(' · ')}
+          </small>
         </summary>
         <MessagePanel row={row} {...hands} />
       </details>

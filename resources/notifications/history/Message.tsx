@@ -1,6 +1,7 @@
 // A message as it was sent: its text, what became of it and when.
 import { Link } from 'react-router';
 import { unreachableReasons, type UnreachableReason } from '../../../contract/notifications.ts';
+import { isLeftOut } from '../../../contract/notifications/fates.ts';
 import type { MessageRow } from '../../../contract/notifications/messages.ts';
 import { pages } from '../../../contract/pages.ts';
 import { formatDate, formatMoment } from '../../../widgets/format.ts';
@@ -23,7 +24,7 @@ export function Message({ row, onDone }: { row: MessageRow; onDone: () => void }
     <li className={styles.message}>
       <div className={styles.row}>
         <b>{row.notification.title}</b>
-        <MessageStatus status={row.status} />
+        <MessageStatus status={row.status} reason={row.reason} />
       </div>
       <Facts row={row} />
       {row.body && (
@@ -48,7 +49,7 @@ function Facts({ row }: { row: MessageRow }) {
         {[
           row.address,
           formatMoment(row.changed_at ?? row.created_at),
-          reasonWords(row.reason),
+          isLeftOut(row.status, row.reason) ? null : reasonWords(row.reason),
           row.cost ? money(row.cost) : null,
           row.handed_on
             ? `вручено ${formatDate(row.handed_on)}`

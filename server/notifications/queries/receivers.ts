@@ -176,6 +176,8 @@ export interface SenderFacts {
   is_enabled: boolean;
   /** Kopecks left for SMS this month; null without a limit. */
   left: number | null;
+  /** The limit of its ПО or МО is 0. */
+  is_sms_forbidden: boolean;
 }
 /** The place that writes: its name, price, limits; the strictest limit of ПО and МО counts. */
 export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<SenderFacts | null> {
@@ -192,7 +194,8 @@ export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<Sen
       coalesce(mo.confirm_above, 200) as confirm_above, mo.approve_above, coalesce(mo.quiet_from, 21) as quiet_from,
       coalesce(mo.quiet_to, 9) as quiet_to, coalesce(po.mailing_trial, false) as is_trial,
       r.mailing_enabled and coalesce(mo.mailing_enabled, true) and coalesce(po.mailing_enabled, true) as is_enabled,
-      case when po.sms_limit_month > 0 then (po.sms_limit_month::bigint * 100 - ${spent(sql`n.po_id = po.id`)})::bigint end as left_po,
+      coalesce(po.sms_limit_month = 0, false) or coalesce(mo.sms_limit_month = 0, false) as is_sms_forbidden,
+      case when po.sms_limit_month is not null then (po.sms_limit_month::bigint * 100 - ${spent(sql`n.po_id = po.id`)})::bigint end as left_po,
       case when mo.sms_limit_month is not null then (mo.sms_limit_month::bigint * 100 - ${spent(sql`n.mo_id = mo.id`)})::bigint end as left_mo
     from region r
       left join po on po.id = ${ownPo(actor)}

@@ -1,6 +1,6 @@
 // Messages of mailings and their fates: read, marked by hand, sent once more, taken away.
 import * as fates from '../../../contract/notifications/messages.ts';
-import { messageStatuses } from '../../../contract/notifications.ts';
+import { messageFate } from '../../../contract/notifications/fates.ts';
 import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
@@ -43,7 +43,7 @@ export function messageRoutes(mount: Mount): void {
         .forUpdate()
         .executeTakeFirstOrThrow();
       if (!mayMark(kept.status, body.status))
-        throw invalid({ form: `Сообщение «${messageStatuses[kept.status]}» так отметить нельзя` });
+        throw invalid({ form: `Сообщение «${messageFate(kept.status, kept.reason)}» так отметить нельзя` });
       const handedOn = body.status === 10 ? handingDay(ctx, body.handedOn, kept.created_at) : null;
       await tx
         .updateTable('notification_message')

@@ -1,7 +1,8 @@
 // One message sent anew by hand, and the messages of a mailing as a table.
 import { writeXlsx } from 'hucre';
 import { sql } from 'kysely';
-import { messageStatuses, unreachableReasons } from '../../../contract/notifications.ts';
+import { unreachableReasons } from '../../../contract/notifications.ts';
+import { messageFate } from '../../../contract/notifications/fates.ts';
 import type { MessageRow } from '../../../contract/notifications/messages.ts';
 import { act } from '../../kernel/act.ts';
 import { copied } from '../../kernel/copied.ts';
@@ -35,7 +36,7 @@ export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean
     if (!kept) throw notFound();
     const old = await tx.selectFrom('notification_message').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
     if (old.superseded || !old.channel || !ANEW.includes(old.status))
-      throw invalid({ form: `Сообщение «${messageStatuses[old.status]}» ещё раз не посылают` });
+      throw invalid({ form: `Сообщение «${messageFate(old.status, old.reason)}» ещё раз не посылают` });
     if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Рассылка ещё идёт или отменена' });
     if (MAY_HAVE_COME.includes(old.status) && !mayComeTwice)
       throw invalid({ mayComeTwice: 'Подтвердите: сообщение могло дойти и может прийти дважды' });
@@ -91,7 +92,7 @@ export async function exportMessages(ctx: Ctx, notification: number, statuses: n
       one.plates.map(({ section, number }) => [section, number].filter(Boolean).join('-')).join(', '),
       one.channel ? channelWords[one.channel] : '',
       one.address ?? '',
-      messageStatuses[one.status] ?? '',
+      messageFate(one.status, one.reason),
       unreachableReasons[one.reason as keyof typeof unreachableReasons] ?? one.reason ?? '',
       one.segments,
       one.cost / 100,
