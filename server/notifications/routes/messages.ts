@@ -58,7 +58,7 @@ export function messageRoutes(mount: Mount): void {
         .execute();
       await log({
         object: { type: 'notification', id: kept.notification_id },
-        text: `Сообщение для ${kept.person_name}: ${messageStatuses[body.status]!.toLowerCase()}`,
+        text: `Сообщение для ${kept.person_name}: ${messageFate(body.status, null).toLowerCase()}`,
       });
       await recount(tx, [kept.notification_id], ctx.now());
     });
