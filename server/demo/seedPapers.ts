@@ -78,7 +78,7 @@ async function printOne(
       ...(kind.is_manual_numerated && { number: String(nth) }),
       ...(kind.date_mode && { start_date: start, end_date: day }),
     });
-    await takePaper(ctx, tx, prepared, String(nth));
+    await takePaper(ctx, tx, prepared, { number: String(nth), isConfirmed: true });
   } catch (error) {
     // A record that the paper is not for, such as a debt notice without a debt that day.
     if (!(error instanceof Refused)) throw error;

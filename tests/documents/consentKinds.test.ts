@@ -1,7 +1,7 @@
 // Paper 10: one sheet for each kind of consent, in its own words; counted, piled and warned of by kind.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planBatch, printBatch } from '../../contract/documents/batches.ts';
-import { documentCopy, documentDetail, documentTypeInfo } from '../../contract/documents.ts';
+import { documentCopy, documentDetail, documentTypeInfo, type DocumentTypeInfo } from '../../contract/documents.ts';
 import { addConsent, type ConsentKind } from '../../contract/profiles.ts';
 import { batchJob } from '../../server/documents/batches.ts';
 import { runJob } from '../../server/jobs/run.ts';
@@ -25,7 +25,8 @@ afterAll(() => t.close());
 const sheet = (consent_kind?: ConsentKind | null, more: object = {}) =>
   print(t, at.po, { document_type_id: 10, profile_id: person, ...(consent_kind && { consent_kind }), ...more });
 const infoOf = async () =>
-  (await at.po.call(documentTypeInfo, { body: { profile_id: person, document_types: [10] } })).body.data[0]!;
+  (await at.po.call(documentTypeInfo, { body: { profile_id: person, document_types: [10] } })).body
+    .data[0] as DocumentTypeInfo;
 
 describe('a sheet of a kind', () => {
   const said: [ConsentKind, string[], RegExp][] = [
@@ -126,7 +127,7 @@ describe('the register of sheets', () => {
     const { person: other } = await ownedGarage(at, { passNum: '444444' });
     const printed = async () => {
       const { body } = await at.po.call(documentTypeInfo, { body: { profile_id: other.id, document_types: [10] } });
-      const { consents, is_already_printed: usual } = body.data[0]!;
+      const { consents, is_already_printed: usual } = body.data[0] as DocumentTypeInfo;
       return [usual, consents!.filter((one) => one.printed).map((one) => one.kind)];
     };
     expect(await printed()).toEqual([false, []]);
