@@ -252,16 +252,10 @@ function usePrinting(modal: PrintModal) {
   };
   const look = async (chosen: DocumentTypeInfo, filled: PrintForm) => {
     setBusy(true);
-    setErrors({});
-    try {
-      const seen = await call(previewDocument, { body: requestOf(chosen, about, filled, hasPo), quiet: true });
-      setPicture(seen.picture);
-      if (!seen.picture) setErrors({ form: 'Показать не получилось: напечатайте и откройте документ' });
-    } catch (failure) {
-      setErrors(errorsOf(failure));
-    } finally {
-      setBusy(false);
-    }
+    const { seen, wrong } = await seenOf(requestOf(chosen, about, filled, hasPo));
+    setPicture(seen);
+    setErrors(wrong);
+    setBusy(false);
   };
   /** What was seen and asked is of what stood on the form before. */
   const change = (filled: PrintForm) => {
@@ -279,25 +273,7 @@ function usePrinting(modal: PrintModal) {
     choose(only);
     if (asksNothing(only, hasPo, modal.consent)) void print(only, formFor(only, today(), modal.consent));
   });
-  return {
-    info,
-    form,
-    hasPo,
-    change,
-    taken,
-    picture,
-    look,
-    isOpen,
-    busy,
-    close,
-    print,
-    error,
-    typeId,
-    infos,
-    choose,
-    data,
-    errors,
-    about,
-    other,
-  };
+  const asked = { info, form, hasPo, typeId, infos, data, about };
+  const told = { error, errors, other, taken, picture };
+  return { ...asked, ...told, isOpen, busy, close, print, look, change, choose };
 }
