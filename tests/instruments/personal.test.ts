@@ -298,7 +298,7 @@ describe('policy and incident', () => {
       .execute()) as [{ text: string }];
     expect(line.text).toBe('Составлен список видевших данные: 20.11.2026');
     // Nothing has left the log: an early beginning has all there is.
-    const [head, first] = await take(admin, { from: '2020-01-01T00:00:00Z' });
-    expect([head![0], first![0]]).toEqual(['Время, МСК', '20.11.2026 12:00:00']);
+    const [titles, first] = await take(admin, { from: '2020-01-01T00:00:00Z' });
+    expect([titles![0], first![0]]).toEqual(['Время, МСК', '20.11.2026 12:00:00']);
   });
 });
