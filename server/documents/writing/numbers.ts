@@ -5,7 +5,16 @@ import type { WriteDb } from '../../kernel/ctx.ts';
 import { Refused } from '../../kernel/errors.ts';
 import { read } from '../../kernel/read.ts';
 import { asksOfNumber, takenWords, type Numbered } from '../rules/numbers.ts';
-import type { Prepared } from './printing.ts';
+import type { Subject } from '../facts/subject.ts';
+import type { Facts } from '../facts/types.ts';
+import type { DocumentKind } from '../rules.ts';
+
+/** The paper that the number is for. */
+interface Own {
+  kind: DocumentKind;
+  subject: Subject;
+  facts: Facts;
+}
 
 export interface TypedNumber {
   number: string;
@@ -14,11 +23,7 @@ export interface TypedNumber {
 }
 
 /** The number without leading zeros. @throws 409 that may be confirmed, when a paper that stands carries it */
-export async function typedNumber(
-  tx: WriteDb,
-  { kind, subject, facts }: Prepared,
-  typed: TypedNumber,
-): Promise<string> {
+export async function typedNumber(tx: WriteDb, { kind, subject, facts }: Own, typed: TypedNumber): Promise<string> {
   const number = typed.number.replace(/^0+/, '');
   const [po, year] = [facts.org.po_id, Number(facts.day.slice(0, 4))];
   // Two who type the same number at once go one after the other: the second is asked.

@@ -155,7 +155,7 @@ export function typstEngine({ idleMs = 300_000 } = {}): PdfEngine {
     });
   return {
     render: (job) => ask(job, 'pdf'),
-    draw: async (job) => new TextDecoder().decode(await ask(job, 'svg')),
+    draw: async (job) => Buffer.from(await ask(job, 'svg')).toString('utf8'),
     close: async () => {
       isClosed = true;
       for (const waiting of queue.splice(0)) waiting.reject(new Error('the PDF engine is closed'));

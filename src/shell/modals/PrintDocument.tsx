@@ -14,6 +14,7 @@ import {
   NUMBER_TAKEN,
   OTHER_KIND,
   previewDocument,
+  type PrintRequest,
   type DocumentTypeInfo,
 } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/pages.ts';
@@ -206,6 +207,17 @@ function usePrintedAtOnce(kinds: readonly DocumentTypeInfo[] | undefined, take: 
     started.current = true;
     take(only);
   });
+}
+
+/** The paper before it is printed, or what stands against it, by field. */
+async function seenOf(body: PrintRequest): Promise<{ seen: string | null; wrong: Record<string, string> }> {
+  try {
+    const { picture } = await call(previewDocument, { body, quiet: true });
+    const unseen = 'Показать не получилось: напечатайте и откройте документ';
+    return { seen: picture, wrong: picture ? {} : { form: unseen } };
+  } catch (failure) {
+    return { seen: null, wrong: errorsOf(failure) };
+  }
 }
 
 /** What may be printed, what is asked for it, and the printing. */
