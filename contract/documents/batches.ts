@@ -43,13 +43,16 @@ export const BatchPlan = z.object({
 });
 export type BatchPlan = z.infer<typeof BatchPlan>;
 
+const BatchWish = z.object(asked);
+export type BatchWish = z.input<typeof BatchWish>;
+
 export const planBatch = endpoint({
   tag,
   method: 'POST',
   path: '/api/document_batches/plan/',
   summary: 'Что войдёт в пачку',
   needs: signedIn,
-  body: z.object(asked),
+  body: BatchWish,
   reply: BatchPlan,
   reads: true,
 });

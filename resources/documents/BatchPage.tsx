@@ -4,7 +4,14 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type Dispatch, type SetStateAction } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { batchKinds, type BatchKind, planBatch, printBatch, type BatchPlan } from '../../contract/documents/batches.ts';
+import {
+  batchKinds,
+  type BatchKind,
+  planBatch,
+  printBatch,
+  type BatchPlan,
+  type BatchWish,
+} from '../../contract/documents/batches.ts';
 import type { GarageFilter } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { consentKinds, type ConsentKind } from '../../contract/profiles.ts';
@@ -43,18 +50,7 @@ export default function BatchPage() {
     date: date ?? today(),
     ...(kind === 'consents' && { consent_kind: consent }),
   };
-  // What is counted for other conditions is shown dimmed and decides nothing.
-  const {
-    data: plan,
-    error,
-    isPlaceholderData: isStale,
-  } = useQuery({
-    queryKey: ['document_batch_plan', asked],
-    queryFn: ({ signal }) => call(planBatch, { body: asked, quiet: true, signal }),
-    placeholderData: (before) => before,
-    gcTime: 0,
-    retry: false,
-  });
+  const { data: plan, error, isPlaceholderData: isStale } = usePlan(asked);
   const print = async () => {
     setBusy(true);
     setErrors({});
@@ -107,6 +103,16 @@ export default function BatchPage() {
     </div>
   );
 }
+
+/** What is counted for other conditions is shown dimmed and decides nothing. */
+const usePlan = (asked: BatchWish) =>
+  useQuery({
+    queryKey: ['document_batch_plan', asked],
+    queryFn: ({ signal }) => call(planBatch, { body: asked, quiet: true, signal }),
+    placeholderData: (before) => before,
+    gcTime: 0,
+    retry: false,
+  });
 
 const buttonWords = (plan: BatchPlan | undefined, isStale: boolean) =>
   !plan || isStale ? 'Считаем…' : `Напечатать${plan.papers ? ` ${formatNumber(plan.papers)}` : ''}`;

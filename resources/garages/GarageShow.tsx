@@ -255,6 +255,19 @@ function factsOf(garage: GarageCard) {
 }
 
 /** «Ещё действия» of a garage: the menu and the dialog it may open; a phone has them all under one button. */
+const amnestyItems = (garage: GarageCard): DropdownItem[] =>
+  garage.amnesty_until
+    ? [
+        {
+          key: 'amnesty',
+          label: 'Бумаги для амнистии',
+          hint: `Пай, выписка, решение — до ${formatDate(garage.amnesty_until)}`,
+          icon: <PrintIcon />,
+          onSelect: () => printOf(garage, AMNESTY_PAPERS),
+        },
+      ]
+    : [];
+
 function useMoreActions(garage: GarageCard, onPhone = false) {
   const navigate = useNavigate();
   const edit = useMay(registryEdit);
@@ -275,17 +288,7 @@ function useMoreActions(garage: GarageCard, onPhone = false) {
         ]
       : []),
     { key: 'print', label: 'Напечатать карточку', icon: <PrintIcon />, onSelect: () => printPaper() },
-    ...(garage.amnesty_until
-      ? [
-          {
-            key: 'amnesty',
-            label: 'Бумаги для амнистии',
-            hint: `Пай, выписка, решение — до ${formatDate(garage.amnesty_until)}`,
-            icon: <PrintIcon />,
-            onSelect: () => printOf(garage, AMNESTY_PAPERS),
-          },
-        ]
-      : []),
+    ...amnestyItems(garage),
     {
       key: 'charge',
       label: 'Начислить взнос',
