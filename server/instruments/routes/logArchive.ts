@@ -5,6 +5,7 @@ import { logKeptFrom } from '../../kernel/logKept.ts';
 import { monthName } from '../../../contract/logWords.ts';
 import { startJob } from '../../jobs/records.ts';
 import { act } from '../../kernel/act.ts';
+import { copied } from '../../kernel/copied.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { lastProofs } from '../../kernel/proofs.ts';
@@ -72,7 +73,11 @@ export function logArchiveRoutes(mount: Mount): void {
     const file = await archivedFile(ctx.db, params.id);
     if (!file) throw notFound();
     await act(ctx, 'copy.log_archive', ({ log }) =>
-      log({ place: nowhere, text: `Скачан архив журнала за ${monthName(file.month)}: строк ${file.lines}` }),
+      log({
+        place: nowhere,
+        text: `Скачан архив журнала за ${monthName(file.month)}: строк ${file.lines}`,
+        after: copied({ file: file.name, of: `Журнал действий за ${monthName(file.month)}` }),
+      }),
     );
     return { name: file.name, mime: file.mime, body: ctx.deps.files.get(file.store_key) };
   });
