@@ -75,10 +75,15 @@ it('asks which consent, the usual one first; a kind that is known already is pri
   expect(screen.queryByText(/уже запрашивался/)).toBeNull();
 });
 
-it('a claim is written, put right where it lacks a word, and printed', async () => {
+it('a claim is written, looked at without a number, and printed', async () => {
   open({ garage_id: garage }, { types: [17] });
   await userEvent.type(await screen.findByRole('textbox', { name: /^Суд/ }, slow), 'Мировому судье участка № 5');
+  await press('Посмотреть');
+  expect(await screen.findByRole('img', { name: 'Как выйдет документ' }, slow)).toBeTruthy();
   expect((await papers()).filter((one) => one.type_id === 17)).toEqual([]);
+  // What was seen is not what stands now.
+  await userEvent.type(screen.getByRole('textbox', { name: /^Обстоятельства/ }), 'Обещал');
+  expect(screen.queryByRole('img', { name: 'Как выйдет документ' })).toBeNull();
   await userEvent.type(screen.getByRole('textbox', { name: /Как уведомили/ }), 'лично');
   await press('Напечатать');
   expect(await screen.findByText('Укажите, когда уведомили', {}, slow)).toBeTruthy();

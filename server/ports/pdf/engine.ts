@@ -1,7 +1,7 @@
 // Papers as PDF behind a port: Typst source in, bytes out. The compiler runs in a process of its own: a long paper holds nobody
 // up, its memory is given back, and it knows none of our settings.
 import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 export interface PdfJob {
   /** Typst source. Texts of people go in as string literals (`typstString`), never as markup. */
@@ -102,7 +102,7 @@ export function typstEngine({ idleMs = 300_000 } = {}): PdfEngine {
     next();
   };
   const start = () => {
-    const started = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
+    const started = fork(join(import.meta.dirname, 'worker.ts'), {
       serialization: 'advanced',
       execArgv: [],
       env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...MEMORY },
