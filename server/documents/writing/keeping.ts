@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { insertFile } from '../../files/writing.ts';
 import { act } from '../../kernel/act.ts';
 import { copied } from '../../kernel/copied.ts';
-import { startOfToday, workCtx, type Ctx, type Deps, type WriteDb } from '../../kernel/ctx.ts';
+import { workCtx, type Ctx, type Deps, type WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import type { FileAnswer } from '../../kernel/mount.ts';
 import type { StoredBytes } from '../../ports/files.ts';
@@ -12,6 +12,7 @@ import { asCopy, asEnded } from '../paper/frame.ts';
 import { keptDocument, type KeptDocument } from '../queries.ts';
 import { fileName, isOverTerm, paperRefusal, RECEIPT_YEARS } from '../rules.ts';
 import type { TakenPaper } from './printing.ts';
+import { noteLook } from './openings.ts';
 import { openSnapshot, type Snapshot } from './snapshots.ts';
 
 const PDF = 'application/pdf';
@@ -237,22 +238,9 @@ export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { do
 export async function noteOpening(ctx: Ctx, id: number): Promise<void> {
   const paper = await requirePaper(ctx, id);
   if (!paper.is_personal) return;
-  const since = startOfToday(ctx).toISOString();
-  const noted = await ctx.db
-    .selectFrom('action_log')
-    .where('user_id', '=', ctx.actor.userId)
-    .where('object_type', '=', 'document')
-    .where('object_id', '=', id)
-    .where('verb', '=', 'reference.open')
-    .where('at', '>=', since)
-    .select('id')
-    .executeTakeFirst();
-  if (noted) return;
-  await act(ctx, 'reference.open', ({ log }) =>
-    log({
-      object: { type: 'document', id, name: `№ ${paper.number}` },
-      place: placeOf(paper),
-      text: `Открыт документ с личными данными: «${paper.type_name}» № ${paper.number}`,
-    }),
-  );
+  await noteLook(ctx, {
+    object: { type: 'document', id, name: `№ ${paper.number}` },
+    place: placeOf(paper),
+    text: `Открыт документ с личными данными: «${paper.type_name}» № ${paper.number}`,
+  });
 }

@@ -1,0 +1,18 @@
+// Looks at papers with personal data, kept in the log.
+import { act, type LogEntry } from '../../kernel/act.ts';
+import { startOfToday, type Ctx } from '../../kernel/ctx.ts';
+
+/** Writes that the reader looked at something, unless today's log tells the very same of him already. */
+export async function noteLook(ctx: Ctx, line: LogEntry & { object: NonNullable<LogEntry['object']> }): Promise<void> {
+  const noted = await ctx.db
+    .selectFrom('action_log')
+    .where('user_id', '=', ctx.actor.userId)
+    .where('object_type', '=', line.object.type)
+    .where('object_id', '=', line.object.id)
+    .where('verb', '=', 'reference.open')
+    .where('text', '=', line.text)
+    .where('at', '>=', startOfToday(ctx).toISOString())
+    .select('id')
+    .executeTakeFirst();
+  if (!noted) await act(ctx, 'reference.open', ({ log }) => log(line));
+}
