@@ -53,7 +53,7 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
           Напечатать документ
           <small style={{ display: 'block', fontWeight: 400, fontSize: '0.8125rem' }}>{modal.title}</small>
         </span>
-        <IconButtonWithTip label="Закрыть" onClick={close} disabled={busy} sx={{ m: '-6px -8px -6px 0' }}>
+        <IconButtonWithTip label="Закрыть" onClick={close} disabled={busy !== null} sx={{ m: '-6px -8px -6px 0' }}>
           <CloseIcon />
         </IconButtonWithTip>
       </DialogTitle>
@@ -76,7 +76,14 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
           {info && <Fields info={info} form={form} set={set} errors={errors} hasPo={hasPo} />}
           <AlertNote text={errors.form} />
           {taken && <Taken taken={taken} close={close} />}
-          {picture && <PaperPicture picture={picture} className={styles.paper} />}
+          {/* It comes under a long form: whoever asked for it is led to it. */}
+          {picture && (
+            <PaperPicture
+              picture={picture}
+              className={styles.paper}
+              onShown={(image) => image.scrollIntoView({ block: 'start', behavior: 'smooth' })}
+            />
+          )}
           {other && (
             <Button onClick={() => choose(other)} sx={{ mt: 1, height: 'auto', minHeight: 40, whiteSpace: 'normal' }}>
               Выбрать «{other.document_type}»
@@ -84,16 +91,22 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
           )}
         </DialogContent>
         <DialogActions>
-          <span style={{ flex: 1, fontSize: '0.8125rem' }}>{busy ? 'Печатается…' : reason}</span>
-          <Button onClick={close} disabled={busy}>
+          <span style={{ flex: 1, fontSize: '0.8125rem' }}>{busy ?? reason}</span>
+          <Button onClick={close} disabled={busy !== null}>
             Отмена
           </Button>
           {info && (info.asks_court || info.consents) && (
-            <Button onClick={() => void look(info, form)} disabled={busy || reason !== null}>
+            <Button onClick={() => void look(info, form)} disabled={busy !== null || reason !== null}>
               Посмотреть
             </Button>
           )}
-          <Button type="submit" variant="contained" startIcon={<PrintIcon />} disabled={reason !== null} loading={busy}>
+          <Button
+            type="submit"
+            variant="contained"
+            startIcon={<PrintIcon />}
+            disabled={reason !== null}
+            loading={busy !== null}
+          >
             {taken ? 'Напечатать под этим номером' : 'Напечатать'}
           </Button>
         </DialogActions>
@@ -231,7 +244,8 @@ function usePrinting(modal: PrintModal) {
   const [otherId, setOtherId] = useState<number | null>(null);
   const [taken, setTaken] = useState<TakenNumber | null>(null);
   const [picture, setPicture] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  /** What is being done, in words. */
+  const [busy, setBusy] = useState<string | null>(null);
   const client = useQueryClient();
   const { data, error } = useKinds(modal);
   const infos = data?.data ?? [];
@@ -244,7 +258,7 @@ function usePrinting(modal: PrintModal) {
   };
   const tell = useTold();
   const print = async (chosen: DocumentTypeInfo, filled: PrintForm) => {
-    setBusy(true);
+    setBusy('Печатается…');
     setErrors({});
     try {
       const file = await download(generateDocument, { body: requestOf(chosen, about, filled, hasPo), quiet: true });
@@ -259,15 +273,15 @@ function usePrinting(modal: PrintModal) {
       setOtherId(otherOf(failure as HttpError));
       setTaken(takenOf(failure as HttpError));
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   };
   const look = async (chosen: DocumentTypeInfo, filled: PrintForm) => {
-    setBusy(true);
+    setBusy('Готовится…');
     const { seen, wrong } = await seenOf(requestOf(chosen, about, filled, hasPo));
     setPicture(seen);
     setErrors(wrong);
-    setBusy(false);
+    setBusy(null);
   };
   /** What was seen and asked is of what stood on the form before. */
   const change = (filled: PrintForm) => {

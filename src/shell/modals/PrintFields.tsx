@@ -132,7 +132,7 @@ function CourtFields({ form, set, errors }: Pick<FieldsProps, 'form' | 'set' | '
         onChange={(text) => change({ court: text || null })}
         maxLength={200}
         placeholder="Мировому судье судебного участка № …"
-        helperText="Как в заголовке заявления. Пустые поля останутся местом для руки"
+        helperText="Пустые поля останутся местом для руки"
         error={errors['court.court']}
       />
       <TextBox
