@@ -30,7 +30,7 @@ export async function bulkPeople(tx: WriteDb, size: BulkSize) {
   await sql`insert into profile_place (profile_id, po_id, mo_id, region_id, name_key) select id, po_id, mo_id, region_id, name_key from profile order by id`.execute(
     tx,
   );
-  await sql`insert into profile_privilege (profile_id, privilege_id, number) select id, privilege_id, id::text from profile where privilege_id <> 0 order by id`.execute(
+  await sql`insert into profile_privilege (profile_id, privilege_id, number) select id, privilege_id, id::text as number from profile where privilege_id <> 0 order by id`.execute(
     tx,
   );
   // What triggers do for single rows; they sleep while rows are trusted.
