@@ -39,6 +39,9 @@ type PrintModal = Extract<Modal, { name: 'print-document' }>;
 /** The dialog leaves the screen first, then it is forgotten. */
 const CLEANUP_MS = 600;
 
+/** The picture comes under a long form: whoever asked for it is led to it. */
+const leadTo = (image: HTMLImageElement) => image.scrollIntoView({ block: 'start', behavior: 'smooth' });
+
 export function PrintDocument({ modal }: { modal: PrintModal }) {
   const printing = usePrinting(modal);
   const { info, form, hasPo, isOpen, busy, close, print, error, typeId, infos, choose } = printing;
@@ -76,14 +79,7 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
           {info && <Fields info={info} form={form} set={set} errors={errors} hasPo={hasPo} />}
           <AlertNote text={errors.form} />
           {taken && <Taken taken={taken} close={close} />}
-          {/* It comes under a long form: whoever asked for it is led to it. */}
-          {picture && (
-            <PaperPicture
-              picture={picture}
-              className={styles.paper}
-              onShown={(image) => image.scrollIntoView({ block: 'start', behavior: 'smooth' })}
-            />
-          )}
+          {picture && <PaperPicture picture={picture} className={styles.paper} onShown={leadTo} />}
           {other && (
             <Button onClick={() => choose(other)} sx={{ mt: 1, height: 'auto', minHeight: 40, whiteSpace: 'normal' }}>
               Выбрать «{other.document_type}»

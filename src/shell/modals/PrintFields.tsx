@@ -33,7 +33,7 @@ export function Fields({ info, form, set, errors, hasPo }: FieldsProps) {
           required
           inputMode="numeric"
           value={form.number}
-          onChange={(text) => set({ number: digitsOf(text), isNumberMeant: false })}
+          onChange={(text) => set({ number: digitsOf(text) })}
           error={errors.number}
           helperText={`Только цифры. ${info.is_number_of_card ? 'В карточке' : 'Следующий по порядку'} — ${info.next_number}`}
         />
