@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RestrictionKind } from '../garages/restrictions.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
-import { Id, IdValue, IsoDate, Kopecks, line, optionalLine, optionalText, Version } from '../kernel/scalars.ts';
+import { Id, IdValue, IsoDate, Kopecks, line, Named, optionalLine, optionalText, Version } from '../kernel/scalars.ts';
 import { registryEdit, signedIn } from '../kernel/scope.ts';
 import { DuplicateHint, PlateRef } from '../profiles.ts';
 import {
@@ -88,6 +88,10 @@ export const reregistrationStart = endpoint({
         full_name: z.string(),
         share: z.string().nullable(),
         started_on: z.string().nullable(),
+        /** After whom it would be inherited; of an organisation nobody. */
+        dead: Named.nullable(),
+        /** The card of his estate, where there is one: the rest of an inheritance stays there. */
+        estate: Named.nullable(),
       }),
     ),
     debt_kopecks: Kopecks,

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { revealProfile, type ProfileCard } from '../../contract/profiles.ts';
+import { DEAD } from '../../contract/profiles/membership.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import {
   AddressInput,
@@ -235,15 +236,25 @@ function membershipSection(
           <TextInput source="ticketNumber" label={labels.ticketNumber!} maxLength={40} />
           <DateInput source="ticketIssuedAt" label={labels.ticketIssuedAt!} max={today()} />
         </FieldGrid>
-        {!options.isNew && (
-          <FieldGrid>
-            <DateInput source="statusVoaDate" label={labels.statusVoaDate!} max={today()} />
-            <TextInput source="statusVoaGround" label={labels.statusVoaGround!} maxLength={200} />
-          </FieldGrid>
-        )}
+        {!options.isNew && <StatusGround />}
       </>
     ),
   };
+}
+
+/** Since when and by which paper a status is another; of the dead the day of death and the certificate. */
+function StatusGround() {
+  const isDead = useWatch({ name: 'statusVoa' }) === DEAD;
+  return (
+    <FieldGrid>
+      <DateInput source="statusVoaDate" label={isDead ? 'Дата смерти' : labels.statusVoaDate!} max={today()} />
+      <TextInput
+        source="statusVoaGround"
+        label={isDead ? 'Свидетельство о смерти, №' : labels.statusVoaGround!}
+        maxLength={200}
+      />
+    </FieldGrid>
+  );
 }
 
 /** What of the contacts is hidden: an empty field leaves it as it is; shown, it is corrected in place. */

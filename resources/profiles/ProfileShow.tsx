@@ -12,6 +12,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { confirmProfile, profiles, revealProfile, type ProfileCard } from '../../contract/profiles.ts';
+import { DEAD } from '../../contract/profiles/membership.ts';
 import { ownerKinds } from '../../contract/profiles/ownerKinds.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
@@ -133,6 +134,12 @@ const Crumbs = ({ person }: { person: ProfileCard }) => (
   </nav>
 );
 
+/** «Умер 01.03.2026. Свидетельство о смерти № …»: by the line of the history that says it. */
+function deathWords({ voa_history }: ProfileCard): string {
+  const last = voa_history.find(({ status_id }) => status_id === DEAD);
+  return [last ? `Умер ${formatDate(last.on_date)}` : 'Умер', last?.ground].filter(Boolean).join('. ');
+}
+
 /** Who it is, and when the data were confirmed. */
 function TopWords({ person }: { person: ProfileCard }) {
   const edit = useMay(registryEdit);
@@ -163,6 +170,7 @@ function TopWords({ person }: { person: ProfileCard }) {
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {person.statusVoa.id === DEAD && <p>{deathWords(person)}</p>}
       {!person.is_former && (
         <p>
           {person.confirmed_at

@@ -16,7 +16,7 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { among } from '../lists/filters.tsx';
-import { PersonPicker } from '../profiles/PersonPicker.tsx';
+import { emptyPick, PersonPicker } from '../profiles/PersonPicker.tsx';
 import { debtChoices } from './cardParts.tsx';
 import { Chain } from './Chain.tsx';
 import { ReceivedPapers } from './ReceivedPapers.tsx';
@@ -214,9 +214,14 @@ export function ShareBar({ form, set, reason, start }: StepProps) {
       kind: '',
     })),
   ];
-  if (rows.length < 2) return null;
+  // An heir alone may take a part: the rest stays in the estate.
+  if (rows.length < 2 && !(reason.id === 3 && rows[0]?.share)) return null;
   const sum = sumOfShares(rows.map((row) => row.share));
   const equal = () => set({ owners: form.owners.map((row) => ({ ...row, share: `1/${form.owners.length}` })) });
+  const rest = sum && sum.value < 1 ? sum.missing : null;
+  const estate = rest && reason.id === 3 ? estatePick(form, start) : null;
+  const leave = (pick: OwnerRow['pick']) =>
+    set({ owners: [...form.owners.filter((row) => nameOfPick(row.pick)), { ...newOwnerRow(), pick, share: rest! }] });
   return (
     <section aria-label="Доли">
       <div className={styles.bar}>
@@ -242,25 +247,40 @@ export function ShareBar({ form, set, reason, start }: StepProps) {
             ? `${sum.text} = 1`
             : `${sum.text} = ${sum.total}, ${sum.value < 1 ? `не хватает ${sum.missing}` : 'больше 1'}`}
       </p>
-      {!staying.length && (
-        <div className={styles.more}>
-          {form.owners.length > 1 && (
-            <Button size="small" onClick={equal}>
-              Поровну: по 1/{form.owners.length}
-            </Button>
-          )}
-          {sum && sum.value < 1 && (
-            <Button
-              size="small"
-              onClick={() => set({ owners: [...form.owners, { ...newOwnerRow(), share: sum.missing }] })}
-            >
-              {sum.missing} ждёт ещё одного
-            </Button>
-          )}
-        </div>
-      )}
+      <div className={styles.more}>
+        {!staying.length && form.owners.length > 1 && (
+          <Button size="small" onClick={equal}>
+            Поровну: по 1/{form.owners.length}
+          </Button>
+        )}
+        {!staying.length && rest && (
+          <Button size="small" onClick={() => set({ owners: [...form.owners, { ...newOwnerRow(), share: rest }] })}>
+            {rest} ждёт ещё одного
+          </Button>
+        )}
+        {estate && (
+          <Button size="small" onClick={() => leave(estate)}>
+            {rest} не оформлена: оставить в наследстве
+          </Button>
+        )}
+      </div>
     </section>
   );
+}
+
+/** The estate of the one after whom it is inherited, as an owner; null where it stands among the owners already or there are several. */
+function estatePick(form: WizardForm, start: StepProps['start']): OwnerRow['pick'] | null {
+  const leaving = start.owners.filter((owner) => !form.leaving.length || form.leaving.includes(owner.id));
+  const [owner] = leaving;
+  if (leaving.length !== 1 || !owner?.dead) return null;
+  const { dead, estate } = owner;
+  const isThere = form.owners.some(({ pick }) =>
+    pick.isNew ? pick.kind === 'estate' : estate !== null && Number(pick.existing?.value) === estate.id,
+  );
+  if (isThere) return null;
+  if (estate) return { ...emptyPick, existing: { value: estate.id, label: estate.name } };
+  const estateOf = { value: dead.id, label: dead.name };
+  return { ...emptyPick, isNew: true, kind: 'estate', estateOf, lastName: `Наследство: ${dead.name}`.slice(0, 80) };
 }
 
 function LeavingOwners({ form, set, errors, reason, start }: StepProps) {

@@ -13,11 +13,12 @@ import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { invalid, refuseIf } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { inScope } from '../kernel/scope.ts';
+import { inScope, personInScope } from '../kernel/scope.ts';
 import * as q from './queries.ts';
 import { likelyTwins } from '../profiles/queries/likely.ts';
 import { partiesOf, type CaseRecord, type KeptDetails } from './queries/card.ts';
 import { evaluate, previewOf } from './queries/facts.ts';
+import type { Outcome } from './queries/obstacles.ts';
 import { reasonOf, reasons } from './rules/reasons.ts';
 import { wordsOfDetails } from './rules/words.ts';
 import { smallOwnerRoutes } from './routes/owners.ts';
@@ -35,6 +36,7 @@ import {
   requireExchange,
   tellEvent,
 } from './writing.ts';
+import { correctDeath } from './writing/deceased.ts';
 import { takeCase, takeStep } from './writing/moving.ts';
 import { createCase, repeatCase, updateCase } from './writing/saving.ts';
 import { limitTo } from '../db/planned.ts';
@@ -166,6 +168,8 @@ async function correct(ctx: Ctx, id: number, body: Correction): Promise<void> {
       }))
       .where('id', '=', id)
       .execute();
+    const dead = row.status === 3 ? (row.outcome as Outcome | null)?.dead : null;
+    if (dead) await correctDeath(write.tx, dead, fields);
     await tellEvent(write.tx, ctx, { id, verb: 'update', status: row.status, text: 'Данные дела исправлены' });
     await write.log({
       object: caseObject(id),
@@ -222,8 +226,12 @@ async function start(ctx: Ctx, id: number): Promise<Started> {
     select json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active, 'po_name', po.name, 'po_id', po.id,
         'account_no', g.account_no, 'version', g.version, 'type', t.name) as garage,
       coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name,
-        'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on) order by o.is_primary desc, o.id)
-        from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners,
+        'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on,
+        'dead', case when p.kind <> 'organisation' then json_build_object('id', d.id, 'name', d.full_name) end,
+        'estate', (select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.estate_of = d.id and e.kind = 'estate'
+          and e.merged_into is null and ${personInScope(ctx.actor, 'e')} order by e.id limit 1)) order by o.is_primary desc, o.id)
+        from ownership o join profile p on p.id = o.profile_id join profile d on d.id = coalesce(p.estate_of, p.id)
+        where o.garage_id = g.id and o.ended_on is null), '[]') as owners,
       greatest(coalesce(b.debt_kopecks, 0), 0) as debt_kopecks, g.locked_by_reregistration as locked_by,
       (select max(r.id) from reregistration r where r.garage_id = g.id and r.status = 0 and r.author_id = ${ctx.actor.userId}) as draft,
       (po.po_can_complete or ${levelOf(ctx.actor) === 'mo'}) as may_complete,

@@ -26,7 +26,8 @@ import { evaluate, previewOf, type Evaluated, type GarageFacts, type KnownForm }
 import { changesSince } from './queries/seen.ts';
 import { countWaitingCases, NOTICE_DUE } from './queries.ts';
 import { annulObstacles, type Outcome } from './queries/obstacles.ts';
-import { checksOf, leavingOf, minorsOf, type OwnerFacts, type PersonFacts } from './rules/checks.ts';
+import { checksOf, minorsOf } from './rules/checks.ts';
+import { leavingOf, type OwnerFacts, type PersonFacts } from './rules/facts.ts';
 import { edges, refuseStep, turnOf, verbs, type StepFacts } from './rules/machine.ts';
 import { nameOf, newNameOf, renamedOf } from './rules/outcome.ts';
 import { papersOf, reasonOf } from './rules/reasons.ts';
@@ -92,6 +93,7 @@ export function previewForm(form: ReregistrationForm): { form: KnownForm; typed:
       has_phone: person.phoneNumberList.length > 0,
       is_dead: false,
       is_merged: false,
+      estate_of: person.estateOf ?? null,
     });
     return id;
   };

@@ -5,7 +5,7 @@ import type { Caller } from './app.ts';
 
 let made = 0;
 
-/** Body of a person; every call is somebody else. */
+/** Body of a person of whom all is known that an application for a garage names; every call is somebody else. */
 export const personBody = (more: object = {}) => {
   made += 1;
   return {
@@ -15,6 +15,9 @@ export const personBody = (more: object = {}) => {
     birthday: '1960-05-17',
     isVOAMember: false,
     phoneNumberList: [`+7900${String(made).padStart(7, '0')}`],
+    passSeria: '4001',
+    passNum: String(made).padStart(6, '0'),
+    registrationAddress: 'г. Санкт-Петербург, ул. Гаражная, д. 1',
     ...more,
   };
 };

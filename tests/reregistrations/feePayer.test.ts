@@ -1,6 +1,6 @@
 // Whose fee a change of owners is: the main one of the side that is named, and who pays where that side is empty.
 import { describe, expect, it } from 'vitest';
-import type { NewOwner, OwnerFacts } from '../../server/reregistrations/rules/checks.ts';
+import type { NewOwner, OwnerFacts } from '../../server/reregistrations/rules/facts.ts';
 import { feePayerOf, payerWords, sideWords } from '../../server/reregistrations/rules/feePayer.ts';
 
 const owner = (id: number, is_primary = false) =>

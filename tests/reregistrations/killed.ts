@@ -50,6 +50,9 @@ export async function caseInWork(deps: AppDeps): Promise<{ mo: number; user: num
         first_name: 'Иван',
         father_name: '',
         birthday: '1970-01-01',
+        pass_hash: Buffer.from(last_name),
+        registration_address: 'ул. Гаражная, д. 1',
+        phones: ['+79000000001'],
       })) as never,
     )
     .returning('id')

@@ -56,7 +56,7 @@ describe('an application is refused', () => {
   it('for a day before the last owner began, or later than thirty days ahead', async () => {
     const garage = await ownedGarage(mo, w.po);
     const newOwner = [await person()];
-    const early = await refusal(form(garage.id, 3, { newOwner, date: '2019-12-31' }));
+    const early = await refusal(form(garage.id, 5, { newOwner, date: '2019-12-31' }));
     expect(early.date).toBe('Дата не может быть раньше 01.01.2020: тогда владельцы менялись');
     // 20.11.2026 + 30 days.
     expect((await refusal(form(garage.id, 1, { newOwner, date: '2026-12-21' }))).date).toBe(

@@ -15,12 +15,17 @@ const named = (label: string, share = '') => {
 };
 
 /** The bar over a form that it changes; answers the form as it is now. */
-function open(owners: WizardForm['owners']) {
+function open(owners: WizardForm['owners'], inherited: object = { dead: null, estate: null }) {
   const now = { form: { ...emptyForm(), reason: 3, owners } };
   function Page() {
     const [form, setForm] = useState(now.form);
     now.form = form;
-    const props = { reason: { id: 3, leaves: 'chosen' }, start: { owners: [owner] }, errors: {}, reasons: [] };
+    const props = {
+      reason: { id: 3, leaves: 'chosen' },
+      start: { owners: [{ ...owner, ...inherited }] },
+      errors: {},
+      reasons: [],
+    };
     return (
       <ShareBar
         {...(props as unknown as StepProps)}
@@ -47,4 +52,29 @@ it('lets what is missing wait for one more', async () => {
   await userEvent.click(screen.getByRole('button', { name: '1/4 ждёт ещё одного' }));
   expect(shares(now)).toEqual(['1/2', '1/4', '1/4']);
   expect(screen.queryByRole('button', { name: /ждёт ещё одного/ })).toBeNull();
+});
+
+it('leaves in the estate what nobody has taken, once', async () => {
+  const now = open([named('Кузнецова Анна', '1/4')], { dead: { id: 7, name: 'Петров Иван' }, estate: null });
+  await userEvent.click(screen.getByRole('button', { name: '3/4 не оформлена: оставить в наследстве' }));
+  expect(shares(now)).toEqual(['1/4', '3/4']);
+  expect(now.form.owners[1]!.pick).toMatchObject({
+    isNew: true,
+    kind: 'estate',
+    lastName: 'Наследство: Петров Иван',
+    estateOf: { value: 7 },
+  });
+  expect(screen.queryByRole('button', { name: /оставить в наследстве/ })).toBeNull();
+});
+
+it('takes the card of the estate where there is one', async () => {
+  const now = open([named('Кузнецова Анна', '1/4'), newOwnerRow()], {
+    dead: { id: 7, name: 'Петров Иван' },
+    estate: { id: 9, name: 'Наследство: Петров Иван' },
+  });
+  await userEvent.click(screen.getByRole('button', { name: '3/4 не оформлена: оставить в наследстве' }));
+  expect(now.form.owners.map(({ pick, share }) => [pick.existing?.value, share])).toEqual([
+    ['Кузнецова Анна'.length, '1/4'],
+    [9, '3/4'],
+  ]);
 });

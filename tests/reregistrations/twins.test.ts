@@ -18,11 +18,12 @@ it('a typed person whom the МО knows from another ПО is named to it, not to 
   const mo = await as(t, { mo: w.mo });
   const po = await as(t, { po: w.po });
   const name = { lastName: 'Двойников', firstName: 'Пётр', fatherName: 'Ильич', birthday: '1971-02-03' };
-  const known = await newPerson(mo, w.siblingPo, name);
+  const papers = { passSeria: '4002', passNum: '555010', registrationAddress: 'ул. Гаражная, д. 2' };
+  const known = await newPerson(mo, w.siblingPo, { ...name, passSeria: null, passNum: null });
   const stranger = await as(t, { mo: w.siblingMo });
   await newPerson(stranger, w.cousinPo, name);
   const garage = await ownedGarage(mo, w.po);
-  const typed = { ...name, isVOAMember: false, phoneNumberList: ['+79005550102'] };
+  const typed = { ...name, isVOAMember: false, phoneNumberList: ['+79005550102'], ...papers };
   const applied = await save(po, { ...form(garage.id, 1, { newOwner: [{ person: typed }] }), apply: true } as never);
   const twins = async (caller: typeof mo) => caller.call(steps.reregistrationTwins, { params: { id: applied.id } });
   expect((await twins(po)).body.data).toEqual([]);

@@ -4,7 +4,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { personInScope } from '../../kernel/scope.ts';
 import type { ProfileColumns } from '../writing.ts';
 
-/** The dead person whose estate it is has a card here; an organisation is entered once. */
+/** The dead person whose estate it is has a card here; an organisation and an estate are entered once. */
 export async function otherOwnerProblems(
   ctx: Ctx,
   { kind, inn, estateOf }: ProfileColumns,
@@ -18,7 +18,13 @@ export async function otherOwnerProblems(
       .where('p.kind', '=', 'person')
       .select('p.id')
       .executeTakeFirst();
-    return dead ? {} : { estateOf: 'Человек не найден' };
+    if (!dead) return { estateOf: 'Человек не найден' };
+    const estate = await known()
+      .where('p.estate_of', '=', estateOf)
+      .where('p.kind', '=', 'estate')
+      .select('p.full_name')
+      .executeTakeFirst();
+    return estate ? { estateOf: `Уже есть в базе: ${estate.full_name?.trim()}. Выберите её из списка` } : {};
   }
   if (kind !== 'organisation' || !inn || found.inn) return {};
   const same = await known()

@@ -5,15 +5,8 @@ import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
 import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { dateIn } from '../../ports/clock.ts';
-import {
-  checksOf,
-  isUnder,
-  leavingOf,
-  type CaseFacts,
-  type NewOwner,
-  type OwnerFacts,
-  type PersonFacts,
-} from '../rules/checks.ts';
+import { checksOf, isUnder } from '../rules/checks.ts';
+import { leavingOf, type CaseFacts, type NewOwner, type OwnerFacts, type PersonFacts } from '../rules/facts.ts';
 import { feePayerOf, payerWords } from '../rules/feePayer.ts';
 import { expectedOf, linesOf, owedAfter, type FeePart, type Money } from '../rules/outcome.ts';
 import { groundOf, papersOf, reasonOf, tariffGroupOf, type Reason } from '../rules/reasons.ts';
@@ -50,8 +43,10 @@ export async function garageFacts(db: Db, ids: readonly number[], today: string)
     select g.id, g.region_id, g.mo_id, g.po_id, g.is_active, g.locked_by_reregistration as locked_by,
       greatest(coalesce(b.debt_kopecks, 0), 0)::bigint as debt_kopecks, mo.period_closed_until as closed_until, mo.time_zone,
       coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name, 'last_name', p.last_name, 'first_name', p.first_name, 'father_name', p.father_name,
-        'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on, 'is_primary', o.is_primary) order by o.is_primary desc, o.id)
-        from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners,
+        'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on, 'is_primary', o.is_primary,
+        'dead', case when p.kind <> 'organisation' then json_build_object('profile_id', d.id, 'full_name', d.full_name, 'is_marked', d.voa_status_id = 8) end) order by o.is_primary desc, o.id)
+        from ownership o join profile p on p.id = o.profile_id join profile d on d.id = coalesce(p.estate_of, p.id)
+        where o.garage_id = g.id and o.ended_on is null), '[]') as owners,
       coalesce((select json_agg(json_build_object('profile_id', o.profile_id, 'started_on', o.started_on, 'ended_on', o.ended_on))
         from ownership o where o.garage_id = g.id), '[]') as history,
       coalesce((select json_agg(json_build_object('id', r.id, 'kind', r.kind, 'ground', r.ground) order by r.id) from garage_restriction r
@@ -67,7 +62,7 @@ async function peopleFacts(db: Db, ids: readonly number[]): Promise<Map<number, 
     sql<PersonFacts>`
     select id as profile_id, full_name, kind, is_voa_member as is_member, voa_entry_date as entry_date, birthday,
       pass_hash is not null as has_passport, registration_address is not null as has_address, phones <> '{}' as has_phone,
-      voa_status_id = 8 as is_dead, merged_into is not null as is_merged
+      voa_status_id = 8 as is_dead, merged_into is not null as is_merged, estate_of
     from profile where id = any(${[...ids]}::int[])`,
   );
   return new Map(rows.map((row) => [row.profile_id, row]));

@@ -7,6 +7,15 @@ import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import type { CaseRecord } from './card.ts';
 
+/** What the person was before, to be given back by an annulment. */
+export interface MarkedDead {
+  profile_id: number;
+  is_voa_member: boolean;
+  voa_status_id: number;
+  /** The line of the history that says it. */
+  history_id: number;
+}
+
 /** What a completion did, kept so that it can be undone. */
 export interface Outcome {
   /** Owners as they were: what is not closed now had these shares. */
@@ -17,6 +26,8 @@ export interface Outcome {
   entranceDocument: number | null;
   debt: { answer: string; former: number; owner: number | null } | null;
   name: { profile_id: number; last_name: string; first_name: string; father_name: string } | null;
+  /** Whom the case marked as dead. */
+  dead?: MarkedDead | null;
   /** The last line of the garage then: a later payment came since. */
   lastLine?: number;
 }

@@ -4,76 +4,10 @@ import { plusDays } from '../../../contract/kernel/days.ts';
 import type { Check } from '../../../contract/reregistrations.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { rubles } from '../../books/rules/words.ts';
-import { firstDayFor, parseShare, sharesProblem, type OwnershipDates } from '../../garages/rules.ts';
+import { firstDayFor, parseShare, sharesProblem } from '../../garages/rules.ts';
+import { isSharesOnly, leavingOf, sharesAfter, type CaseFacts, type NewOwner, type PersonFacts } from './facts.ts';
+import { inheritanceProblems, keepsRest } from './inheritance.ts';
 import { papersOf, reasonOf, type Minors, type Reason } from './reasons.ts';
-
-export interface PersonFacts {
-  profile_id: number;
-  full_name: string;
-  kind: string;
-  is_member: boolean;
-  entry_date: string | null;
-  birthday: string | null;
-  has_passport: boolean;
-  has_address: boolean;
-  has_phone: boolean;
-  is_dead: boolean;
-  is_merged: boolean;
-}
-export interface OwnerFacts {
-  id: number;
-  profile_id: number;
-  full_name: string;
-  last_name: string;
-  first_name: string;
-  father_name: string;
-  share: string | null;
-  started_on: string | null;
-  is_primary: boolean;
-}
-export interface NewOwner extends PersonFacts {
-  share: string | null;
-  is_primary: boolean;
-}
-export interface CaseFacts {
-  caseId: number | null;
-  reason: number;
-  dateRequest: string;
-  date: string;
-  today: string;
-  price: number | null;
-  details: Partial<Record<string, string | null>>;
-  comment: string | null;
-  debtAnswer: string | null;
-  garage: { is_active: boolean; locked_by: number | null };
-  /** Present owners. */
-  owners: readonly OwnerFacts[];
-  history: readonly OwnershipDates[];
-  leaving: readonly number[];
-  shares: Readonly<Record<string, string | null>>;
-  newOwners: readonly NewOwner[];
-  transit: readonly (PersonFacts & { date: string })[];
-  debt_kopecks: number;
-  exchange: {
-    is_active: boolean;
-    locked_by: number | null;
-    debt_kopecks: number;
-    isDebtDecided: boolean;
-    owners: number;
-    isSame: boolean;
-  } | null;
-  received: readonly string[];
-  restrictions: readonly { id: number; kind: string; ground: string }[];
-  /** Restrictions that were acknowledged. */
-  acknowledged: readonly number[];
-  expired: readonly string[];
-  /** A parent or a guardian acts for who comes. */
-  hasGuardian: boolean;
-  /** Papers of the same number and day in other cases. */
-  usedElsewhere: readonly { title: string; id: number }[];
-  closedUntil: string | null;
-  feeIsKnown: boolean;
-}
 
 type Found = Omit<Check, 'moment'> & { moment?: Check['moment'] };
 const blocks = (key: string, text: string, field: string | null = null): Found => ({
@@ -84,36 +18,6 @@ const blocks = (key: string, text: string, field: string | null = null): Found =
 });
 const warns = (key: string, text: string, field: string | null = null): Found => ({ key, state: 'warns', text, field });
 const well = (key: string, text: string): Found => ({ key, state: 'ok', text, field: null });
-
-export interface Sides extends Pick<CaseFacts, 'reason' | 'owners' | 'leaving' | 'shares'> {
-  newOwners: readonly unknown[];
-}
-
-/** An error of the books that is only in the shares: nobody leaves and nobody comes. */
-export const isSharesOnly = ({ reason, leaving, newOwners, shares }: Sides) =>
-  reason === 13 && !leaving.length && !newOwners.length && Object.keys(shares).length > 0;
-
-/** Who leaves and who stays. */
-export function leavingOf(sides: Sides) {
-  const { owners, leaving: chosen } = sides;
-  if (reasonOf(sides.reason).leaves === 'nobody' || isSharesOnly(sides)) return { leaving: [], staying: [...owners] };
-  const leaving = owners.filter((owner) => !chosen.length || chosen.includes(owner.id));
-  return { leaving, staying: owners.filter((owner) => !leaving.includes(owner)) };
-}
-
-/** Shares as they will be: the only new owner takes what the leaving ones had. */
-export function sharesAfter(facts: Pick<CaseFacts, 'reason' | 'owners' | 'leaving' | 'shares' | 'newOwners'>) {
-  const { leaving, staying } = leavingOf(facts);
-  // A share that is set to null is taken away, one that is left out stays.
-  const stays = staying.map((owner) => {
-    const changed = facts.shares[String(owner.id)];
-    return { owner, share: changed === undefined ? owner.share : changed };
-  });
-  const [only] = facts.newOwners;
-  const taken =
-    facts.newOwners.length === 1 && leaving.length === 1 && staying.length && !only!.share ? leaving[0]!.share : null;
-  return { stays, comes: facts.newOwners.map((owner) => ({ owner, share: owner.share ?? taken })) };
-}
 
 /** All checks in the order of the wizard; those without a fault are said too. */
 export function checksOf(facts: CaseFacts): Check[] {
@@ -224,10 +128,11 @@ function peopleChecks(facts: CaseFacts, reason: Reason): Found[] {
   for (const owner of facts.newOwners) {
     const stays = staying.some((one) => one.profile_id === owner.profile_id);
     const isOnly = facts.owners.length === 1 && facts.owners[0]!.profile_id === owner.profile_id;
-    if (stays || (isOnly && reason.id !== 13))
+    if (stays || (isOnly && reason.id !== 13 && !keepsRest(facts, owner.kind)))
       found.push(blocks('newOwner', 'Новый владелец уже владеет этим гаражом', 'newOwner'));
-    found.push(...personChecks(owner), ...minorChecks(owner, facts));
+    found.push(...personChecks(owner), ...missingData(owner, facts, reason), ...minorChecks(owner, facts));
   }
+  for (const { field, text } of inheritanceProblems(facts)) found.push(blocks('inheritance', text, field));
   if (reason.id === 12) return found;
   const after = sharesAfter(facts);
   const shares = sharesProblem([...after.stays, ...after.comes].map(({ share }) => parseShare(share)));
@@ -241,15 +146,29 @@ function personChecks(person: PersonFacts): Found[] {
   const name = person.full_name;
   if (person.is_dead) found.push(blocks('person', `${name}: отмечен как умерший`, 'newOwner'));
   if (person.is_merged) found.push(blocks('person', `${name}: карточка объединена с другой, выберите её`, 'newOwner'));
-  if (person.kind !== 'person') return found;
-  const missing = [
-    person.birthday ? null : 'дата рождения',
-    person.has_passport ? null : 'паспорт',
-    person.has_address ? null : 'адрес регистрации',
-    person.has_phone ? null : 'телефон',
-  ].filter(Boolean);
-  if (missing.length) found.push(warns('person', `${name}: нет данных (${missing.join(', ')})`, 'newOwner'));
   return found;
+}
+
+/**
+ * What an application for a garage names of the one who comes. A child has no passport yet and is called through his
+ * representative. The small dialogs of a garage enter the name alone: there it is only said.
+ */
+function missingData(owner: NewOwner, { date }: CaseFacts, reason: Reason): Found[] {
+  if (owner.kind !== 'person') return [];
+  const isChild = isUnder(14, owner, date);
+  const missing = [
+    owner.birthday ? null : 'дата рождения',
+    owner.has_passport || isChild ? null : 'паспорт',
+    owner.has_address ? null : 'адрес регистрации',
+    owner.has_phone || isUnder(18, owner, date) ? null : 'телефон',
+  ].filter(Boolean);
+  if (!missing.length) return [];
+  const text = `${owner.full_name}: нет данных (${missing.join(', ')})`;
+  return [
+    reason.isSmall
+      ? warns('person_data', text, 'newOwner')
+      : blocks('person_data', `${text}. Впишите их здесь или в карточке человека`, 'newOwner'),
+  ];
 }
 const plusYears = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
 

@@ -1,5 +1,5 @@
 // Who pays the fee of a change of owners: one answer for the words beside it, for «Что произойдёт» and for the charge. Pure.
-import { isSharesOnly, leavingOf, type NewOwner, type OwnerFacts, type Sides } from './checks.ts';
+import { isSharesOnly, leavingOf, type NewOwner, type OwnerFacts, type Sides } from './facts.ts';
 import { reasonOf } from './reasons.ts';
 
 /** Which side a reason names in the settings of tariffs. */

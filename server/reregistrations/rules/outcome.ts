@@ -2,8 +2,9 @@
 import type { OutcomeLine } from '../../../contract/reregistrations.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import { rubles } from '../../books/rules/words.ts';
-import { leavingOf, sharesAfter, type CaseFacts } from './checks.ts';
+import { leavingOf, sharesAfter, type CaseFacts } from './facts.ts';
 import { sideWords, type FeePayer } from './feePayer.ts';
+import { deceasedOf } from './inheritance.ts';
 import { reasonOf } from './reasons.ts';
 
 /** What one change of owners costs; a chain has several. */
@@ -37,6 +38,11 @@ export function linesOf(facts: CaseFacts, money: Money): OutcomeLine[] {
   const renamed = reason.id === 12 ? renamedOf(facts.owners, facts.leaving) : undefined;
   if (renamed)
     say('rename', `Имя владельца станет «${newNameOf(facts, renamed)}»`, { note: `было: ${nameOf(renamed)}` });
+  for (const { full_name, is_marked } of deceasedOf(facts))
+    if (!is_marked && facts.details.deathDate)
+      say('dead', `${full_name} будет отмечен умершим ${formatDate(facts.details.deathDate)}`, {
+        note: 'членство прекратится, рассылки ему больше не пойдут',
+      });
   const changed = changedShares(facts);
   if (changed) say('shares', 'Доли тех, кто остаётся', { note: changed });
   if (facts.debt_kopecks > 0 && !reason.ignoresDebt) lines.push(debtLine(facts));

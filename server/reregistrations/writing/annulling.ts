@@ -16,6 +16,7 @@ import { annulObstacles, type Outcome } from '../queries/obstacles.ts';
 import { wordsOfStatus } from '../rules/words.ts';
 import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
 import { transferOf } from './completing.ts';
+import { unmarkDead } from './deceased.ts';
 import { refuseUnanswered, settlePayments } from './payments.ts';
 
 /**
@@ -77,6 +78,7 @@ async function annulOne(write: Write, ctx: Ctx, row: CaseRecord, today: string, 
       .execute();
     await refreshOwnersKeysOf(tx, profile_id);
   }
+  if (outcome.dead) await unmarkDead(write, row, outcome.dead);
   await failPoint('owners restored');
   await returnMoney(tx, ctx, row, outcome, today);
   await ownersChanged(tx, row.garage_id);

@@ -15,11 +15,13 @@ import { refreshOwnersKeysOf } from '../../profiles/queries.ts';
 import { formOf, partiesOf, type CaseRecord, type KeptDetails } from '../queries/card.ts';
 import { evaluate, previewOf, type Evaluated, type KnownForm } from '../queries/facts.ts';
 import type { Outcome } from '../queries/obstacles.ts';
-import { hindering, leavingOf, sharesAfter } from '../rules/checks.ts';
+import { hindering } from '../rules/checks.ts';
+import { leavingOf, sharesAfter } from '../rules/facts.ts';
 import { newNameOf, renamedOf } from '../rules/outcome.ts';
 import { reasonOf, type Reason } from '../rules/reasons.ts';
 import { wordsOfOwners, wordsOfStatus } from '../rules/words.ts';
 import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
+import { markDead } from './deceased.ts';
 
 /** How the small dialogs of a garage finish: what their form says of papers and ground. */
 export interface SmallEnd {
@@ -125,6 +127,7 @@ async function completeOne(
   };
   if (reason.id === 12) outcome.name = await rename(tx, form, evaluated);
   else await changeOwners(tx, ctx, row, form, evaluated, outcome, small);
+  outcome.dead = await markDead(write, ctx, row, evaluated.facts);
   await failPoint('owners changed');
   await settleMoney(tx, ctx, row, evaluated, outcome);
   const { last } = await tx
