@@ -107,7 +107,9 @@ const timeZoneNames = Object.keys(timeZones) as (keyof typeof timeZones)[];
 export const SectionInput = z.object({ name: line(20), was: z.string().max(20).nullish() });
 export type SectionInput = z.output<typeof SectionInput>;
 
-export const RegionBody = z.object({ ...common, short_name: optionalLine(60) });
+const timeZone = z.enum(timeZoneNames, 'Выберите часовой пояс').default('Europe/Moscow');
+
+export const RegionBody = z.object({ ...common, short_name: optionalLine(60), time_zone: timeZone });
 export const noticeWays = {
   off: 'Не сообщать',
   email: 'По e-mail',
@@ -117,7 +119,7 @@ export const MoBody = z.object({
   ...common,
   short_name: optionalLine(60),
   region_id: IdValue,
-  time_zone: z.enum(timeZoneNames, 'Выберите часовой пояс').default('Europe/Moscow'),
+  time_zone: timeZone,
   backup_allowed: z.boolean().default(false),
   /** Above so many receivers their number is typed before a mailing leaves. */
   confirm_above: z

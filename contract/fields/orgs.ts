@@ -140,6 +140,10 @@ const common = defineFields({
   },
 });
 
+const { time_zone } = defineFields({
+  time_zone: { label: 'Часовой пояс', kind: 'choice', column: 'time_zone', logged: 'value', words: timeZones },
+});
+
 export const regionFields = defineFields({
   po_count: { label: 'ПО', kind: 'number', listed: { width: '70px', align: 'end' }, exported: true },
   ...common,
@@ -152,6 +156,7 @@ export const regionFields = defineFields({
     returnable: true,
     templated: true,
   },
+  time_zone,
 });
 
 export const moFields = defineFields({
@@ -175,7 +180,7 @@ export const moFields = defineFields({
     returnable: true,
     templated: true,
   },
-  time_zone: { label: 'Часовой пояс', kind: 'choice', column: 'time_zone', logged: 'value', words: timeZones },
+  time_zone,
   backup_allowed: {
     label: 'Разрешена резервная копия реестра',
     kind: 'flag',

@@ -1424,6 +1424,7 @@ export interface RegionTable {
   sort_key: GeneratedAlways<string | null>;
   ogrn: string | null;
   okpo: string | null;
+  time_zone: Generated<string>;
 }
 
 export interface ReportTable {

@@ -1,4 +1,4 @@
-// The time zone of a place: that of its МО; of a region, that of most of its МО.
+// The time zone of a place: that of its МО; of a region its own.
 import { sql, type RawBuilder } from 'kysely';
 import { HOME_ZONE } from '../ports/clock.ts';
 import type { Ctx, ReadDb } from './ctx.ts';
@@ -9,7 +9,7 @@ type Id = RawBuilder<unknown> | number | null;
 export const zoneOfPlace = ({ po, mo, region }: { po: Id; mo: Id; region: Id }): RawBuilder<string> =>
   sql<string>`coalesce((select m.time_zone from po p join mo m on m.id = p.mo_id where p.id = ${po}),
     (select m.time_zone from mo m where m.id = ${mo}),
-    (select m.time_zone from mo m where m.region_id = ${region} group by m.time_zone order by count(*) desc, m.time_zone limit 1),
+    (select r.time_zone from region r where r.id = ${region}),
     ${sql.lit(HOME_ZONE)})`;
 
 /** Expression for the local time of a moment at the place in the columns of `table`: its `::date` is the day there. */

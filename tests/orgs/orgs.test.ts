@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import * as c from '../../contract/orgs.ts';
 import { fitsBank, isInn, orgSortKey, requisitesProblems } from '../../server/orgs/rules.ts';
+import { timeZoneOfActor } from '../../server/kernel/timeZones.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -245,6 +246,23 @@ describe('through the API', () => {
     expect(made.body.time_zone).toBe('Asia/Vladivostok');
     const wrong = await root.call(c.moes.create, { body: { ...body, name: 'Иное', time_zone: 'Moon' as never } });
     expect(wrong.body.errors).toEqual({ time_zone: 'Выберите часовой пояс' });
+  });
+
+  it('a region keeps the zone of its screens, Moscow where none is named', async () => {
+    const made = await root.call(c.regions.create, { body: { name: 'Дальний край' } });
+    expect(made.body.time_zone).toBe('Europe/Moscow');
+    const { id, version } = made.body;
+    const body = { ...made.body, version, time_zone: 'Asia/Kamchatka' as const };
+    expect((await root.call(c.regions.update, { params: { id }, body })).body.time_zone).toBe('Asia/Kamchatka');
+    expect(await timeZoneOfActor(t.deps.db, { region: id })).toBe('Asia/Kamchatka');
+    const line = await t.deps.db
+      .selectFrom('action_log')
+      .where('object_type', '=', 'region')
+      .where('object_id', '=', id)
+      .orderBy('id', 'desc')
+      .select('after')
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(line.after)).toContain('Asia/Kamchatka');
   });
 
   it('a ПО that moves takes its garages along', async () => {

@@ -72,6 +72,7 @@ describe('by the clock of the place', () => {
       t.setNow(now);
       const w = await world(t.deps.db);
       await t.deps.db.updateTable('mo').set({ time_zone: zone }).where('id', 'in', [w.mo, w.siblingMo]).execute();
+      await t.deps.db.updateTable('region').set({ time_zone: zone }).where('id', '=', w.region).execute();
       const mo = await as(t, { mo: w.mo });
       const garage = await newGarage(mo, w.po);
       const today = local.slice(0, 10);

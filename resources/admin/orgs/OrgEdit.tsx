@@ -260,7 +260,7 @@ const settingsSection = (level: Level): EditorSection => ({
       {level === 'po' && (
         <NumberInput source="sms_limit_month" label={labels.sms_limit_month!} digits={0} helperText={limitHint} />
       )}
-      {level === 'mo' && (
+      {level !== 'po' && (
         <FieldGrid>
           <SelectInput
             source="time_zone"

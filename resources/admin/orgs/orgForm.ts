@@ -49,7 +49,7 @@ export const moMailing = [
 /** What an empty limit and a zero mean. */
 export const limitHint = 'Пусто — без предела, 0 — СМС запрещены';
 const fieldsOf: Record<Level, readonly string[]> = {
-  region: [...common, 'short_name'],
+  region: [...common, 'short_name', 'time_zone'],
   mo: [...common, 'short_name', 'region_id', 'time_zone', 'backup_allowed', 'reregistration_notices', ...moMailing],
   po: [
     ...common,
@@ -98,7 +98,7 @@ export function emptyOrg(level: Level): OrgValues {
       sections: [],
       ...flat({ enabled: false, method: 'none', rate: 0, due_day_month: '31.12', grace_days: 0, cap: 100 }),
     };
-  return { ...values, ...flags };
+  return { ...values, ...flags, time_zone: 'Europe/Moscow' };
 }
 
 /** The form of a record. */
