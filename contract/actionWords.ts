@@ -7,6 +7,8 @@ export const logTabs = {
     actions: {
       create: 'создан',
       update: 'изменён',
+      privilege: 'льгота',
+      voa_status: 'статус ВОА',
       confirm: 'данные подтверждены',
       open: 'открыта карточка',
       reveal: 'раскрыты личные данные',

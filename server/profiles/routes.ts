@@ -9,6 +9,7 @@ import { NOT_LATER } from '../../contract/kernel/words.ts';
 import { act, type Write } from '../kernel/act.ts';
 import { logOpening } from './writing/opening.ts';
 import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
+import type { Fields } from '../../contract/kernel/fields.ts';
 import { changedText, difference } from '../kernel/difference.ts';
 import { forbidden, invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
@@ -228,7 +229,6 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
   const statusChanged = statusId !== before.voa_status_id;
   if (statusChanged) refuseIf(statusChangeProblems(body));
   const columns = profileColumns(ctx, body, statusId, status?.is_member ?? false);
-  const { names, before: was, after: now } = difference(profileFields, before, columns);
   await act(ctx, 'profile.update', async ({ tx, log, emit }) => {
     const row = await tx
       .updateTable('profile')
@@ -239,18 +239,36 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
       .executeTakeFirst();
     // Thrown inside, so that a refused save leaves nothing, not even its log line.
     if (!row) throw await staleProfile(ctx, id, tx);
-    await log({
-      object: { type: 'profile', id, name: before.full_name ?? '' },
-      place: placeOf(before),
-      text: changedText(names, word),
-      before: was,
-      after: now,
-    });
+    for (const [verb, fields] of changesByAction(before, columns)) {
+      const { names, before: was, after: now } = difference(fields, before, columns);
+      await log({
+        verb,
+        object: { type: 'profile', id, name: before.full_name ?? '' },
+        place: placeOf(before),
+        text: changedText(names, word),
+        before: was,
+        after: now,
+      });
+    }
     if (statusChanged) await writeStatus(tx, ctx, id, statusId, body);
     await writePrivilege(tx, ctx, id, body);
     await q.refreshOwnersKeysOf(tx, id);
     await emit(audience(before), changed(id));
   });
+}
+
+const { privilege, privilegeCertificateEndDate, statusVoa, ...ownFields } = profileFields;
+/** What the log tells as actions of their own: it is looked for by them. */
+const actions = {
+  'profile.update': ownFields,
+  'profile.privilege': { privilege, privilegeCertificateEndDate },
+  'profile.voa_status': { statusVoa },
+};
+
+/** Actions of one save with the fields of each; a save that changed nothing is told once. */
+function changesByAction(before: Record<string, unknown>, after: Record<string, unknown>): [string, Fields][] {
+  const changed = Object.entries(actions).filter(([, fields]) => difference(fields, before, after).names.length);
+  return changed.length ? changed : [['profile.update', ownFields]];
 }
 
 /** People who may be the one that is being written, the likeliest first. */

@@ -192,16 +192,22 @@ describe('what a line says', () => {
       } as never,
     });
     expect(changed.status).toBe(200);
-    const find = async (who: Caller) =>
-      ((await log(who, { tab: 'profile', verb: ['profile.update'] })).body as c.ActionRow[]).find(
+    const find = async (who: Caller, verb = 'profile.update') =>
+      ((await log(who, { tab: 'profile', verb: [verb] })).body as c.ActionRow[]).find(
         (row) => row.object?.id === person.id,
       )!;
+    const wordsOf = (row: c.ActionRow) =>
+      Object.fromEntries(row.changes.map((change) => [change.field, [change.before, change.after]]));
     const line = await find(chief);
-    const words = Object.fromEntries(line.changes.map((change) => [change.field, [change.before, change.after]]));
-    expect(words['Фамилия']![1]).toBe('Переименов');
-    expect(words['Льгота']).toEqual(['Нет', 'Пенсионер']);
+    expect(wordsOf(line)['Фамилия']![1]).toBe('Переименов');
     expect(JSON.stringify(line)).not.toContain('79001112233');
-    const reader = await find(await as(t, { mo: w.mo, capabilities: [] }));
+    // A privilege and a status are actions of their own: they are looked for by themselves.
+    const privilege = await find(chief, 'profile.privilege');
+    expect(wordsOf(privilege)).toEqual({ Льгота: ['Нет', 'Пенсионер'] });
+    expect(privilege.text).toBe('Изменены: льгота');
+    expect(wordsOf(line)['Льгота']).toBeUndefined();
+    expect(await find(chief, 'profile.voa_status')).toBeUndefined();
+    const reader = await find(await as(t, { mo: w.mo, capabilities: [] }), 'profile.privilege');
     expect(reader.changes.find((change) => change.field === 'Льгота')).toMatchObject({
       before: 'нет',
       after: 'льгота',

@@ -111,7 +111,7 @@ async function tell(
 ): Promise<void> {
   const place = placeIds(row);
   await write.log({
-    verb: 'profile.update',
+    verb: 'profile.voa_status',
     object: { type: 'profile', id, name: name ?? '' },
     place,
     text,
