@@ -1,4 +1,5 @@
 // Reads the cells of one garage row; knows nothing of the other rows.
+import { isEnteredTooYoung } from '../../contract/profiles/membership.ts';
 import { consentFields, importFields, type ConsentField } from '../../contract/importFields.ts';
 import type { ImportField, ImportIssueCode, TableLayout } from '../../contract/importFields.ts';
 import { formatDate } from '../../contract/kernel/words.ts';
@@ -323,7 +324,7 @@ function readPersonal(view: RowView, log: IssueLog, named: ReadOwners, today: st
   const bornCell: Cell = inName ? { kind: 'text', value: named.birthday, text: named.birthday } : view.cell('birthday');
   const birthday = readDay(view, log, 'birthday', today, bornCell).date;
   const consents = readConsents(view, log, today);
-  const isTooEarly = birthday !== null && voaEntryDate !== null && voaEntryDate < birthday;
+  const isTooEarly = birthday !== null && voaEntryDate !== null && isEnteredTooYoung(birthday, voaEntryDate);
   if (isTooEarly) log.add(['date_doubtful'], 'voaEntryDate');
   return {
     birthday,

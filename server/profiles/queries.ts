@@ -388,13 +388,17 @@ export async function refreshOwnersKeysOf(tx: WriteDb, profileId: number) {
 }
 
 /** Everything wrong with a form, with the facts that the rules need. */
-export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id: number; statusId: number } | null) {
+export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id: number } | null) {
   const [privilege, status, consented, present] = await Promise.all([
     input.privilege ? privilegeById(ctx.db, input.privilege.value) : null,
     input.statusVoa ? statusById(ctx.db, input.statusVoa.id) : null,
     existing ? hasHealthConsent(ctx.db, existing.id) : false,
     existing
-      ? ctx.db.selectFrom('profile').where('id', '=', existing.id).select('privilege_id').executeTakeFirst()
+      ? ctx.db
+          .selectFrom('profile')
+          .where('id', '=', existing.id)
+          .select(['privilege_id', 'birthday', 'voa_entry_date'])
+          .executeTakeFirst()
       : undefined,
   ]);
   // A privilege that is out of use stays with those who have it.
@@ -404,7 +408,7 @@ export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id
     privilege: isUsable ? privilege : null,
     status: status ?? null,
     hasHealthConsent: consented,
-    formerStatusId: existing?.statusId ?? null,
+    former: present ?? null,
   });
   return { ...problems, ...(await otherOwnerProblems(ctx, input, problems)) };
 }

@@ -222,7 +222,7 @@ async function createPerson(ctx: Ctx, body: contract.ProfileCreate): Promise<num
 /** @throws 404, 409, 422 */
 async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, word = 'Изменены'): Promise<void> {
   const before = await presentPerson(ctx, id);
-  refuseIf(await q.problemsOf(ctx, body, { id, statusId: before.voa_status_id }));
+  refuseIf(await q.problemsOf(ctx, body, { id }));
   const statusId =
     body.statusVoa?.id ?? (body.isVOAMember === before.is_voa_member ? before.voa_status_id : body.isVOAMember ? 3 : 1);
   const status = await q.statusById(ctx.db, statusId);

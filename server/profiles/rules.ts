@@ -1,4 +1,5 @@
 // Rules of people: what a card may hold, how alike two people are. Facts in, texts out.
+import { isEnteredTooYoung } from '../../contract/profiles/membership.ts';
 import { foldName, foldText, NOT_LATER } from '../../contract/kernel/words.ts';
 import { isInn } from '../orgs/rules.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
@@ -15,8 +16,8 @@ export interface ProfileFacts {
   privilege: { is_health: boolean; needs_certificate: boolean } | null;
   status: { is_member: boolean } | null;
   hasHealthConsent: boolean;
-  /** Status before the change; null for a new person. */
-  formerStatusId: number | null;
+  /** Birthday and day of entry before the change, null for a new person: what stands in an old register does not stop another correction. */
+  former: { birthday: string | null; voa_entry_date: string | null } | null;
 }
 
 export interface ProfileInput {
@@ -76,10 +77,15 @@ export function profileProblems(input: ProfileInput, facts: ProfileFacts): Field
   if (isMember && !input.voaEntryDate) errors.voaEntryDate ??= 'Укажите дату вступления в ВОА';
   if (input.voaEntryDate && input.birthday && input.voaEntryDate < input.birthday)
     errors.voaEntryDate ??= 'Дата раньше дня рождения';
+  if (isMember && input.birthday && input.voaEntryDate && isEnteredTooYoung(input.birthday, input.voaEntryDate))
+    if (!facts.former || !isSameEntry(input, facts.former)) errors.voaEntryDate ??= 'В ВОА принимают с 18 лет';
   if (facts.privilege?.is_health && !isMember && !facts.hasHealthConsent)
     errors.privilege ??= 'Нужно письменное согласие на обработку сведений о здоровье';
   return { ...errors, ...kindProblems(input) };
 }
+
+const isSameEntry = ({ birthday, voaEntryDate }: ProfileInput, former: NonNullable<ProfileFacts['former']>) =>
+  birthday === former.birthday && voaEntryDate === former.voa_entry_date;
 
 /** What an organisation and an estate must have, and what only a person has. */
 function kindProblems(input: ProfileInput): FieldErrors {

@@ -156,7 +156,7 @@ function refusals(row: ParsedRow): string[] {
       privilege: { is_health: false, needs_certificate: false },
       status: { is_member: owner.isVoaMember },
       hasHealthConsent: true,
-      formerStatusId: null,
+      former: null,
     };
     wrong.push(...Object.entries(profileProblems(read.data as never, facts)).map(([key, text]) => `${key}: ${text}`));
   }

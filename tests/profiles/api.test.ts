@@ -79,6 +79,24 @@ describe('the form', () => {
     expect(saved.body.voa_history.map((line: { status_id: number }) => line.status_id)).toEqual([3, 1]);
   });
 
+  it('nobody enters ВОА before his eighteenth birthday; what an old register says stops no other correction', async () => {
+    const born = { birthday: '2000-02-29' };
+    const entered = (voaEntryDate: string) => ({ isVOAMember: true, voaEntryDate });
+    const make = (voaEntryDate: string) =>
+      mo.call(c.profiles.create, { body: { ...personBody({ ...born, ...entered(voaEntryDate) }), po: w.po } as never });
+    expect((await make('2018-02-28')).body.errors).toEqual({ voaEntryDate: 'В ВОА принимают с 18 лет' });
+    expect((await make('2018-03-01')).status).toBe(200);
+    const old = (await make('2018-03-01')).body;
+    await t.deps.db.updateTable('profile').set({ voa_entry_date: '2010-01-01' }).where('id', '=', old.id).execute();
+    const save = (more: object) =>
+      mo.call(c.profiles.update, {
+        params: { id: old.id },
+        body: update({ ...old, voaEntryDate: '2010-01-01' }, more),
+      });
+    expect((await save({ birthday: '2000-03-01' })).body.errors).toEqual({ voaEntryDate: 'В ВОА принимают с 18 лет' });
+    expect((await save({ email: 'other@example.ru' })).status).toBe(200);
+  });
+
   it('a stale save answers the card as it is now', async () => {
     const card = await newPerson(mo, w.po);
     expect(
