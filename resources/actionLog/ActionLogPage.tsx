@@ -149,7 +149,9 @@ function PhoneLine({ row, onOpen }: { row: ActionRow; onOpen: () => void }) {
         <time dateTime={row.at}>{formatMoment(row.at)}</time>
       </span>
       <span className={styles.words}>{row.text}</span>
-      <small>{[row.object?.name, row.po ?? row.mo].filter(Boolean).join(' · ')}</small>
+      <small>
+        {[row.object?.name, row.subject?.file, row.subject?.reason, row.po ?? row.mo].filter(Boolean).join(' · ')}
+      </small>
     </button>
   );
 }
