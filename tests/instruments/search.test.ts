@@ -23,7 +23,14 @@ afterAll(() => t.close());
 
 describe('the search', () => {
   it('finds a Latin letter, a slip and the same passport; different birthdays never; a pair said to be different no more', async () => {
-    const same = { firstName: 'Павел', fatherName: 'Андреевич', birthday: '1961-11-03', passSeria: null, passNum: null };
+    const same = {
+      firstName: 'Павел',
+      fatherName: 'Андреевич',
+      birthday: '1961-11-03',
+      passSeria: null,
+      passNum: null,
+      registrationAddress: null,
+    };
     const right = await newPerson(mo, w.po, { ...same, lastName: 'Щекотихин' });
     const latin = await newPerson(mo, w.po, { ...same, lastName: 'Щекoтихин' });
     const slip = await newPerson(mo, w.po, { ...same, lastName: 'Щикотихин' });
