@@ -14,7 +14,7 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
-import { useGarageMoney } from './desk/WherePanel.tsx';
+import { useGarageMoney, WhoPays } from './desk/WherePanel.tsx';
 import { loadGarages } from './loaders.ts';
 import { PurposeBox } from './PurposeBox.tsx';
 import { IN_ORDER, inOrder, purposeOf, type Purpose } from './purposes.ts';
@@ -33,6 +33,8 @@ interface Values {
   protocol: string;
   comment: string;
   purpose: Purpose;
+  /** The former owner whose debt is written off. */
+  debtor: number | null;
 }
 
 export function SpecialDialog({ first, onClose }: { first: OperationKind; onClose: () => void }) {
@@ -52,6 +54,7 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
     protocol: '',
     comment: '',
     purpose: inOrder,
+    debtor: null,
   });
   const set = (change: Partial<Values>) => setValues({ ...values, ...change });
   const date = values.date ?? defaults?.today ?? null;
@@ -106,12 +109,14 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
 /** The operation as the server takes it. */
 function bodyOf(key: string, values: Values, date: string | null) {
   const { kind, direction, garage, toGarage, amount, paperNo, protocol, comment, purpose } = values;
+  const debtor = kind === 'write_off' ? values.debtor : null;
   const body = {
     kind,
     direction,
     idempotencyKey: key,
     date: date!,
-    ...purposeOf(kind === 'refund' ? IN_ORDER : purpose.value),
+    ...purposeOf(kind === 'refund' || debtor ? IN_ORDER : purpose.value),
+    debtor,
     garage: Number(garage?.value ?? 0),
     toGarage: kind === 'offset' && toGarage ? Number(toGarage.value) : null,
     amount: amount ?? 0,
@@ -141,7 +146,7 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
         required
         load={loadGarages}
         value={values.garage}
-        onChange={(garage) => set({ garage })}
+        onChange={(garage) => set({ garage, debtor: null })}
         error={errors.garage}
         helperText={card && standingWords(card)}
       />
@@ -154,7 +159,16 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
         onChange={(amount) => set({ amount })}
         error={errors.amount}
       />
-      {kind !== 'refund' && (
+      {kind === 'write_off' && values.garage && (
+        <WhoPays
+          label="Чей долг"
+          garage={Number(values.garage.value)}
+          part={values}
+          onChange={(debtor) => set({ debtor })}
+        />
+      )}
+      <AlertNote text={errors.debtor} />
+      {kind !== 'refund' && !(kind === 'write_off' && values.debtor) && (
         <PurposeBox
           label={kind === 'offset' ? 'За что на новом гараже' : 'За что'}
           garage={target ? Number(target.value) : undefined}

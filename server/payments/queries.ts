@@ -4,7 +4,7 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import type { CashDay } from '../../contract/payments.ts';
 import { payerOn } from '../balance/queries/payer.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
-import { inScope, poScope } from '../kernel/scope.ts';
+import { inScope, personInScope, poScope } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
 import type { GarageFact, Method } from './rules.ts';
 
@@ -76,11 +76,32 @@ export async function samePayments(
   return rows;
 }
 
-/** A person by his card of today. */
-export async function personNamed(tx: WriteDb, id: number): Promise<{ id: number; full_name: string } | null> {
+/** A person by his card of today; null for one whom the actor's place does not know. */
+export async function personNamed(
+  tx: WriteDb,
+  actor: Actor,
+  id: number,
+): Promise<{ id: number; full_name: string } | null> {
   const { rows } = await sql<{ id: number; full_name: string }>`select p.id, p.full_name from profile p
-    where p.id = (select coalesce(merged_into, id) from profile where id = ${id})`.execute(tx);
+    where p.id = (select coalesce(merged_into, id) from profile where id = ${id}) and ${personInScope(actor, 'p')}`.execute(
+    tx,
+  );
   return rows[0] ?? null;
+}
+
+/** What of a garage is open under a debtor's lines, of one type and year when they are named; kopecks. */
+export async function openDebt(
+  tx: WriteDb,
+  garage: number,
+  of: { debtor: number | null; accrualType: number | null; year: number | null },
+): Promise<number> {
+  const { rows } = await sql<{ kopecks: number }>`select coalesce(sum(s.kopecks), 0)::bigint as kopecks
+    from settle(array[${garage}::int]) as s
+    where s.kind = 'charge' and s.debtor_id is not distinct from ${of.debtor}::int
+      and (${of.accrualType}::int is null or (s.type_id = ${of.accrualType}::int and s.year = ${of.year}::int))`.execute(
+    tx,
+  );
+  return rows[0]!.kopecks;
 }
 
 /** The document posted with this key, with its lines in their order. */

@@ -106,23 +106,42 @@ export interface Special {
   amount: number;
   accrualType: number | null;
   year: number | null;
+  /** The former owner whose debt is written off; none: that of the present owners. */
+  debtor: number | null;
   protocol: string | null;
   comment: string | null;
 }
 
-/** Everything wrong with a refund, an offset, a write-off or a correction, by field. */
-export function specialProblems(body: Special, facts: Facts): FieldErrors {
+/**
+ * Everything wrong with a refund, an offset, a write-off or a correction, by field.
+ * @param owed what is open of that which is written off, kopecks
+ */
+export function specialProblems(body: Special, facts: Facts, owed: number): FieldErrors {
   const errors: FieldErrors = { ...dateProblems('date', body.date, facts), ...purposeProblems(body, facts, '') };
   const garage = facts.garages.get(body.garage);
   if (!garage) return { ...errors, garage: GARAGE_UNKNOWN, ...wordProblems(body) };
   if (body.kind === 'refund' || body.kind === 'offset') Object.assign(errors, advanceProblems(body, garage));
   if (body.kind === 'refund' && garage.day_closed) errors.date ??= dayClosedText(garage.po_name, body.date);
   if (body.kind === 'offset') Object.assign(errors, offsetProblems(body, garage, facts));
-  if (body.kind === 'write_off' && garage.debt_kopecks <= 0)
-    errors.amount = `У гаража ${garage.label} нет долга: списывать нечего`;
-  else if (body.kind === 'write_off' && body.amount > garage.debt_kopecks)
-    errors.amount = `Списать можно не больше долга: ${rubles(garage.debt_kopecks)}`;
+  if (body.debtor !== null) {
+    if (body.kind !== 'write_off') errors.debtor = 'Прежнего владельца указывают только при списании долга';
+    else if (!formerOf(garage, body.debtor)) errors.debtor = NO_DEBT_LEFT;
+  }
+  if (body.kind === 'write_off' && !errors.debtor) Object.assign(errors, writeOffProblems(body, garage, owed));
   return { ...errors, ...wordProblems(body) };
+}
+
+/** More than is open would become an advance, and an advance can be taken back in cash. */
+function writeOffProblems(body: Special, garage: GarageFact, owed: number): FieldErrors {
+  if (owed > 0 && body.amount <= owed) return {};
+  if (owed > 0) return { amount: `Списать можно не больше долга: ${rubles(owed)}` };
+  if (body.debtor !== null) return { amount: 'У прежнего владельца нет долга: списывать нечего' };
+  return {
+    amount:
+      garage.debt_kopecks > 0 && body.accrualType !== null
+        ? 'По этому взносу долга нет: списывать нечего'
+        : `У гаража ${garage.label} нет долга: списывать нечего`,
+  };
 }
 
 function wordProblems({ kind, protocol, comment }: Special): FieldErrors {

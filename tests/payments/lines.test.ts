@@ -394,6 +394,22 @@ describe('write-off and correction', () => {
     expect(last.last_payment_on).toBeNull();
   });
 
+  it('a write-off is no deeper than what it names: the rest would be an advance to take back in cash', async () => {
+    const { po, ids } = await chargedPark(t, 1);
+    const wrong = { protocol: 'Протокол № 4', accrualType: 3, year: 2026 };
+    expect((await special(po, 'write_off', ids[0]!, 450_000, wrong)).body.errors).toEqual({
+      amount: 'По этому взносу долга нет: списывать нечего',
+    });
+    const right = { protocol: 'Протокол № 4', accrualType: 1, year: 2026 };
+    expect((await special(po, 'write_off', ids[0]!, 200_000, right)).status).toBe(200);
+    expect((await special(po, 'write_off', ids[0]!, 250_001, right)).body.errors).toEqual({
+      amount: 'Списать можно не больше долга: 2\u00a0500,00\u00a0₽',
+    });
+    expect((await special(po, 'refund', ids[0]!, 1, { comment: 'Вернуть' })).body.errors.amount).toContain(
+      'нет аванса',
+    );
+  });
+
   it('a correction goes either way and says why', async () => {
     const { po, ids, w } = await chargedPark(t, 1);
     expect((await special(po, 'correction', ids[0]!, 100)).body.errors).toEqual({

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garageAllocation, garageDebt } from '../../contract/balance.ts';
 import { correctOperation, takePayment } from '../../contract/payments.ts';
+import { NO_DEBT_LEFT } from '../../server/balance/rules.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { leaveDebtWithFormerOwner } from '../../server/balance/writing/transfers.ts';
 import { act } from '../../server/kernel/act.ts';
@@ -11,6 +12,7 @@ import { postLines } from '../balance/posting.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
+import { special } from './desk.ts';
 
 let t: TestApp;
 let w: World;
@@ -141,4 +143,43 @@ describe('the garage changes hands while a payment is entered', () => {
     const { id } = await sold();
     expect((await pay(id, 7_000)).status).toBe(200);
   });
+});
+
+describe('a debt that is written off', () => {
+  const writeOff = (garage: number, amount: number, more: object = {}) =>
+    special(po, 'write_off', garage, amount, { protocol: 'Протокол № 5', ...more });
+
+  it('is that of the present owners, or of the former one who is named, and no deeper', async () => {
+    const { id, seller, buyer } = await sold();
+    expect((await writeOff(id, 7_001)).body.errors).toEqual({
+      amount: 'Списать можно не больше долга: 70,00\u00a0₽',
+    });
+    expect((await writeOff(id, 1, { debtor: buyer.id })).body.errors).toEqual({ debtor: NO_DEBT_LEFT });
+    expect((await special(po, 'correction', id, 1, { comment: 'Нет', debtor: seller.id })).body.errors).toEqual({
+      debtor: 'Прежнего владельца указывают только при списании долга',
+    });
+    expect((await writeOff(id, 16_001, { debtor: seller.id })).body.errors).toEqual({
+      amount: 'Списать можно не больше долга: 160,00\u00a0₽',
+    });
+    expect((await writeOff(id, 16_000, { debtor: seller.id })).status).toBe(200);
+    const balance = await t.deps.db
+      .selectFrom('garage_balance')
+      .where('garage_id', '=', id)
+      .select(['debt_kopecks', 'former_kopecks', 'advance_kopecks'])
+      .executeTakeFirstOrThrow();
+    expect(balance).toEqual({ debt_kopecks: 7_000, former_kopecks: 0, advance_kopecks: 0 });
+    expect((await writeOff(id, 1, { debtor: seller.id })).body.errors).toEqual({
+      amount: 'У прежнего владельца нет долга: списывать нечего',
+    });
+  });
+});
+
+it('who was shown is named only where his place is: a number tells nobody’s name', async () => {
+  const { id, seller } = await sold();
+  const foreign = await as(t, { mo: w.foreignMo });
+  const stranger = await newPerson(foreign, w.foreignPo);
+  const said = async (payer: number) => (await pay(id, 100, { payer })).body.message as string;
+  expect(await said(stranger.id)).toContain('был другой, стал');
+  expect(await said(stranger.id)).not.toContain(stranger.lastName);
+  expect(await said(seller.id)).toContain(`был ${await nameOf(seller.id)}`);
 });

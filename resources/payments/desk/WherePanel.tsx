@@ -131,9 +131,14 @@ export function WherePanel({ draft, part, date, onChange, onPayer }: WherePanelP
   );
 }
 
+interface WhoPaysProps {
+  garage: number;
+  part: { debtor?: number | null | undefined };
+  label?: string;
+  onChange: (debtor: number | null) => void;
+}
 /** The present owners, or a former one to whom a debt was left: his money closes his debt alone. */
-function WhoPays(props: { garage: number; part: Part; onChange: (debtor: number | null) => void }) {
-  const { garage, part, onChange } = props;
+export function WhoPays({ garage, part, label = 'Кто платит', onChange }: WhoPaysProps) {
   const { data } = useQuery({
     queryKey: ['garages', 'former', garage],
     queryFn: () => call(garageDebt, { params: { id: garage }, query: {}, quiet: true }),
@@ -142,7 +147,7 @@ function WhoPays(props: { garage: number; part: Part; onChange: (debtor: number 
   if (!formers.length) return null;
   return (
     <SelectBox
-      label="Кто платит"
+      label={label}
       reserve={false}
       value={part.debtor ? String(part.debtor) : PRESENT}
       onChange={(value) => onChange(value && value !== PRESENT ? Number(value) : null)}

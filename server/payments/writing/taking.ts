@@ -27,7 +27,7 @@ export async function takePayment(ctx: Ctx, body: PaymentBody): Promise<PaymentA
     const books = await takeBooks(ctx, write.tx);
     const facts = await factsFor(write.tx, ctx, books, body);
     refuseIf(rules.paymentProblems(body, facts));
-    await refuseOtherPayer(write.tx, body, facts.garages);
+    await refuseOtherPayer(write.tx, ctx, body, facts.garages);
     if (!body.confirmDuplicate) await refuseDuplicates(write.tx, books, body, facts.garages);
     const line = lineMaker(body, facts.garages);
     const lines = body.lines.map((part) => line(part.garage, 1, part.amount, body.paymentType, part));
@@ -42,12 +42,23 @@ export async function specialOperation(
   ctx: Ctx,
   body: rules.Special & { idempotencyKey: string; direction: 'lower' | 'raise'; paperNo: string | null },
 ): Promise<PaymentAnswer> {
-  const intention = { verb: `balance_operation.${body.kind}`, key: body.idempotencyKey, asked: body };
+  const { debtor, ...asked } = body;
+  const intention = {
+    verb: `balance_operation.${body.kind}`,
+    key: body.idempotencyKey,
+    asked: debtor === null ? asked : body,
+  };
   const { answer, isRepeat } = await once(ctx, intention, async (write) => {
     const books = await takeBooks(ctx, write.tx);
     const parts = [body.garage, body.toGarage].filter((id) => id !== null).map((garage) => ({ ...body, garage }));
     const facts = await factsFor(write.tx, ctx, books, { ...body, paymentType: kindTypes[body.kind], lines: parts });
-    refuseIf(rules.specialProblems(body, facts));
+    const garage = facts.garages.get(body.garage);
+    const former = garage && rules.formerOf(garage, debtor);
+    const owed =
+      garage && body.kind === 'write_off'
+        ? await q.openDebt(write.tx, body.garage, { ...body, debtor: former?.id ?? null })
+        : 0;
+    refuseIf(rules.specialProblems(body, facts, owed));
     const type = kindTypes[body.kind];
     const line = lineMaker(body, facts.garages);
     const nothing = { accrualType: null, year: null };
@@ -85,11 +96,11 @@ const kindWords = {
 };
 
 /** @throws 409 when a garage changed hands since the payer was shown, be the sum the same */
-async function refuseOtherPayer(tx: WriteDb, body: PaymentBody, garages: Garages) {
+async function refuseOtherPayer(tx: WriteDb, { actor }: Ctx, body: PaymentBody, garages: Garages) {
   for (const [nth, { garage: id, payer: shown, debtor }] of body.lines.entries()) {
     const { label, payer } = garages.get(id)!;
     if (shown === undefined || debtor !== null || shown === payer?.id) continue;
-    const was = await q.personNamed(tx, shown);
+    const was = await q.personNamed(tx, actor, shown);
     if (was && was.id === payer?.id) continue;
     const words = `был ${was?.full_name ?? 'другой'}, стал ${payer?.full_name ?? 'без владельца'}`;
     const message = `Пока вы вносили платёж, у гаража ${label} сменился плательщик: ${words}. Проверьте и проведите ещё раз`;
