@@ -37,6 +37,8 @@ export const AccrualTerms = z.object({
   contributionComment: optionalText(1000),
   /** Garages that are charged already for this type and year. */
   repeated: z.enum(['skip', 'add']).default('skip'),
+  /** Garages that nobody owns are charged too; the form begins without them. */
+  chargeVacant: z.boolean().default(true),
   /** Meter readings by garage, where the unit is a kWh; garages without one are left out. */
   readings: Readings,
   /** The document that these terms put right: its garages are the selection. */
@@ -66,7 +68,7 @@ export const skipNames: Record<SkipReason, string> = {
   no_size: 'нет размеров',
   no_reading: 'нет показаний',
   no_use: 'нет расхода',
-  no_owner: 'нет владельца',
+  no_owner: 'без владельца',
   free: 'льгота 100 %',
 };
 
@@ -102,6 +104,8 @@ export const AccrualPreview = z.object({
   skipped: z.array(z.object({ reason: SkipReason, garages: z.number() })),
   /** Charged already for this type and year, whether they are skipped or added. */
   charged_before: z.number(),
+  /** Garages that nobody owned on that day, whether they are skipped or charged; of a fee by persons none. */
+  vacant: z.number(),
   /** Payments that close something else once it stands: it is dated back, or takes the place of another charge. */
   relaid: z.number(),
   /** Who pays in every garage, to compare at posting. */

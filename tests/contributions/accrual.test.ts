@@ -231,6 +231,50 @@ describe('a year is charged to a whole ПО', () => {
     expect(await names([2])).toBe('льгота 50 %');
   });
 
+  it('a privilege of health ends for a non-member with his consent, on the day it is revoked', async () => {
+    const { mo, w, po } = await park(t, 0);
+    const person = await newPerson(mo, w.po, { privilege: { value: 8 }, privilegeCertificateNumber: '7' });
+    await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: person.id, isPrimary: true }] });
+    // By hand: the card refuses a privilege of health without the consent.
+    const { id } = await t.deps.db
+      .insertInto('consent')
+      .values({ profile_id: person.id, kind: 'health', signed_at: '2026-01-10' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await t.deps.db.updateTable('profile').set({ privilege_id: 4 }).where('id', '=', person.id).execute();
+    await t.deps.db
+      .updateTable('profile_privilege')
+      .set({ privilege_id: 4 })
+      .where('profile_id', '=', person.id)
+      .execute();
+    await t.deps.db.updateTable('consent').set({ revoked_at: '2026-03-01' }).where('id', '=', id).execute();
+    const seen = async (contributionDate: string) => {
+      const { body } = await po.call(previewAccrual, { body: fee({ contributionDate }) });
+      return [body.sum_kopecks, body.rows[0].attention];
+    };
+    expect(await seen('2026-02-28')).toEqual([225_000, null]);
+    const refused = 'льгота не применена: проверьте согласия в карточке человека';
+    expect(await seen('2026-03-01')).toEqual([450_000, refused]);
+    // A member needs none.
+    const member = { is_voa_member: true, voa_status_id: 3, voa_entry_date: '2000-01-01' };
+    await t.deps.db.updateTable('profile').set(member).where('id', '=', person.id).execute();
+    expect(await seen('2026-03-01')).toEqual([225_000, null]);
+  });
+
+  it('garages without an owner wait beside the charge, or are charged too', async () => {
+    const { mo, w, po } = await park(t, 2);
+    await newGarage(mo, w.po);
+    const seen = async (more: object) => (await po.call(previewAccrual, { body: fee(more) })).body;
+    expect(await seen({ chargeVacant: false })).toMatchObject({
+      garages: 2,
+      vacant: 1,
+      sum_kopecks: 900_000,
+      skipped: [{ reason: 'no_owner', garages: 1 }],
+    });
+    expect(await seen({ chargeVacant: true })).toMatchObject({ garages: 3, vacant: 1, skipped: [] });
+    expect(await seen({ chargeVacant: false, accrualType: { value: 12 } })).toMatchObject({ garages: 2, vacant: 0 });
+  });
+
   it('square metres by size, people one by one, kWh by readings', async () => {
     const { mo, w, po } = await park(t, 0);
     const owners = [await newPerson(mo, w.po), await newPerson(mo, w.po)];

@@ -1,6 +1,6 @@
 // Step 3: garage by garage what will be charged, who is skipped and why; a cross leaves one out.
 import SearchIcon from '@mui/icons-material/Search';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AccrualPreview } from '../../../contract/contributions/charging.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { Note } from '../../../widgets/Note.tsx';
@@ -44,12 +44,28 @@ export function CheckStep({ draft, setDraft, preview, view, setView, period }: C
   return (
     <div className={styles.check}>
       {data && data.charged_before > 0 && (
-        <Repeated
-          count={data.charged_before}
-          period={period}
+        <Asked
+          label="Уже начисленные"
           value={draft.repeated}
+          names={{ skip: 'Пропустить', add: 'Добавить' }}
           onChange={(repeated) => setDraft((now) => ({ ...now, repeated }))}
-        />
+        >
+          <b>
+            Уже начислено за {period}: {garagesOf(data.charged_before)}.
+          </b>{' '}
+          {draft.repeated === 'skip' ? 'Сейчас они пропущены.' : 'Им будет начислено ещё раз.'}
+        </Asked>
+      )}
+      {data && data.vacant > 0 && (
+        <Asked
+          label="Гаражи без владельца"
+          value={draft.vacant ? 'add' : 'skip'}
+          names={{ skip: 'Пропустить', add: 'Начислить' }}
+          onChange={(value) => setDraft((now) => ({ ...now, vacant: value === 'add' }))}
+        >
+          <b>Без владельца: {garagesOf(data.vacant)}.</b>{' '}
+          {draft.vacant ? 'Им будет начислено: платить пока некому.' : 'Сейчас они пропущены.'}
+        </Asked>
       )}
       <div className={styles.checkTools}>
         <div className={styles.tabs}>
@@ -91,11 +107,15 @@ function tabsOf(data: AccrualPreview | null): { value: CheckTab; label: string; 
   ];
 }
 
-function Repeated(props: {
-  count: number;
-  period: string;
-  value: ChargeDraft['repeated'];
-  onChange: (value: ChargeDraft['repeated']) => void;
+type Answer = 'skip' | 'add';
+
+/** A question over the preview: these garages are left out, or charged too. */
+function Asked(props: {
+  label: string;
+  value: Answer;
+  names: Record<Answer, string>;
+  onChange: (value: Answer) => void;
+  children: ReactNode;
 }) {
   return (
     <Note
@@ -103,24 +123,18 @@ function Repeated(props: {
       action={
         <div className={styles.repeat}>
           <RadioGroup
-            label="Уже начисленные"
+            label={props.label}
             hideLabel
             row
             reserve={false}
             value={props.value}
             onChange={(value) => props.onChange(value === 'add' ? 'add' : 'skip')}
-            options={[
-              { value: 'skip', label: 'Пропустить' },
-              { value: 'add', label: 'Добавить' },
-            ]}
+            options={(['skip', 'add'] as const).map((value) => ({ value, label: props.names[value] }))}
           />
         </div>
       }
     >
-      <b>
-        Уже начислено за {props.period}: {garagesOf(props.count)}.
-      </b>{' '}
-      {props.value === 'skip' ? 'Сейчас они пропущены.' : 'Им будет начислено ещё раз.'}
+      {props.children}
     </Note>
   );
 }

@@ -24,6 +24,8 @@ export interface ChargeDraft {
   basis: string;
   comment: string;
   repeated: 'skip' | 'add';
+  /** Garages that nobody owns are charged too. */
+  vacant: boolean;
   readings: Readings;
   /** Key of the posting with what it was made for: other terms are another operation. */
   key: { of: string; value: string } | null;
@@ -67,6 +69,7 @@ export function newDraft(
     basis: '',
     comment: '',
     repeated: 'skip',
+    vacant: false,
     readings: noReadings,
     key: null,
   };
@@ -99,6 +102,8 @@ export function termsOf(draft: ChargeDraft, today: string): Terms {
     basisDocument: draft.basis,
     contributionComment: draft.comment,
     repeated: draft.repeated,
+    // A draft of before does not know the question.
+    chargeVacant: draft.vacant === true,
     readings: sentReadings(draft.readings),
   };
 }

@@ -72,10 +72,10 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
     select c.id as garage_id, c.region_id, c.mo_id, c.po_id, c.section, c.number, c.section_key, c.number_key, c.is_active, c.account_no,
       c.owners_key, payer.profile_id as owner_id, p.full_name as owner, had.privilege_id, had.end_date as privilege_end_date, q.quantity, k.garage_id is not null as charged_before,
       base.sum as base, d.percent, d.amount as off, final.sum, ${meter}, d.is_expired,
-      coalesce(d.percent, d.amount) is not null and had.is_unproven as is_unproven, case when had.privilege_id is null then later.issued_on end as privilege_from,
+      coalesce(d.percent, d.amount) is not null and had.is_unproven as is_unproven, d.is_refused, case when had.privilege_id is null then later.issued_on end as privilege_from,
       case when ${hand} then 'excluded' when not c.is_active then 'archived' when ${before} then 'charged'
+        when ${!terms.chargeVacant || type.unit === 'person'} and payer.profile_id is null then 'no_owner'
         when q.quantity is null then ${isKwh ? 'no_reading' : 'no_size'}
-        when ${type.unit === 'person'} and payer.profile_id is null then 'no_owner'
         when base.sum = 0 then ${isKwh ? 'no_use' : 'no_size'}
         when final.sum = 0 then 'free' end as skipped
     from (select g.id, g.region_id, g.mo_id, g.po_id, g.section, g.number, g.section_key, g.number_key, g.is_active, g.account_no, g.owners_key,
@@ -88,11 +88,12 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
       left join (${discounts(type)}) as disc on disc.privilege_id = had.privilege_id
       left join (select h.profile_id, h.issued_on from profile_privilege h join (${discounts(type)}) as its using (privilege_id)
         where h.is_current and h.issued_on > ${terms.contributionDate}::date) as later on later.profile_id = p.id
-      cross join lateral (select coalesce(had.end_date < ${terms.contributionDate}::date, false) as is_over) as term
+      cross join lateral (select coalesce(had.end_date < ${terms.contributionDate}::date, false) as is_over, coalesce(had.is_refused, false) as is_refused) as term
       cross join lateral (select ${quantity} as quantity) as q
       cross join lateral (select coalesce(round(${each}::bigint * q.quantity), 0)::bigint as sum) as base
-      cross join lateral (select case when not term.is_over then disc.percent end as percent, case when not term.is_over then disc.amount end as amount,
-        term.is_over and disc.privilege_id is not null as is_expired) as d
+      cross join lateral (select case when not term.is_over and not term.is_refused then disc.percent end as percent,
+        case when not term.is_over and not term.is_refused then disc.amount end as amount,
+        term.is_over and disc.privilege_id is not null as is_expired, term.is_refused and not term.is_over and disc.privilege_id is not null as is_refused) as d
       cross join lateral (select greatest(0, case when d.percent is not null then round(base.sum * (100 - d.percent) / 100.0)::bigint
         else base.sum - coalesce(d.amount, 0) end) as sum) as final`;
 }
@@ -108,9 +109,14 @@ function payers(type: PlanType, date: string) {
     where owner.was or not owner.any_was`;
 }
 
-/** Privilege of person `p` on a day: of the papers given by then that nothing had taken the place of, the newest. */
+/**
+ * Privilege of person `p` on a day: of the papers given by then that nothing had taken the place of, the newest. One that tells of
+ * health stands on a consent where its bearer is no member: from the day it is revoked the discount is not given.
+ */
 const privilegeOn = (date: string) => sql`
-  select h.privilege_id, h.end_date, v.needs_certificate and coalesce(h.number, '') = '' as is_unproven
+  select h.privilege_id, h.end_date, v.needs_certificate and coalesce(h.number, '') = '' as is_unproven,
+    v.is_health and not p.is_voa_member and not exists (select 1 from consent k
+      where k.profile_id = p.id and k.kind = 'health' and (k.revoked_at is null or k.revoked_at > ${date}::date)) as is_refused
   from profile_privilege h join privilege v on v.id = h.privilege_id
   where h.profile_id = p.id and coalesce(h.issued_on, '-infinity') <= ${date}::date and (h.is_current or h.replaced_on > ${date}::date)
   order by h.issued_on desc nulls last, h.id desc limit 1`;
@@ -169,6 +175,7 @@ const attention = (type: PlanType) => sql`case when plan.skipped is not null the
   when plan.base * 3 < usual.sum then 'сумма в три раза меньше обычной'
   when plan.is_expired then 'льгота истекла ' || to_char(plan.privilege_end_date, 'DD.MM.YYYY')
   when plan.privilege_from is not null then 'льгота действует с ' || to_char(plan.privilege_from, 'DD.MM.YYYY')
+  when plan.is_refused then 'льгота не применена: проверьте согласия в карточке человека'
   when plan.is_unproven then 'льгота без номера удостоверения' end`;
 
 export const tabs = {
@@ -231,6 +238,7 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
       'found', (select count(distinct garage_id) from plan),
       'skipped', (select coalesce(json_agg(json_build_object('reason', skipped, 'garages', garages)), '[]') from
         (select skipped, count(distinct garage_id) as garages from plan where skipped is not null group by skipped order by 1) as s),
+      'vacant', (select count(*) from plan where ${type.unit !== 'person'} and owner_id is null and is_active and skipped is distinct from 'excluded'),
       'charged_before', (select count(distinct garage_id) from plan where charged_before and is_active),
       'garages', (select count(distinct garage_id) from charge), 'lines', (select count(*) from charge),
       'sum_kopecks', (select coalesce(sum(sum), 0) from charge), 'base_kopecks', (select coalesce(sum(base), 0) from charge),

@@ -96,6 +96,8 @@ const correctedTerms = (now: { id: number; due_on: string | null }, body: Correc
   basisDocument: body.basisDocument,
   contributionComment: body.contributionComment,
   repeated: 'add',
+  // What was charged once is corrected whole.
+  chargeVacant: true,
   readings: money.readings,
   corrects: now.id,
 });
