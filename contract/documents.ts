@@ -56,8 +56,8 @@ export const DocumentCard = DocumentRow.extend({
   sha256: z.string().nullable(),
   /** When the signed paper came back. */
   received_at: z.string().nullable(),
-  /** Signed link to its scan; null where there is none or the reader may not open the paper. */
-  scan_url: z.string().nullable(),
+  /** It came back as a scan, which `openScan` opens. */
+  has_scan: z.boolean(),
   /** Why it can't be cancelled by the reader; null when it can. */
   cancel_refusal: z.string().nullable(),
 });
@@ -232,6 +232,18 @@ export const documentDetail = endpoint({
   needs: signedIn,
   params: ByIdParams,
   reply: DocumentCard,
+});
+
+/** A link to the signed sheet that came back: for minutes, ended with the session. Of a personal paper it is logged, once a day. */
+export const openScan = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/document_detail/:id/scan/',
+  summary: 'Открыть скан подписанной бумаги',
+  needs: signedIn,
+  params: ByIdParams,
+  reply: z.object({ url: z.string() }),
+  reads: true,
 });
 
 /** Another copy of a paper: the same pages with «КОПИЯ», a row of its own in the journal. */

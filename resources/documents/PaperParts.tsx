@@ -2,11 +2,12 @@
 import BlockIcon from '@mui/icons-material/BlockOutlined';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import PrintIcon from '@mui/icons-material/PrintOutlined';
+import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useRefresh } from 'react-admin';
 import { Link } from 'react-router';
-import { cancelDocument, documentCopy, documentFile, type DocumentCard } from '../../contract/documents.ts';
+import { cancelDocument, documentCopy, documentFile, openScan, type DocumentCard } from '../../contract/documents.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, download, errorsOf, saveFile, type HttpError } from '../../providers/http.ts';
 import { ActionButton } from '../../widgets/ActionButton.tsx';
@@ -17,6 +18,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { printFile } from '../../widgets/print.ts';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { openInTab } from '../files/openInTab.ts';
 import styles from './documents.module.css';
 import { hasNoForce, stateChips } from './words.ts';
 
@@ -40,10 +42,14 @@ export function Notes({ paper }: { paper: DocumentCard }) {
       {paper.received_at && (
         <Note title="Бумага получена">
           Подписанный лист вернулся {formatMoment(paper.received_at)}.{' '}
-          {paper.scan_url && (
-            <a href={paper.scan_url} target="_blank" rel="noopener noreferrer">
+          {paper.has_scan && !paper.paper_refusal && (
+            <Button
+              size="small"
+              variant="text"
+              onClick={() => void openInTab(() => call(openScan, { params: { id: paper.id }, quiet: true }))}
+            >
               Открыть скан
-            </a>
+            </Button>
           )}
         </Note>
       )}

@@ -11,6 +11,7 @@ import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { formatBytes, formatMoment } from '../../widgets/format.ts';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
+import { openInTab } from './openInTab.ts';
 import { toast } from '../../widgets/toasts.ts';
 import type { OfObject } from '../comments/CommentList.tsx';
 import styles from '../comments/notes.module.css';
@@ -25,20 +26,7 @@ export const useAttachments = ({ type, objectId }: OfObject) =>
     queryFn: () => call(attachments, { params: { type, objectId }, quiet: true }),
   });
 
-/** The tab is opened by the press itself: browsers refuse one that comes later. */
-async function open(id: number): Promise<void> {
-  const tab = window.open('about:blank', '_blank');
-  try {
-    const { url } = await call(openAttachment, { params: { id }, quiet: true });
-    if (tab) {
-      tab.opener = null;
-      tab.location.replace(url);
-    }
-  } catch (failure) {
-    tab?.close();
-    toast((failure as HttpError).message, { kind: 'error' });
-  }
-}
+const open = (id: number) => openInTab(() => call(openAttachment, { params: { id }, quiet: true }));
 
 export function AttachmentList(object: OfObject) {
   const { data, error, refetch } = useAttachments(object);

@@ -129,15 +129,12 @@ export async function countDocuments({ db, actor }: Ctx, filter: DocumentFilter)
   return row!;
 }
 
-type CardRow = Omit<DocumentCard, 'check_url' | 'cancel_refusal' | 'scan_url'> & {
-  check_code: string;
-  scan_file_id: number | null;
-};
+type CardRow = Omit<DocumentCard, 'check_url' | 'cancel_refusal'> & { check_code: string };
 
 export async function documentCard(ctx: Ctx, id: number): Promise<CardRow | undefined> {
   const [row] = await read(
     ctx.db,
-    sql<CardRow>`select ${rowColumns(ctx.actor, false)}, r.name as region_name, d.from_date, d.cancel_reason, d.ended_at, d.copy_of, d.sha256, d.check_code, d.received_at, d.scan_file_id,
+    sql<CardRow>`select ${rowColumns(ctx.actor, false)}, r.name as region_name, d.from_date, d.cancel_reason, d.ended_at, d.copy_of, d.sha256, d.check_code, d.received_at, d.scan_file_id is not null as has_scan,
       (select ${userName} from app_user u where u.id = d.ended_by) as ended_by,
       (select json_build_object('id', n.id, 'name', '№ ' || n.number) from document n where n.id = d.replaced_by) as replaced_by,
       coalesce((select json_agg(json_build_object('id', c.id, 'printed_at', c.printed_at, 'by', (select ${userName} from app_user u where u.id = c.printed_by))
@@ -207,12 +204,15 @@ interface Standing {
   on_date: string;
 }
 
-/** The last papers of a record that stand, one for each kind of paper and of consent. */
-export async function standingPapers(db: ReadDb, subject: Subject): Promise<Standing[]> {
+/** The last papers of a record that stand in the actor's place, one for each kind of paper and of consent; of a person by any of his cards. */
+export async function standingPapers({ db, actor }: Ctx, subject: Subject): Promise<Standing[]> {
+  const column = sql.ref(`d.${subject.context}_id`);
+  const isIts =
+    subject.context === 'profile' ? ofAnyCard(column, sql`${subject.id}::int`) : sql`${column} = ${subject.id}`;
   return read(
     db,
     sql<Standing>`select distinct on (d.type_id, d.consent_kind) d.id, d.type_id, d.consent_kind, d.number, d.on_date
-      from document d where ${sql.ref(`d.${subject.context}_id`)} = ${subject.id} and d.context = ${subject.context}
+      from document d where ${isIts} and d.context = ${subject.context} and ${inScope(actor, 'd')}
         and d.copy_of is null and d.state in ('printing', 'valid') order by d.type_id, d.consent_kind, d.id desc`,
   );
 }

@@ -5,7 +5,7 @@ import * as scans from '../../contract/documents/scans.ts';
 import { ConsentKind } from '../../contract/profiles.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
-import { signedLink } from '../kernel/fileLinks.ts';
+import { personalLink } from '../kernel/fileLinks.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { planOf, startBatch } from './batches.ts';
@@ -27,7 +27,7 @@ import {
 import { autoNumber, COURT, moneyRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
 import { CONSENT, USUAL } from './rules/consents.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
-import { copyPaper, firstFile, noteOpening, paperFile } from './writing/keeping.ts';
+import { copyPaper, firstFile, noteOpening, paperFile, requirePaper } from './writing/keeping.ts';
 import { previewPaper } from './writing/previewing.ts';
 import { checkUrlOf, printPaper } from './writing/printing.ts';
 import { fileScannedPile } from './writing/scanning.ts';
@@ -90,6 +90,13 @@ export function documentRoutes(mount: Mount): void {
     return paperFile(ctx, params.id);
   });
 
+  mount(contract.openScan, async (ctx, { params }) => {
+    const { scan_file_id: scan } = await requirePaper(ctx, params.id);
+    if (!scan) throw notFound();
+    await noteOpening(ctx, params.id);
+    return { url: personalLink(ctx, scan) };
+  });
+
   mount(contract.cancelDocument, async (ctx, { params, body }) => {
     await cancelPaper(ctx, params.id, body);
     return card(ctx, params.id);
@@ -99,10 +106,9 @@ export function documentRoutes(mount: Mount): void {
 async function card(ctx: Ctx, id: number): Promise<contract.DocumentCard> {
   const row = await documentCard(ctx, id);
   if (!row) throw notFound();
-  const { check_code, scan_file_id: scan, ...rest } = row;
+  const { check_code, ...rest } = row;
   return {
     ...rest,
-    scan_url: scan && !row.paper_refusal ? signedLink(ctx.deps, scan, ctx.now()) : null,
     check_url: checkUrlOf(ctx, check_code) ?? `/d/${check_code}`,
     cancel_refusal: row.paper_refusal ?? cancelRefusal(ctx.actor, { ...row, printed_by: row.printed_by?.id ?? null }),
   };
@@ -116,7 +122,7 @@ async function typeInfo(
   const year = Number(todayOf(ctx).slice(0, 4));
   const [org, printed, next, ticket] = await Promise.all([
     orgFacts(ctx.db, ctx.actor, subject.po_id),
-    standingPapers(ctx.db, subject),
+    standingPapers(ctx, subject),
     nextNumbers(ctx.db, subject.po_id, year),
     freeTicket(ctx.db, subject, year),
   ]);

@@ -10,6 +10,8 @@ import { PdfFault } from '../ports/pdf/engine.ts';
 import { compose, NUMBER_SIGN } from './compose.ts';
 import { gatherFacts } from './facts/gather.ts';
 import { requireSubject, type About } from './facts/subject.ts';
+import { noteLook } from './writing/openings.ts';
+import { placeOfPaper } from './writing/printing.ts';
 import type { Facts } from './facts/types.ts';
 import { layoutOf } from './layouts/index.ts';
 import { kindById } from './queries.ts';
@@ -158,10 +160,21 @@ const ownValues = (kind: DocumentKind, facts: Facts): Record<string, string> => 
   return valuesOf(facts, Object.fromEntries(own.map(([key, part]) => [key, part.value(facts)])));
 };
 
-/** A trial of a text on one record: picture, values, what is unknown or empty. Nothing is numbered or kept. */
+/**
+ * A trial of a text on one record: picture, values, what is unknown or empty. Nothing is numbered or kept; a look at personal data is
+ * told in the log.
+ */
 export async function previewText(ctx: Ctx, id: number, text: RichText, about: About): Promise<TemplatePreview> {
   const kind = await requireKind(ctx, id);
   const facts = { ...(await trialFacts(ctx, kind, about)), number: '…' };
+  if (kind.is_personal) {
+    const { context, id: record } = await requireSubject(ctx, about);
+    await noteLook(ctx, {
+      object: { type: context, id: record, name: facts.person?.full_name ?? facts.org.po_name },
+      place: placeOfPaper(facts),
+      text: `Открыты в мастерской шаблонов личные данные: «${kind.name}»`,
+    });
+  }
   const layout = layoutOf(kind.code);
   const values = ownValues(kind, facts);
   const unknown = unknownIn(text, kind.code);

@@ -288,6 +288,11 @@ describe('posting', () => {
     }));
     await t.deps.db.insertInto('garage').values(many).execute();
     await toCheck();
+    // Nobody owns them: they wait beside until they are charged on purpose.
+    expect(fact('Будет начислено гаражам')).toBe('5');
+    expect(screen.getByText('Без владельца: 500 гаражей.')).toBeTruthy();
+    await user.click(screen.getByRole('radio', { name: 'Начислить' }));
+    await waitFor(() => expect(fact('Будет начислено гаражам')).toBe('505'));
     // Between the look and the run one more garage appears: the run has another sum.
     wire.before(postAccrual, () => newGarage(mo, w.po, { number: '7' }));
     const stop = await startWork(t.deps as never);

@@ -1,7 +1,8 @@
 // An application to a court is written before it is printed: what only people know goes in, is looked at, and stays in the paper.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentFile, previewDocument, type PrintRequest } from '../../contract/documents.ts';
-import { as, testApp, type TestApp } from '../kit/app.ts';
+import { viewAs } from '../../contract/users.ts';
+import { as, caller, testApp, type TestApp } from '../kit/app.ts';
 import { charge, day, ownedGarage, place, print, textOf, unsaid, type Place } from './kit.ts';
 
 let t: TestApp;
@@ -137,5 +138,13 @@ describe('a look before printing', () => {
       .select('text')
       .execute();
     expect(lines).toHaveLength(1);
+  });
+
+  it('is closed through the eyes of somebody else: his log may not say that he looked', async () => {
+    const root = await as(t, { mo: at.w.mo, isSuperuser: 2 });
+    const eyes = await root.call(viewAs, { params: { id: at.po.userId }, body: { level: 'po', place: at.w.po } });
+    expect(eyes.status, eyes.text).toBe(200);
+    const reply = await caller(t.app, eyes.body.token)(previewDocument, { body: { ...asked(), court } } as never);
+    expect([reply.status, reply.body.message]).toEqual([403, 'В режиме просмотра личные данные не открываются']);
   });
 });

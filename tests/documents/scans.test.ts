@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import { encode } from 'uqr';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cancelDocument, documentDetail } from '../../contract/documents.ts';
+import { cancelDocument, documentDetail, openScan } from '../../contract/documents.ts';
 import { fileScans, type ScannedSheet } from '../../contract/documents/scans.ts';
 import { sheetsOf } from '../../server/documents/writing/scanning.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
@@ -122,7 +122,9 @@ it('each sheet goes to its paper, a page without a code follows the one before; 
   ]);
   const card = (await at.po.call(documentDetail, { params: { id: one.id } })).body;
   expect(card.received_at).not.toBeNull();
-  const scan = await t.app.inject({ method: 'GET', url: card.scan_url });
+  expect(card.has_scan).toBe(true);
+  const link = await at.po.call(openScan, { params: { id: one.id } });
+  const scan = await t.app.inject({ method: 'GET', url: link.body.url });
   expect([scan.statusCode, scan.headers['content-type']]).toEqual([200, 'application/pdf']);
 }, 60_000);
 
@@ -150,3 +152,37 @@ it('pages are grouped by the code', () => {
   const code = 'https://x/d/AAAA-BBBB-CCCC';
   expect(sheetsOf([page(code), page(code), page(), page('other')]).map(({ pages }) => pages)).toEqual([[1, 2, 3], [4]]);
 });
+
+it('the scan of a personal paper is opened on record, by a link of the session, where its paper may be read', async () => {
+  const [one] = papers as [{ id: number; url: string }];
+  const open = (who = at.po) => who.call(openScan, { params: { id: one.id } });
+  const { type_id } = await t.deps.db
+    .selectFrom('document')
+    .where('id', '=', one.id)
+    .select('type_id')
+    .executeTakeFirstOrThrow();
+  const personal = (is_personal: boolean) =>
+    t.deps.db.updateTable('document_type').set({ is_personal }).where('id', '=', type_id).execute();
+  await personal(true);
+  expect((await open(at.reader)).status).toBe(403);
+  expect((await open(await as(t, { po: at.w.siblingPo }))).status).toBe(404);
+  const { url } = (await open()).body;
+  await open();
+  expect(url).toContain('session=');
+  expect((await t.app.inject({ method: 'GET', url })).statusCode).toBe(200);
+  const lines = await t.deps.db
+    .selectFrom('action_log')
+    .where('verb', '=', 'reference.open')
+    .where('object_type', '=', 'document')
+    .where('object_id', '=', one.id)
+    .select('user_id')
+    .execute();
+  expect(lines).toEqual([{ user_id: at.po.userId }]);
+  await t.deps.db
+    .updateTable('session')
+    .set({ ended_at: '2026-11-20T10:00:00Z' })
+    .where('user_id', '=', at.po.userId)
+    .execute();
+  expect((await t.app.inject({ method: 'GET', url })).statusCode).toBe(404);
+  await personal(false);
+}, 60_000);

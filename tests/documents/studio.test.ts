@@ -203,3 +203,20 @@ describe('kinds that people make', () => {
     expect((await save(1, richLines('x'), null, null, at.mo)).status).toBe(403);
   });
 });
+
+it('a trial on somebody of a personal kind is told in the log once a day; of another kind it is not', async () => {
+  const found = await open(14);
+  const lines = () =>
+    t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'reference.open')
+      .where('user_id', '=', root.userId)
+      .where('text', 'like', '%мастерской%')
+      .select(['object_type', 'object_id'])
+      .execute();
+  expect((await look(2, (await open(2)).body)).status).toBe(200);
+  const before = await lines();
+  expect((await look(14, found.body)).status).toBe(200);
+  expect((await look(14, found.body)).status).toBe(200);
+  expect((await lines()).slice(before.length)).toEqual([{ object_type: 'garage', object_id: garage }]);
+});

@@ -1,4 +1,5 @@
 // Annulment and the money that came meanwhile: an answer for each payment. Random transfers and annulments against the reference ledger.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { registerAsOf } from '../../contract/garages/asOf.ts';
@@ -11,7 +12,7 @@ import { inTime } from '../kit/busy.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { Reference } from '../soak/reference.ts';
-import { form, garageNow, inWork, move, ownedGarage, tariff, TODAY } from './kit.ts';
+import { charge, form, garageNow, inWork, move, ownedGarage, tariff, TODAY } from './kit.ts';
 
 const FEE = 300_000;
 let t: TestApp;
@@ -87,6 +88,28 @@ it('tells what it takes back before it does, to the kopeck', async () => {
   expect(now.owners.map(({ profile_id }) => profile_id)).toEqual([garage.owners[0]!.profile_id]);
   expect(now.balance_kopecks - before.balance_kopecks).toBe(-told);
 });
+
+it.each([0, 50_000])(
+  'what is charged to the buyer since goes back with the garage, be %i kopecks owed before or none',
+  async (owed) => {
+    const garage = await ownedGarage(mo, w.po);
+    const seller = garage.owners[0]!.profile_id;
+    if (owed) await chargeOld(garage.id, owed);
+    const buyer = await newPerson(mo, w.po);
+    const sale = { newOwner: [{ profileId: buyer.id }], debtAnswer: owed ? 'moves_new' : null };
+    const card = await inWork(mo, form(garage.id, 1, sale));
+    const done = await move(mo, card, 'complete');
+    expect(done.status, done.text).toBe(200);
+    await charge(mo, garage.id, 300_000);
+    const undone = await move(mo, await cardOf(card.id), 'annul', { comment: 'Ошиблись' });
+    expect(undone.status, undone.text).toBe(200);
+    const open = await sql<{ owner_id: number; kopecks: number }>`
+    select o.owner_id, sum(s.kopecks)::int as kopecks from settle(array[${garage.id}::int]) s join balance_operation o on o.id = s.line_id
+    where s.kind = 'charge' and s.kopecks > 0 group by 1`.execute(t.deps.db);
+    expect(open.rows).toEqual([{ owner_id: seller, kopecks: 300_000 + owed }]);
+    expect(await verifyLedger(t.deps.db, null, t.deps.secrets)).toEqual([]);
+  },
+);
 
 describe('payments since the completion', () => {
   it('each gets its answer: back, to another garage of the payer, or for the debt of the garage', async () => {

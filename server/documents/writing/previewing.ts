@@ -13,7 +13,7 @@ import { placeOfPaper, preparePaper } from './printing.ts';
 export async function previewPaper(ctx: Ctx, request: PrintRequest): Promise<string | null> {
   const prepared = await preparePaper(ctx, request, true);
   const { kind, subject, facts } = prepared;
-  if (kind.is_personal && !ctx.actor.viewOnly)
+  if (kind.is_personal)
     await noteLook(ctx, {
       object: { type: subject.context, id: subject.id, name: facts.person?.full_name ?? facts.org.po_name },
       place: placeOfPaper(facts),

@@ -25,6 +25,8 @@ export interface Outcome {
   feeDocument: number | null;
   entranceDocument: number | null;
   debt: { answer: string; former: number; owner: number | null } | null;
+  /** Who went and who came, whatever was owed: what is charged to the one since goes back to the other. */
+  sides?: { former: number; owner: number } | null;
   name: { profile_id: number; last_name: string; first_name: string; father_name: string } | null;
   /** Whom the case marked as dead. */
   dead?: MarkedDead | null;

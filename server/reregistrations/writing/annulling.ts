@@ -123,14 +123,14 @@ async function returnMoney(tx: WriteDb, ctx: Ctx, row: CaseRecord, outcome: Outc
         },
         document,
       );
-  if (!outcome.debt) return;
-  const { answer, former, owner } = outcome.debt;
   const transfer = (key: string) => transferOf(ctx, row, today, key);
   // What other cases left to the same person stays with him.
-  if (answer === 'stays_old')
-    await returnDebtToOwners(tx, former, former, {
+  if (outcome.debt?.answer === 'stays_old')
+    await returnDebtToOwners(tx, outcome.debt.former, outcome.debt.former, {
       ...transfer('stays:back'),
       movedBy: `reregistration:${row.id}:stays`,
     });
-  if (owner) await moveDebtToNewOwner(tx, former, { ...transfer('moves:back'), owners: [owner] });
+  // Cases of before tell the sides where there was a debt.
+  const { former, owner = null } = outcome.sides ?? outcome.debt ?? {};
+  if (former && owner) await moveDebtToNewOwner(tx, former, { ...transfer('moves:back'), owners: [owner] });
 }

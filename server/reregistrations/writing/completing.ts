@@ -328,6 +328,7 @@ async function settleMoney(
   const receiver = (facts.newOwners.find((owner) => owner.is_primary) ?? facts.newOwners[0])?.profile_id ?? null;
   const owners = staying.length ? leaving.map((owner) => owner.profile_id) : null;
   const transfer = (key: string) => ({ ...transferOf(ctx, row, today, key), owners });
+  outcome.sides = former && receiver ? { former, owner: receiver } : null;
   if (former && facts.debt_kopecks > 0 && !reason.ignoresDebt) {
     if (row.debt_answer === 'stays_old')
       await leaveDebtWithFormerOwner(tx, former, { ...transfer('stays'), before: row.on_date });
