@@ -149,6 +149,14 @@ function tieWays(today: Day, within: Narrowing): TieWay[] {
         group by left_debt.debtor_id, left_debt.po_id
         having sum(left_debt.sign * left_debt.amount_kopecks) <> 0 or max(left_debt.on_date) > ${since}`,
     ),
+    // Lines keep the card they were written with: of one that was merged they are those of the card that stays.
+    way(
+      'alias.merged_into',
+      'left_debt',
+      (asked) => sql`from profile alias join balance_operation left_debt on left_debt.debtor_id = alias.id
+        where alias.merged_into is not null and ${asked} group by alias.merged_into, left_debt.po_id
+        having sum(left_debt.sign * left_debt.amount_kopecks) <> 0 or max(left_debt.on_date) > ${since}`,
+    ),
     way(
       'side.profile_id',
       'matter',

@@ -1,6 +1,7 @@
 // Former places: what a ПО reads of a person when everything between them is over, and what a mistake leaves.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { garageDebt } from '../../contract/balance.ts';
 import { addComment } from '../../contract/comments.ts';
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { removeOwner } from '../../contract/garages.ts';
@@ -12,6 +13,7 @@ import { garages } from '../../contract/garages.ts';
 import { globalSearch } from '../../contract/search.ts';
 import { personPresent, presentOfPlace } from '../../server/kernel/scope.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { postLines } from '../balance/posting.ts';
 import { mailing, preview } from '../notifications/kit.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -71,6 +73,32 @@ describe('today is 20.11.2026; the tie lives for 60 days', () => {
   ])('owned until %s: a reveal is answered %i', async (day, status) => {
     const { person } = await left(day);
     expect((await reveal(other, person.id)).status).toBe(status);
+  });
+  it('who owes there is present, under whichever of his cards he owes', async () => {
+    const { person, garage } = await left('2026-01-15');
+    const gone = await left('2026-01-15', 'продан', { passNum: '345679', phoneNumberList: ['+79217776544'] });
+    const posted = await postLines(t, { ...w, po: w.siblingPo }, [
+      {
+        garage_id: gone.garage.id,
+        sign: -1,
+        amount_kopecks: 671_250,
+        accrual_type_id: 1,
+        payment_type_id: null,
+        period_year: 2024,
+        on_date: '2024-02-01',
+        owner_id: gone.person.id,
+        debtor_id: gone.person.id,
+      },
+    ]);
+    expect(posted).toHaveLength(1);
+    expect((await reveal(other, gone.person.id)).status).toBe(200);
+    expect((await reveal(other, person.id)).status).toBe(403);
+    // The card that owes is merged into the other: his lines stay as they were written.
+    await t.deps.db.updateTable('profile').set({ merged_into: person.id }).where('id', '=', gone.person.id).execute();
+    expect((await reveal(other, person.id)).status).toBe(200);
+    const bill = await other.call(garageDebt, { params: { id: gone.garage.id }, query: {} });
+    expect(bill.body.former).toMatchObject([{ full_name: person.full_name, debt_kopecks: 671_250 }]);
+    expect(garage.id).not.toBe(gone.garage.id);
   });
   it('then the name and the own history are left: no reveal, no writing, no search by phone', async () => {
     const { person, garage } = await left('2026-01-15');

@@ -75,7 +75,7 @@ export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: st
     db,
     sql<NamedFact>`
     select o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id, o.period_year, o.reversal_of,
-      o.debtor_id, o.origin_id, t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, ${commentOf()}) as comment, o.owner_id, p.full_name as owner,
+      o.debtor_id, o.origin_id, t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, ${commentOf()}) as comment, ${cardThere(sql`o.owner_id`)} as owner_id, p.full_name as owner,
       f.full_name as debtor, o.contribution_id as document_id,
       case when o.sign < 0 and t.id is not null and coalesce(o.payment_type_id, 0) not in (5, 7)
         then due_day(coalesce(origin.on_date, o.on_date), o.period_year, coalesce(moved.due_on, c.due_on), t.period = 'year', po.penalty ->> 'due_day_month') end as due_on
