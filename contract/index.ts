@@ -26,6 +26,7 @@ import * as habits from './habits.ts';
 import * as imports from './imports.ts';
 import * as instruments from './instruments.ts';
 import * as handovers from './instruments/handovers.ts';
+import * as demands from './instruments/demands.ts';
 import * as personal from './instruments/personal.ts';
 import * as backups from './instruments/backups.ts';
 import * as logArchive from './instruments/logArchive.ts';
@@ -95,6 +96,7 @@ export const api = {
   backups,
   logArchive,
   handovers,
+  demands,
   personal,
   merging,
   normalising,

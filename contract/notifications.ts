@@ -64,6 +64,7 @@ export const messageStatuses = [
 export const unreachableReasons = {
   former: 'связь с вашей организацией прекращена',
   deceased: 'умер',
+  restricted: 'обработка данных ограничена',
   no_contact: 'нет контакта',
   bounced: 'письма возвращаются',
   no_consent: 'нет согласия',

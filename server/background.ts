@@ -12,9 +12,10 @@ import { asOfJob } from './garages/routes/asOf.ts';
 import { forgetUnusedFiles } from './files/retention.ts';
 import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
 import { importJob } from './imports/run.ts';
-import { forgetOldAddresses, forgetOldMerges } from './instruments/retention.ts';
+import { forgetOldActs, forgetOldAddresses, forgetOldMerges } from './instruments/retention.ts';
 import { backupDue, backupJob } from './instruments/backups.ts';
 import { logArchiveJob } from './instruments/logArchive.ts';
+import { destroyDue, lookAtDemands } from './instruments/writing/demands.ts';
 import { decideJob, normaliseJob } from './instruments/normalising.ts';
 import { searchJob } from './instruments/search.ts';
 import { nightly, type DueKind } from './jobs/due.ts';
@@ -52,6 +53,7 @@ export const dueKinds: readonly DueKind[] = [
   ruleDue,
   noticeDue,
   completeDue,
+  destroyDue,
   { ...nightly, what: 'sign-ins.forget', title: 'Уборка старых входов и писем', run: forgetOldSignIns },
   { ...nightly, what: 'drafts.forget', title: `Уборка файлов реестра старше ${DRAFT_DAYS} дней`, run: forgetOldDrafts },
   { ...nightly, what: 'job-files.forget', title: 'Уборка файлов заданий', run: forgetOldFiles },
@@ -60,6 +62,8 @@ export const dueKinds: readonly DueKind[] = [
   { ...nightly, what: 'files.forget', title: 'Уборка файлов, на которые ничто не ссылается', run: forgetUnusedFiles },
   { ...nightly, what: 'merges.forget', title: 'Уборка снимков объединений', run: forgetOldMerges },
   { ...nightly, what: 'addresses.forget', title: 'Уборка прежних написаний адресов', run: forgetOldAddresses },
+  { ...nightly, what: 'demands.look', title: 'Требования прекратить обработку', run: lookAtDemands },
+  { ...nightly, what: 'acts.forget', title: 'Уборка актов об уничтожении старше 3 лет', run: forgetOldActs },
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
   { ...nightly, what: 'ledger.day', title: 'Сверка учёта и печати дня', run: closeLedgerDay },
   { ...nightly, what: 'log.counts', title: 'Сверка показателей журнала', run: proveLogCounts },

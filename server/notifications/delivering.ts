@@ -15,7 +15,7 @@ import { contentOf, placeOf } from './writing.ts';
 import { limitTo } from '../db/planned.ts';
 
 /**
- * Cancels what waits for people who may not be written to any more: consent withdrawn, unsubscribed, dead, or strangers to the
+ * Cancels what waits for people who may not be written to any more: consent withdrawn, processing stopped, unsubscribed, dead, or strangers to the
  * place that writes since then. Called before messages are taken, so that nothing leaves after such a word.
  */
 export async function dropWithdrawn(
@@ -39,15 +39,15 @@ export async function dropWithdrawn(
       update outbox o set state = 'cancelled' from notification_message m
         join notification n on n.id = m.notification_id join profile p on p.id = m.profile_id
       where o.id = m.outbox_id and o.state = 'queued' and m.status = 0 ${due} and (
-        p.voa_status_id = 8 or p.is_anonymised
+        p.voa_status_id = 8 or p.is_anonymised or p.restricted_at is not null
         or exists (select 1 from unsubscription u where u.profile_id = p.id and u.kind = n.kind and u.channel = m.channel)
         or ${former}
         or (m.channel = 'sms' and not ${has('sms_info')}) or (n.kind = 'ads' and not ${has('ads')})
         or (m.channel = 'mail' and (${lost('email_info')} or ${lost('pd_processing')} or not (p.is_voa_member or ${has('pd_processing')}))))
       returning m.id, exists (select 1 from unsubscription u where u.profile_id = p.id and u.kind = n.kind and u.channel = m.channel) as by_himself,
-        ${former} as is_former)
-    update notification_message m set status = case when d.is_former then ${statusOfReason.former} when d.by_himself then 9 else 8 end,
-      reason = case when d.is_former then 'связь с ПО закончилась после отправки рассылки' else 'отказ после отправки рассылки' end,
+        ${former} as is_former, p.restricted_at is not null as is_restricted)
+    update notification_message m set status = case when d.is_restricted then ${statusOfReason.restricted} when d.is_former then ${statusOfReason.former} when d.by_himself then 9 else 8 end,
+      reason = case when d.is_restricted then 'обработка данных ограничена после отправки рассылки' when d.is_former then 'связь с ПО закончилась после отправки рассылки' else 'отказ после отправки рассылки' end,
       cost_kopecks = 0, changed_at = ${now.toISOString()}
     from dropped d where d.id = m.id returning m.notification_id`.execute(db);
   await recount(db, unique(rows), now);

@@ -208,6 +208,8 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
       'id', p.id, 'kind', p.kind, 'inn', p.inn, 'estate_of', ${known(sql`(select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.id = p.estate_of)`)},
       'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
       'birthday', ${known(sql`p.birthday`)}, 'pass_masked', ${known(sql`p.pass_masked`)}, 'is_former', not tie.lives,
+      'processing', (select json_build_object('restricted_on', (p.restricted_at at time zone mo.time_zone)::date, 'due_on', d.due_on, 'destroy_on', d.destroy_on)
+        from processing_demand d where d.profile_id = p.id and d.state in ('scheduled', 'restricted')),
       'phones_masked', ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)},
       'registrationAddress', ${known(streetOf(sql`p.registration_address`))}, 'actualAddress', ${known(streetOf(sql`p.actual_address`))}, 'email', ${known(maskedEmail(sql`p.email`))},
       'email_returns', ${known(sql`case when p.bounced_key = md5(lower(p.email)) then p.bounce_reason end`)},

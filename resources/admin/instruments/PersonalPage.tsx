@@ -3,9 +3,10 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { destructionAct } from '../../../contract/instruments/demands.ts';
 import { addPolicy, personalDuties } from '../../../contract/instruments/personal.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, errorsOf, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { today } from '../../../widgets/today.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
@@ -15,6 +16,7 @@ import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { Demands } from './Demands.tsx';
 import { Incident } from './Incident.tsx';
 import styles from './instruments.module.css';
 
@@ -44,6 +46,7 @@ export default function PersonalPage() {
             : `Осталось: ${countOf(data.reviewDays, DAYS)}`}
         </Note>
       )}
+      <Demands />
       <Terms rows={data.retention} />
       <Acts rows={data.destructions} />
       <Incident />
@@ -100,6 +103,7 @@ function Acts({ rows }: { rows: Duties['destructions'] }) {
                 </small>
                 <small>Уничтожено: {row.counts.map(({ label, count }) => `${label} — ${count}`).join(', ')}</small>
               </span>
+              <ActFile id={row.id} />
             </li>
           ))}
         </ul>
@@ -109,6 +113,19 @@ function Acts({ rows }: { rows: Duties['destructions'] }) {
         </EmptyState>
       )}
     </SectionCard>
+  );
+}
+
+/** The act as a paper. */
+function ActFile({ id }: { id: number }) {
+  const open = useMutation<unknown, HttpError>({
+    mutationFn: async () => saveFile(await download(destructionAct, { params: { id }, body: {}, quiet: true })),
+    onError: (error) => toast(error.message, { kind: 'error' }),
+  });
+  return (
+    <Button size="small" loading={open.isPending} onClick={() => open.mutate()}>
+      Акт, PDF
+    </Button>
   );
 }
 
