@@ -25,6 +25,8 @@ export const consentKinds = {
   email_info: 'Письма на e-mail',
   ads: 'Реклама',
 } as const;
+/** So many days the consent to processing may be put off when a person is entered. */
+export const CONSENT_DAYS = 30;
 /** How a consent was given. */
 export const consentSources = {
   paper: 'на бумаге, отдельный лист',
@@ -184,6 +186,8 @@ export const ProfileCard = z.object({
   ),
   ticketNumber: z.string().nullable(),
   ticketIssuedAt: z.string().nullable(),
+  /** Day until which the consent to processing could be put off; null once it was given. */
+  consent_due: z.string().nullable(),
   consents: z.array(
     z.object({
       id: z.number(),
@@ -195,6 +199,8 @@ export const ProfileCard = z.object({
       source: z.string().nullable(),
       given: ConsentSource,
       by: z.string().nullable(),
+      /** A scan of the signed sheet is kept; opening it is logged. */
+      has_scan: z.boolean(),
     }),
   ),
   confirmed_at: z.string().nullable(),
@@ -234,7 +240,8 @@ export const profiles = resource({
     poFilter: z.array(z.number().int()).max(500).optional(),
     sectionFilter: z.array(z.string().max(20)).max(500).optional(),
     voa: z.enum(['member', 'not_member']).optional(),
-    consent: z.enum(['none', 'given']).optional(),
+    /** `overdue`: none, and the days for which it could be put off are over. */
+    consent: z.enum(['none', 'given', 'overdue']).optional(),
     contacts: z.enum(['no_phone', 'no_email']).optional(),
     privilegeState: z.enum(['expired', 'expires30']).optional(),
     confirmed: z.enum(['older_12m']).optional(),
@@ -385,6 +392,27 @@ export const addConsents = endpoint({
   }),
 });
 
+/** Multipart: `file`, the scan of the signed sheet; a former scan goes. */
+export const attachConsentScan = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/profiles/:id/consents/:consentId/scan/',
+  summary: 'Приложить скан согласия',
+  needs: registryEdit,
+  params: z.object({ id: Id, consentId: Id }),
+  reply: ProfileCard,
+  kind: 'upload',
+});
+/** A link for minutes to the scan; written to the log. */
+export const openConsentScan = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/profiles/:id/consents/:consentId/scan/open/',
+  summary: 'Открыть скан согласия',
+  needs: registryEdit,
+  params: z.object({ id: Id, consentId: Id }),
+  reply: z.object({ url: z.string() }),
+});
 export const revokeConsent = endpoint({
   tag,
   method: 'DELETE',

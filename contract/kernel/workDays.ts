@@ -3,8 +3,8 @@ import { plusDays } from './days.ts';
 
 /** Holidays, `MM-DD`. */
 const holidays: ReadonlySet<string> = new Set([
-  ...['01-01', '01-02', '01-03', '01-04', '01-05', '01-06', '01-07', '01-08'],
-  ...['02-23', '03-08', '05-01', '05-09', '06-12', '11-04'],
+  ...'01-01 01-02 01-03 01-04 01-05 01-06 01-07 01-08'.split(' '),
+  ...'02-23 03-08 05-01 05-09 06-12 11-04'.split(' '),
 ]);
 
 /** What a decree moved, `MM-DD`: days off besides the rule, weekends that are worked, holidays whose own day off went to one of `off`. */

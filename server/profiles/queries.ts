@@ -3,7 +3,7 @@ import { otherOwnerProblems } from './queries/otherOwners.ts';
 import { nameWords } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
-import type { profiles } from '../../contract/profiles.ts';
+import { CONSENT_DAYS, type profiles } from '../../contract/profiles.ts';
 import type { z } from 'zod';
 import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
@@ -63,6 +63,8 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
   if (filter.voa) all.push(filter.voa === 'member' ? sql`p.is_voa_member` : sql`not p.is_voa_member`);
   const consent = sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
   if (filter.consent) all.push(filter.consent === 'given' ? consent : sql`not ${consent}`);
+  if (filter.consent === 'overdue')
+    all.push(sql`p.kind = 'person' and p.created_at < ${today}::date - ${sql.lit(CONSENT_DAYS)}`);
   if (filter.contacts) all.push(filter.contacts === 'no_phone' ? sql`p.phones = '{}'` : sql`p.email is null`);
   if (filter.privilegeState === 'expired') all.push(sql`p.privilege_id <> 0 and p.privilege_end_date < ${today}::date`);
   if (filter.privilegeState === 'expires30')
@@ -231,9 +233,11 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
         sql`'[]'::json`,
       )},
       'ticketNumber', ${known(sql`p.ticket_number`)}, 'ticketIssuedAt', ${known(sql`p.ticket_issued_at`)},
+      'consent_due', ${known(sql`case when p.kind = 'person' and not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)
+        then (p.created_at at time zone mo.time_zone)::date + ${sql.lit(CONSENT_DAYS)} end`)},
       'consents', ${known(
         sql`(select json_agg(json_build_object('id', k.id, 'kind', k.kind, 'doc_no', k.doc_no, 'signed_at', k.signed_at, 'revoked_at', k.revoked_at, 'source', ib.file_name,
-          'given', k.source, 'by', (select trim(u.last_name || ' ' || u.first_name) from app_user u where u.id = k.created_by)) order by k.id desc)
+          'given', k.source, 'has_scan', k.file_id is not null, 'by', (select trim(u.last_name || ' ' || u.first_name) from app_user u where u.id = k.created_by)) order by k.id desc)
         from consent k left join import_batch ib on ib.id = k.import_batch_id where k.profile_id = p.id)`,
         sql`'[]'::json`,
       )},

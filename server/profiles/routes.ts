@@ -21,6 +21,7 @@ import { logPhoneSearch } from './writing/phoneSearch.ts';
 import { peopleTotals } from './queries/totals.ts';
 import { likelyPeople } from './queries/likely.ts';
 import { markConsents } from './writing/consents.ts';
+import { keepConsentScan, openScan } from './writing/consentScans.ts';
 
 const { profiles } = contract;
 
@@ -153,6 +154,15 @@ function consents(mount: Mount): void {
   });
 
   mount(contract.addConsents, (ctx, { body }) => markConsents(ctx, body));
+
+  mount(contract.attachConsentScan, async (ctx, { params, file }) => {
+    const person = await presentPerson(ctx, params.id);
+    await keepConsentScan(ctx, person, params.consentId, await file());
+    return { json: await readProfileCard(ctx, params.id) };
+  });
+  mount(contract.openConsentScan, async (ctx, { params }) =>
+    openScan(ctx, await presentPerson(ctx, params.id), params.consentId),
+  );
 
   mount(contract.revokeConsent, async (ctx, { params }) => {
     const consent = await ctx.db

@@ -80,3 +80,23 @@ it('a suspended member wears no colour of success; a Latin letter in the name is
   expect(chip.className).not.toMatch(/done/);
   expect(within(head).getByText(/латинские буквы: C$/)).toBeTruthy();
 });
+
+it('a demand stands on the card: what holds the data, the day on which they go, nothing when it is taken back', async () => {
+  const owner = await newPerson(at.mo, at.w.po, { lastName: 'Требовалов' });
+  await newGarage(at.mo, at.w.po, { alreadyExistProfile: [{ profileId: owner.id }], ownedSince: '2020-01-01' });
+  open(`/profile/${owner.id}`, <ProfileShow />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Записать требование' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(/Владеет гаражом/)).toBeTruthy();
+  expect(dialog.getByText(/Срок: 30.дней, до 20\.12\.2026/)).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Записать требование' }));
+  expect(await dialog.findByText('Заполните поле')).toBeTruthy();
+  await userEvent.type(dialog.getByLabelText(/Основание/), 'Заявление');
+  await userEvent.click(dialog.getByRole('button', { name: 'Записать требование' }));
+  expect(await screen.findByText('Обработка ограничена с 20.11.2026')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Отменить требование' }));
+  const question = within(await screen.findByRole('dialog'));
+  await userEvent.type(question.getByLabelText(/Причина/), 'Передумал');
+  await userEvent.click(question.getByRole('button', { name: 'Отменить требование' }));
+  await waitFor(() => expect(screen.queryByText(/Обработка ограничена/)).toBeNull());
+});

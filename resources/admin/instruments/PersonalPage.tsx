@@ -10,7 +10,7 @@ import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from
 import { today } from '../../../widgets/today.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
-import { countOf, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
@@ -22,8 +22,6 @@ import styles from './instruments.module.css';
 
 type Duties = ReplyOf<typeof personalDuties>;
 const KEY = ['personal_duties'] as const;
-/** From so many days before the review it is spoken of. */
-const REMIND_DAYS = 60;
 
 export default function PersonalPage() {
   const { data, error, refetch } = useQuery<Duties, HttpError>({
@@ -39,13 +37,6 @@ export default function PersonalPage() {
         <Link to={pages.adminInstruments}>Инструменты</Link> › Персональные данные
       </nav>
       <h1>Персональные данные</h1>
-      {data.reviewDays <= REMIND_DAYS && (
-        <Note tone={data.reviewDays < 0 ? 'red' : 'amber'} title="Пора пересмотреть политику">
-          {data.reviewDays < 0
-            ? `Срок прошёл: ${countOf(-data.reviewDays, DAYS)}`
-            : `Осталось: ${countOf(data.reviewDays, DAYS)}`}
-        </Note>
-      )}
       <Demands />
       <Terms rows={data.retention} />
       <Acts rows={data.destructions} />
@@ -54,8 +45,6 @@ export default function PersonalPage() {
     </div>
   );
 }
-
-const DAYS = ['день', 'дня', 'дней'] as const;
 
 function Terms({ rows }: { rows: Duties['retention'] }) {
   return (
@@ -143,6 +132,8 @@ function Policies({ data: { policies } }: { data: Duties }) {
       toast('Политика утверждена');
       setText(null);
       void client.invalidateQueries({ queryKey: KEY });
+      // The banner over every page reads it too.
+      void client.invalidateQueries({ queryKey: ['public_settings'] });
     },
   });
   const errors = add.error ? errorsOf(add.error) : {};

@@ -3,7 +3,6 @@ import * as contract from '../../../contract/instruments/personal.ts';
 import { pages } from '../../../contract/pages.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
 import { consentKinds, type ConsentKind } from '../../../contract/profiles.ts';
-import { daysBetween } from '../../../contract/kernel/days.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { logGoneBefore, logKeptFrom } from '../../kernel/logKept.ts';
 import { dueWords } from '../../actionLog/rules/archive.ts';
@@ -76,10 +75,8 @@ function dutyRoutes(mount: Mount): void {
       logDuty(ctx),
       formerOwners(ctx),
     ]);
-    const due = policies[0]?.review_due ?? todayOf(ctx);
     return {
       policies,
-      reviewDays: daysBetween(todayOf(ctx), due),
       destructions,
       retention: retentionRules(ctx.deps.settings).map(({ due: what, ...rule }) => ({
         ...rule,

@@ -24,7 +24,7 @@ export interface Ground extends DemandGround {
 const words = (fact: HoldingFact): string => {
   switch (fact.kind) {
     case 'owns':
-      return `Владеет гаражом ${fact.garage}: данные владельца обрабатываются по закону о гаражных объединениях`;
+      return `Владеет гаражом ${fact.garage}: учёт владельцев по 338-ФЗ`;
     case 'debt':
       return `Долг ${formatMoney(fact.kopecks)} по гаражу ${fact.garage}`;
     case 'advance':

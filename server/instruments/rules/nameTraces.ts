@@ -21,9 +21,11 @@ const NO_LETTER_AFTER = `(?![${LETTER}])`;
 const ENDINGS = 'ого|ому|ыми|ими|ых|их|ым|им|ом|ем|ой|ей|ою|ую|юю|ая|яя|ий|ый|ие|ые|а|я|у|ю|ы|и|е|о|ь|й';
 /** Shorter beginnings would be found in words of their own. */
 const SHORTEST = 3;
-const SHORTEST_OTHER = 5;
+const SHORTEST_OTHER = 7;
+const NO_SIGN_BEFORE = `(?<![0-9${LETTER}])`;
+const NO_SIGN_AFTER = `(?![0-9${LETTER}])`;
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const spelled = (text: string) => escaped(text.trim()).replace(/[её]/gi, '[её]').replace(/\s+/g, '\\s+');
 
 /** What stays of a word in every case: «Необыкновенск» of «Необыкновенский». */
@@ -56,13 +58,15 @@ function waysOf({ lastName, firstName, fatherName }: NamedPerson, isOnly: boolea
 
 const tenOf = (phone: string) => phone.replace(/\D/g, '').slice(-10);
 const phoneWay = (phone: string) =>
-  `(?<![0-9A-Za-z])(?:\\+?7|8)?[\\s(-]{0,3}${[...tenOf(phone)].join('[\\s()-]{0,3}')}(?![0-9A-Za-z])`;
+  `${NO_SIGN_BEFORE}(?:\\+?7|8)?[\\s(-]{0,3}${[...tenOf(phone)].join('[\\s()-]{0,3}')}${NO_SIGN_AFTER}`;
 
 /** Takes the person out of a text: his name becomes `name`, what else tells of him dots. The text itself when he is not in it. */
 export function forgetter(traces: PersonTraces, name: string): (text: string) => string {
   const ways = traces.names.flatMap((one) => waysOf(one, traces.isOnly));
   const others = [
-    ...traces.others.filter((text) => text.trim().length >= SHORTEST_OTHER).map(spelled),
+    ...traces.others
+      .filter((text) => text.trim().length >= SHORTEST_OTHER)
+      .map((text) => `${NO_SIGN_BEFORE}${spelled(text)}${NO_SIGN_AFTER}`),
     ...traces.phones.filter((phone) => tenOf(phone).length === 10).map(phoneWay),
   ];
   const names = ways.length ? new RegExp(ways.join('|'), 'giu') : null;

@@ -40,7 +40,7 @@ export async function readTraces(tx: WriteDb, secrets: Secrets, cards: readonly 
   }));
   const passports = rows.flatMap(({ pass_cipher }) => {
     const passport = openPassport(secrets, pass_cipher);
-    return passport ? [`${passport.seria} ${passport.num}`, `${passport.seria}${passport.num}`, passport.num] : [];
+    return passport ? [`${passport.seria} ${passport.num}`, `${passport.seria}${passport.num}`] : [];
   });
   const phones = [...new Set(rows.flatMap((row) => row.phones))];
   const [isOnly, hasNamesake] = [await isOnlyOne(tx, cards, names), await namesakeOf(tx, cards)];
@@ -51,15 +51,19 @@ export async function readTraces(tx: WriteDb, secrets: Secrets, cards: readonly 
     hasNamesake,
     // A phone of two people is the other's too.
     phones: await ownPhones(tx, cards, phones),
-    others: [
-      ...rows.flatMap(({ email, registration_address, actual_address }) => [
-        email,
-        registration_address,
-        actual_address,
-      ]),
-      ...passports,
-      ...certificates.rows.map(({ number }) => number),
-    ].filter((text): text is string => Boolean(text)),
+    others: await ownTexts(
+      tx,
+      cards,
+      [
+        ...rows.flatMap(({ email, registration_address, actual_address }) => [
+          email,
+          registration_address,
+          actual_address,
+        ]),
+        ...passports,
+        ...certificates.rows.map(({ number }) => number),
+      ].filter((text): text is string => Boolean(text)),
+    ),
   };
 }
 
@@ -70,6 +74,15 @@ async function ownPhones(tx: WriteDb, cards: readonly number[], phones: readonly
     tx,
   );
   return rows.map(({ phone }) => phone);
+}
+
+/** A family has one address, a couple one mailbox. */
+async function ownTexts(tx: WriteDb, cards: readonly number[], texts: readonly string[]): Promise<string[]> {
+  if (!texts.length) return [];
+  const { rows } = await sql<{ text: string }>`select text from unnest(${[...new Set(texts)]}::text[]) as text
+    where not exists (select 1 from profile p where p.id <> all(${[...cards]}::int[]) and not p.is_anonymised
+      and fold(text) in (fold(p.registration_address), fold(p.actual_address), fold(p.email)))`.execute(tx);
+  return rows.map(({ text }) => text);
 }
 
 async function isOnlyOne(tx: WriteDb, cards: readonly number[], names: TracedPerson['names']): Promise<boolean> {
@@ -137,14 +150,30 @@ export async function forgetWords(tx: WriteDb, person: TracedPerson, name: strin
   const forget = forgetter(person, name);
   const ties = tied(person.cards);
   const gone: Record<string, number> = {};
-  for (const one of await textColumns(tx)) {
-    if (isKept(one.table, one.column)) continue;
-    const only = person.hasNamesake ? ties[one.table] : sql`true`;
-    if (!only) continue;
-    const changed = await forgetInColumn(tx, one, { pattern, only, forget });
-    if (changed) gone[one.table] = Math.max(gone[one.table] ?? 0, changed);
+  const columns = (await textColumns(tx)).filter(({ table, column }) => !isKept(table, column));
+  for (const [table, its] of Map.groupBy(columns, (one) => one.table)) {
+    const only = person.hasNamesake ? ties[table] : sql`true`;
+    // A table is read once: most of them have nothing of him.
+    if (!only || !(await hasWords(tx, its, pattern))) continue;
+    for (const one of its) {
+      const changed = await forgetInColumn(tx, one, { pattern, only, forget });
+      if (changed) gone[table] = Math.max(gone[table] ?? 0, changed);
+    }
   }
   return gone;
+}
+
+/** Words of a column of `x` as one text. */
+const textOf = ({ column, kind }: TextColumn) =>
+  kind === 'array' ? sql`array_to_string(${sql.ref(`x.${column}`)}, ' ')` : sql`${sql.ref(`x.${column}`)}::text`;
+
+async function hasWords(tx: WriteDb, columns: readonly TextColumn[], pattern: string): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select exists (select 1 from ${sql.table(columns[0]!.table)} x
+    where ${sql.join(
+      columns.map((one) => sql`${textOf(one)} ~ ${pattern}`),
+      sql` or `,
+    )}) as is`.execute(tx);
+  return rows[0]!.is;
 }
 
 interface Forgetting {
@@ -158,9 +187,7 @@ async function forgetInColumn(tx: WriteDb, one: TextColumn, { pattern, only, for
   const table = sql.table(one.table);
   const { rows } = await sql<{ at: string; was: string }>`select x.ctid::text as at,
       ${one.kind === 'array' ? sql`to_json(${column})::text` : sql`${column}::text`} as was
-    from ${table} x where ${one.kind === 'array' ? sql`array_to_string(${column}, ' ')` : sql`${column}::text`} ~ ${pattern} and ${only} for update`.execute(
-    tx,
-  );
+    from ${table} x where ${textOf(one)} ~ ${pattern} and ${only} for update`.execute(tx);
   const changed = rows.flatMap(({ at, was }) => {
     const now = one.kind === 'text' ? forget(was) : JSON.stringify(forgetIn(JSON.parse(was), forget));
     const isSame = one.kind === 'text' ? now === was : now === JSON.stringify(JSON.parse(was));
