@@ -138,6 +138,8 @@ export const ProfileCard = z.object({
   version: z.number(),
   /** The tie to the reader's place is over: the name and the place's own history are left of the card. */
   is_former: z.boolean(),
+  /** His data were destroyed by an act: «Удалено № id» is left. */
+  is_destroyed: z.boolean(),
   /** The person demanded that the processing stops: until when, and the day on which the data go; null while something holds them. */
   processing: z.object({ restricted_on: z.string(), due_on: z.string(), destroy_on: z.string().nullable() }).nullable(),
   full_name: z.string(),

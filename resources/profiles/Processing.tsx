@@ -82,10 +82,14 @@ export function ProcessingNote({ person }: { person: Pick<ProfileCard, 'id' | 'p
 }
 
 /** Where a demand is taken; nothing once there is one. */
-export function DemandBox({ person }: { person: Pick<ProfileCard, 'id' | 'processing' | 'kind' | 'full_name'> }) {
+export function DemandBox({
+  person,
+}: {
+  person: Pick<ProfileCard, 'id' | 'processing' | 'kind' | 'full_name' | 'is_destroyed'>;
+}) {
   const { may, reason } = useMay(demandsTaken);
   const [isAsked, setAsked] = useState(false);
-  if (person.processing || person.kind !== 'person') return null;
+  if (person.processing || person.kind !== 'person' || person.is_destroyed) return null;
   return (
     <SectionCard
       title="Прекратить обработку"

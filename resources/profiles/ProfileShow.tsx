@@ -144,7 +144,9 @@ function TopWords({ person }: { person: ProfileCard }) {
     <div className={card.topWords}>
       <h1>
         {person.full_name}
-        {person.is_former ? (
+        {person.is_destroyed ? (
+          <StatusChip kind="archived">данные уничтожены</StatusChip>
+        ) : person.is_former ? (
           <StatusChip kind="archived">прежний</StatusChip>
         ) : (
           <StatusChip kind={membershipKind(person)}>{person.statusVoa.type}</StatusChip>

@@ -47,7 +47,7 @@ export async function dropWithdrawn(
       returning m.id, exists (select 1 from unsubscription u where u.profile_id = p.id and u.kind = n.kind and u.channel = m.channel) as by_himself,
         ${former} as is_former, p.restricted_at is not null as is_restricted)
     update notification_message m set status = case when d.is_restricted then ${statusOfReason.restricted} when d.is_former then ${statusOfReason.former} when d.by_himself then 9 else 8 end,
-      reason = case when d.is_restricted then 'обработка данных ограничена после отправки рассылки' when d.is_former then 'связь с ПО закончилась после отправки рассылки' else 'отказ после отправки рассылки' end,
+      reason = case when d.is_restricted then 'restricted' when d.is_former then 'связь с ПО закончилась после отправки рассылки' else 'отказ после отправки рассылки' end,
       cost_kopecks = 0, changed_at = ${now.toISOString()}
     from dropped d where d.id = m.id returning m.notification_id`.execute(db);
   await recount(db, unique(rows), now);

@@ -226,7 +226,7 @@ describe('mailings', () => {
       .where('profile_id', '=', people[0]!)
       .select(['status', 'reason'])
       .executeTakeFirstOrThrow();
-    expect(message).toEqual({ status: 9, reason: 'обработка данных ограничена после отправки рассылки' });
+    expect(message).toEqual({ status: 9, reason: 'restricted' });
     for (const selection of [body.selection, { of: 'profiles', all: true, filter: {}, included: [], excluded: [] }]) {
       const { receiverCounter } = await preview(po, { ...body, selection });
       expect(receiverCounter.reasons.restricted).toBeGreaterThanOrEqual(1);

@@ -206,16 +206,17 @@ describe('consents and lists', () => {
     expect(card.consent_due).toBe('2026-12-20');
     const overdue = async () =>
       (await mo.call(c.profiles.list, { query: { filter: { consent: 'overdue', id: [card.id] } } })).body.length;
-    t.setNow('2026-12-20T09:00:00Z');
+    const enteredAt = (created_at: string) =>
+      t.deps.db.updateTable('profile').set({ created_at }).where('id', '=', card.id).execute();
+    await enteredAt('2026-10-22T09:00:00Z');
     expect(await overdue()).toBe(0);
-    t.setNow('2026-12-22T09:00:00Z');
+    await enteredAt('2026-10-18T09:00:00Z');
     expect(await overdue()).toBe(1);
     const given = await mo.call(c.addConsent, {
       params: { id: card.id },
-      body: { kind: 'pd_processing', signedAt: '2026-12-21' },
+      body: { kind: 'pd_processing', signedAt: '2026-11-19' },
     });
     expect([await overdue(), given.body.consent_due]).toEqual([0, null]);
-    t.setNow('2026-11-20T09:00:00.000Z');
   });
 
   it('a scan is kept with its consent and opened on record; another takes its place; strangers find neither', async () => {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../providers/dataProvider.ts';
 import ProfileList from '../../resources/profiles/ProfileList.tsx';
 import ProfileShow from '../../resources/profiles/ProfileShow.tsx';
@@ -45,7 +45,10 @@ afterAll(async () => {
   wire.cut();
   await t.close();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 function open(address: string, page: ReactNode) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -82,6 +85,7 @@ it('a suspended member wears no colour of success; a Latin letter in the name is
 });
 
 it('a demand stands on the card: what holds the data, the day on which they go, nothing when it is taken back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T09:00:00Z') });
   const owner = await newPerson(at.mo, at.w.po, { lastName: 'Требовалов' });
   await newGarage(at.mo, at.w.po, { alreadyExistProfile: [{ profileId: owner.id }], ownedSince: '2020-01-01' });
   open(`/profile/${owner.id}`, <ProfileShow />);

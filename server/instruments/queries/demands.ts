@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Demand, DemandRow, DemandTerm } from '../../../contract/instruments/demands.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
+import { limitTo } from '../../db/planned.ts';
 import { personInScope } from '../../kernel/scope.ts';
 
 export const demandTerms = (db: ReadDb): Promise<DemandTerm[]> =>
@@ -44,20 +45,33 @@ export const liveDemands = (db: ReadDb, today: string) =>
     sql<
       Omit<DemandRow, 'grounds'>
     >`select ${demandColumns}, d.profile_id, d.full_name as name, po.name as po_name, d.due_on < ${today}::date as is_late
-      from ${live} as d join po on po.id = d.po_id order by d.due_on, d.id limit 200`,
+      from ${live} as d join po on po.id = d.po_id order by d.due_on, d.id limit 100`,
   );
 
-/** Cards whose last garage left five years before `before`; who of them is held is asked one by one. */
-export const longFormer = (db: ReadDb, before: string) =>
+/**
+ * Former owners whose last garage left five years before `before`, the earliest first: nobody who owes or is owed, whose garage
+ * without owners has money, who stands in an open case or left an estate. `total` is how many there are in all.
+ */
+export const longFormer = (db: ReadDb, before: string, most: number) =>
   read(
     db,
-    sql<{ id: number; name: string; left_on: string }>`select p.id, p.full_name as name, max(o.ended_on) as left_on
+    sql<{
+      id: number;
+      name: string;
+      left_on: string;
+      total: number;
+    }>`select p.id, p.full_name as name, max(o.ended_on) as left_on, count(*) over ()::int as total
       from profile p join ownership o on o.profile_id = p.id
       where p.merged_into is null and not p.is_anonymised and p.kind = 'person'
       group by p.id having bool_and(o.ended_on is not null) and max(o.ended_on) <= ${before}::date
-        and not exists (select 1 from balance_operation left_debt where left_debt.debtor_id = p.id
-          group by left_debt.debtor_id having sum(left_debt.sign * left_debt.amount_kopecks) <> 0)
-      order by 3, 1`,
+        and not exists (select 1 from balance_operation left_debt where left_debt.debtor_id in (select c.id from profile c where c.id = p.id or c.merged_into = p.id)
+          having sum(left_debt.sign * left_debt.amount_kopecks) <> 0)
+        and not exists (select 1 from ownership w join garage_balance b on b.garage_id = w.garage_id
+          where w.profile_id = p.id and (b.debt_kopecks > 0 or b.advance_kopecks > 0 or b.aside_kopecks > 0)
+            and not exists (select 1 from ownership n where n.garage_id = w.garage_id and (n.ended_on is null or n.ended_on > w.ended_on)))
+        and not exists (select 1 from reregistration r join reregistration_party s on s.reregistration_id = r.id where s.profile_id = p.id and r.status in (0, 1, 2, 6))
+        and not exists (select 1 from profile e join ownership w on w.profile_id = e.id where e.estate_of = p.id and w.ended_on is null)
+      order by 3, 1 ${limitTo(most)}`,
   );
 
 /** Demands to be looked at again, with what is needed to do it. */

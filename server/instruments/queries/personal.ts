@@ -83,7 +83,7 @@ export const destructions = (db: ReadDb): Promise<Destruction[]> =>
     db,
     sql<Destruction>`select d.id, d.profile_id, d.act_no, d.at, d.ground,
       coalesce((select json_agg(json_build_object('label', c.key, 'count', c.value::int) order by c.key) from jsonb_each_text(d.counts) c), '[]') as counts,
-      coalesce(trim(u.last_name || ' ' || u.first_name), 'Восстановление') as who
+      coalesce(trim(u.last_name || ' ' || u.first_name), case when d.demand_id is null then 'Восстановление' else 'Программа, в назначенный день' end) as who
       from destruction d left join app_user u on u.id = d.done_by order by d.id desc limit 200`,
   );
 

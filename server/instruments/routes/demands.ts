@@ -31,7 +31,11 @@ export function demandRoutes(mount: Mount): void {
     const demands = [];
     for (const row of rows)
       demands.push({ ...row, grounds: holding(await groundsNow(ctx.db, row.profile_id, todayOf(ctx))) });
-    return { demands, former: former.slice(0, MOST_NAMED), former_total: former.length };
+    return {
+      demands,
+      former: former.map(({ id, name, left_on }) => ({ id, name, left_on })),
+      former_total: former[0]?.total ?? 0,
+    };
   });
   mount(contract.destructionAct, async (ctx, { params }) => {
     const found = await actOf(ctx.db, params.id);
@@ -47,14 +51,11 @@ export function demandRoutes(mount: Mount): void {
   });
 }
 
-/** Former owners whose five years are over, whose books are even and whom nothing else holds. */
-export async function formerOwners(ctx: Ctx): Promise<{ id: number; name: string; left_on: string }[]> {
+/** The first of the former owners whose five years are over and whom nothing holds, each with the number of all. */
+export function formerOwners(ctx: Ctx) {
   const today = todayOf(ctx);
   const before = `${Number(today.slice(0, 4)) - BOOK_YEARS}${today.slice(4)}`.replace(/-02-29$/, '-02-28');
-  const free = [];
-  for (const one of await q.longFormer(ctx.db, before))
-    if (!holding(await groundsNow(ctx.db, one.id, today)).length) free.push(one);
-  return free;
+  return q.longFormer(ctx.db, before, MOST_NAMED);
 }
 
 /** @throws 404 */

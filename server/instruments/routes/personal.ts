@@ -80,7 +80,7 @@ function dutyRoutes(mount: Mount): void {
       destructions,
       retention: retentionRules(ctx.deps.settings).map(({ due: what, ...rule }) => ({
         ...rule,
-        waiting: what === null ? overdue.length : 0,
+        waiting: what === null ? (overdue[0]?.total ?? 0) : 0,
         page: what === LOG ? { to: pages.adminLogArchive, words: log.words } : null,
         next: what && nextUpkeep(ctx, what),
         last: what === LOG ? log.last : ((what && times.get(what)) ?? null),
