@@ -168,21 +168,23 @@ function DemandDialog({ id, name, onClose }: { id: number; name: string; onClose
         placeholder="Заявление, вх. № 15"
         error={errors.ground}
       />
-      {data && onDate && <Term data={data} kind={kind} onDate={onDate} />}
-      {held.length > 0 ? (
-        <Note tone="amber" title="Пока данные хранятся по закону, их не удалят">
-          <ul className={styles.grounds}>
-            {held.map(({ words }) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>
-          Человек сразу выйдет из рассылок. Когда основания не станет, программа удалит данные сама.
-        </Note>
-      ) : (
-        data && <Note>Человек сразу выйдет из рассылок, а в последний день срока его данные будут удалены.</Note>
-      )}
-      {kind === 'revoked' && <Note>Все согласия человека будут отмечены отозванными.</Note>}
-      <AlertNote text={errors.form} />
+      <div className={styles.notes}>
+        {data && onDate && <Term data={data} kind={kind} onDate={onDate} />}
+        {held.length > 0 ? (
+          <Note tone="amber" title="Пока данные хранятся по закону, их не удалят">
+            <ul className={styles.grounds}>
+              {held.map(({ words }) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+            Человек сразу выйдет из рассылок. Когда основания не станет, программа удалит данные сама.
+          </Note>
+        ) : (
+          data && <Note>Человек сразу выйдет из рассылок, а в последний день срока его данные будут удалены.</Note>
+        )}
+        {kind === 'revoked' && <Note>Все согласия человека будут отмечены отозванными.</Note>}
+        <AlertNote text={errors.form} />
+      </div>
     </ConfirmDialog>
   );
 }

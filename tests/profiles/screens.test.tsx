@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../providers/dataProvider.ts';
+import ProfileEdit from '../../resources/profiles/ProfileEdit.tsx';
 import ProfileList from '../../resources/profiles/ProfileList.tsx';
 import ProfileShow from '../../resources/profiles/ProfileShow.tsx';
 import { charge, place, type Place } from '../documents/kit.ts';
@@ -59,6 +60,7 @@ function open(address: string, page: ReactNode) {
           <Routes>
             <Route path="/profiles" element={page} />
             <Route path="/profile/:id" element={page} />
+            <Route path="/profile_edit/:id" element={page} />
           </Routes>
         </CoreAdminContext>
       </QueryClientProvider>
@@ -103,4 +105,15 @@ it('a demand stands on the card: what holds the data, the day on which they go, 
   await userEvent.type(question.getByLabelText(/Причина/), 'Передумал');
   await userEvent.click(question.getByRole('button', { name: 'Отменить требование' }));
   await waitFor(() => expect(screen.queryByText(/Обработка ограничена/)).toBeNull());
+});
+
+it('the editor leaves what is hidden empty: nothing masked is taken for a new value', async () => {
+  const { id } = await newPerson(at.mo, at.w.po, {
+    registrationAddress: 'г. Тверь, ул. Мира, д. 5',
+    email: 'hidden@example.ru',
+  });
+  open(`/profile_edit/${id}`, <ProfileEdit />);
+  const address = await screen.findByLabelText<HTMLInputElement>('Адрес регистрации');
+  expect([address.value, screen.getByLabelText<HTMLInputElement>('E-mail').value]).toEqual(['', '']);
+  expect(screen.queryByText('Не сохранено')).toBeNull();
 });

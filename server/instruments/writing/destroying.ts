@@ -53,6 +53,7 @@ export async function destroyPerson(
     const { numAffectedRows } = await query.execute(tx);
     if (numAffectedRows) counts[word] = (counts[word] ?? 0) + Number(numAffectedRows);
   };
+  const card = await cardWord(tx, cards);
   await keepInitials(tx, cards);
   await emptyCards(tx, cards, id, at);
   const files = await dropFiles(tx, cards);
@@ -72,7 +73,7 @@ export async function destroyPerson(
   }
   await sql`select set_config('registry.destroyed_person', '', true)`.execute(tx);
   for (const card of cards) await destroyPersonKey(tx, { kind: 'profile', id: card }, at);
-  counts['карточка'] = cards.length;
+  counts[card] = cards.length;
   const kept = await countKept(tx, traces);
   const demandId = await closeDemand(tx, cards);
   return { counts, kept, storeKeys: files, demandId, forget: forgetter(traces, name) };
@@ -80,6 +81,19 @@ export async function destroyPerson(
 
 type Gone = (word: string, query: RawBuilder<unknown>) => Promise<void>;
 const anyOf = (cards: readonly number[]) => sql`any(${[...cards]}::int[])`;
+
+/** The card with the kinds of data that it held: an act has to name them. */
+async function cardWord(tx: WriteDb, cards: readonly number[]): Promise<string> {
+  const { rows } = await sql<
+    Record<string, boolean>
+  >`select bool_or(p.birthday is not null) as "дата рождения", bool_or(p.pass_cipher is not null) as "паспорт",
+      bool_or(p.registration_address is not null or p.actual_address is not null) as "адреса", bool_or(p.phones <> '{}') as "телефоны",
+      bool_or(p.email is not null) as "e-mail", bool_or(p.ticket_number is not null) as "членский билет",
+      bool_or(exists (select 1 from profile_privilege h where h.profile_id = p.id)) as "льготы"
+    from profile p where p.id = ${anyOf(cards)}`.execute(tx);
+  const kinds = Object.entries(rows[0]!).flatMap(([kind, has]) => (has ? [kind] : []));
+  return `карточка: ${['ФИО', ...kinds].join(', ')}`;
+}
 
 /** What was demanded is done, whoever did it; answers the demand. */
 async function closeDemand(tx: WriteDb, cards: readonly number[]): Promise<number | null> {
