@@ -44,6 +44,7 @@ import * as outbox from './outbox.ts';
 import * as payments from './payments.ts';
 import * as penalties from './penalties.ts';
 import * as profiles from './profiles.ts';
+import * as consents from './profiles/consents.ts';
 import * as references from './references.ts';
 import * as reregistrations from './reregistrations.ts';
 import * as reregistrationSteps from './reregistrations/steps.ts';
@@ -75,6 +76,7 @@ export const api = {
   files,
   comments,
   profiles,
+  consents,
   balance,
   garages,
   garagesAsOf,

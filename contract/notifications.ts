@@ -32,7 +32,6 @@ export const templateColors = {
 } as const;
 export const TemplateColor = z.enum(['white', 'yellow', 'green', 'blue', 'red', 'violet']);
 export type TemplateColor = z.infer<typeof TemplateColor>;
-
 /** Statuses of a mailing by number. */
 export const mailingStatuses = [
   'Черновик',

@@ -2,14 +2,13 @@
 import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
 import {
-  attachConsentScan,
   consentKinds,
   consentSources,
-  openConsentScan,
   revokeConsent,
   type ConsentKind,
   type ProfileCard,
 } from '../../contract/profiles.ts';
+import { attachConsentScan, openConsentScan } from '../../contract/profiles/consents.ts';
 import { call, upload, type HttpError } from '../../providers/http.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';

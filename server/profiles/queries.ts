@@ -3,7 +3,7 @@ import { otherOwnerProblems } from './queries/otherOwners.ts';
 import { nameWords } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
-import { CONSENT_DAYS, type profiles } from '../../contract/profiles.ts';
+import type { profiles } from '../../contract/profiles.ts';
 import type { z } from 'zod';
 import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
@@ -19,6 +19,7 @@ import {
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { maskedEmail, maskedPhone, mayAskNames, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
+import { consentCondition, consentDue, isDestroyed, processing } from './queries/standing.ts';
 import { lackOf } from './queries/lacks.ts';
 import type { ProfileColumns } from './writing.ts';
 import { phoneCondition, phoneDigits, wholePhone } from './queries/phones.ts';
@@ -61,10 +62,7 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
     all.push(sql`exists (select 1 from ownership o join garage g on g.id = o.garage_id where o.profile_id = p.id and o.ended_on is null
       and g.section = any(${filter.sectionFilter}::text[]) and ${inScope(actor, 'g')})`);
   if (filter.voa) all.push(filter.voa === 'member' ? sql`p.is_voa_member` : sql`not p.is_voa_member`);
-  const consent = sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
-  if (filter.consent) all.push(filter.consent === 'given' ? consent : sql`not ${consent}`);
-  if (filter.consent === 'overdue')
-    all.push(sql`p.kind = 'person' and not p.is_anonymised and p.voa_status_id <> 8 and p.created_at < ${today}::date - ${sql.lit(CONSENT_DAYS)}`);
+  if (filter.consent) all.push(consentCondition(filter.consent, today));
   if (filter.contacts) all.push(filter.contacts === 'no_phone' ? sql`p.phones = '{}'` : sql`p.email is null`);
   if (filter.privilegeState === 'expired') all.push(sql`p.privilege_id <> 0 and p.privilege_end_date < ${today}::date`);
   if (filter.privilegeState === 'expires30')
@@ -210,8 +208,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
       'id', p.id, 'kind', p.kind, 'inn', p.inn, 'estate_of', ${known(sql`(select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.id = p.estate_of)`)},
       'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
       'birthday', ${known(sql`p.birthday`)}, 'pass_masked', ${known(sql`p.pass_masked`)}, 'is_former', not tie.lives,
-      'is_destroyed', p.is_anonymised and p.withdrawn_key is null, 'processing', (select json_build_object('restricted_on', (p.restricted_at at time zone mo.time_zone)::date, 'due_on', d.due_on, 'destroy_on', d.destroy_on)
-        from processing_demand d where d.profile_id = p.id and d.state in ('scheduled', 'restricted')),
+      'is_destroyed', ${isDestroyed}, 'processing', ${processing},
       'phones_masked', ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)},
       'registrationAddress', ${known(streetOf(sql`p.registration_address`))}, 'actualAddress', ${known(streetOf(sql`p.actual_address`))}, 'email', ${known(maskedEmail(sql`p.email`))},
       'email_returns', ${known(sql`case when p.bounced_key = md5(lower(p.email)) then p.bounce_reason end`)},
@@ -233,8 +230,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
         sql`'[]'::json`,
       )},
       'ticketNumber', ${known(sql`p.ticket_number`)}, 'ticketIssuedAt', ${known(sql`p.ticket_issued_at`)},
-      'consent_due', ${known(sql`case when p.kind = 'person' and not p.is_anonymised and not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)
-        then (p.created_at at time zone mo.time_zone)::date + ${sql.lit(CONSENT_DAYS)} end`)},
+      'consent_due', ${known(consentDue)},
       'consents', ${known(
         sql`(select json_agg(json_build_object('id', k.id, 'kind', k.kind, 'doc_no', k.doc_no, 'signed_at', k.signed_at, 'revoked_at', k.revoked_at, 'source', ib.file_name,
           'given', k.source, 'has_scan', k.file_id is not null, 'by', (select trim(u.last_name || ' ' || u.first_name) from app_user u where u.id = k.created_by)) order by k.id desc)

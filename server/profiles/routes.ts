@@ -1,6 +1,7 @@
 // People: list, card, writing, reveal of hidden data, duplicate hints, consents.
 import type { z } from 'zod';
 import * as contract from '../../contract/profiles.ts';
+import * as consentCalls from '../../contract/profiles/consents.ts';
 import { profileFormer, profileReturn } from '../../contract/actionLog.ts';
 import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
@@ -153,14 +154,14 @@ function consents(mount: Mount): void {
     return { json: await readProfileCard(ctx, params.id) };
   });
 
-  mount(contract.addConsents, (ctx, { body }) => markConsents(ctx, body));
+  mount(consentCalls.addConsents, (ctx, { body }) => markConsents(ctx, body));
 
-  mount(contract.attachConsentScan, async (ctx, { params, file }) => {
+  mount(consentCalls.attachConsentScan, async (ctx, { params, file }) => {
     const person = await presentPerson(ctx, params.id);
     await keepConsentScan(ctx, person, params.consentId, await file());
     return { json: await readProfileCard(ctx, params.id) };
   });
-  mount(contract.openConsentScan, async (ctx, { params }) =>
+  mount(consentCalls.openConsentScan, async (ctx, { params }) =>
     openScan(ctx, await presentPerson(ctx, params.id), params.consentId),
   );
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import * as c from '../../contract/profiles.ts';
+import { attachConsentScan, openConsentScan } from '../../contract/profiles/consents.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { multipart } from '../kit/multipart.ts';
 import { newGarage, newPerson, personBody } from '../kit/rows.ts';
@@ -230,13 +231,13 @@ describe('consents and lists', () => {
       const { payload, contentType } = multipart([{ name: 'file', body, filename, type: 'application/pdf' }]);
       const reply = await t.app.inject({
         method: 'POST',
-        url: pathOf(c.attachConsentScan, params),
+        url: pathOf(attachConsentScan, params),
         payload,
         headers: { authorization: `Bearer ${who.token}`, 'content-type': contentType },
       });
       return { status: reply.statusCode, body: reply.json() };
     };
-    const open = (who: Caller) => who.call(c.openConsentScan, { params });
+    const open = (who: Caller) => who.call(openConsentScan, { params });
     const stranger = await as(t, { mo: w.foreignMo });
     expect((await open(mo)).status).toBe(404);
     expect((await bring(mo, Buffer.from('не бумага'), 'scan.exe')).body.errors.file).toBeTruthy();

@@ -9,7 +9,7 @@ import { planDue, withdrawDue, type DueKind } from '../../jobs/due.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
-import { dropWithdrawn } from '../../notifications/delivering.ts';
+import { dropWithdrawn } from '../../notifications/writing/dropping.ts';
 import { cardsOf, groundsNow, holding } from '../queries/grounds.ts';
 import { demandsToLookAt, demandTerms, liveDemand, type PersonOfDemand } from '../queries/demands.ts';
 import { DESTROY_DUE } from './destroying.ts';
