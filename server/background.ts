@@ -10,7 +10,7 @@ import { logJob } from './exports/log.ts';
 import { packJob } from './exports/pack.ts';
 import { asOfJob } from './garages/routes/asOf.ts';
 import { forgetUnusedFiles } from './files/retention.ts';
-import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
+import { DRAFT_DAYS, forgetOldDrafts, forgetOldWorkbooks, WORKBOOK_DAYS } from './imports/retention.ts';
 import { importJob } from './imports/run.ts';
 import { forgetOldActs, forgetOldAddresses, forgetOldMerges } from './instruments/retention.ts';
 import { backupDue, backupJob } from './instruments/backups.ts';
@@ -56,6 +56,12 @@ export const dueKinds: readonly DueKind[] = [
   destroyDue,
   { ...nightly, what: 'sign-ins.forget', title: 'Уборка старых входов и писем', run: forgetOldSignIns },
   { ...nightly, what: 'drafts.forget', title: `Уборка файлов реестра старше ${DRAFT_DAYS} дней`, run: forgetOldDrafts },
+  {
+    ...nightly,
+    what: 'workbooks.forget',
+    title: `Уборка загруженных книг реестра старше ${WORKBOOK_DAYS} дней`,
+    run: forgetOldWorkbooks,
+  },
   { ...nightly, what: 'job-files.forget', title: 'Уборка файлов заданий', run: forgetOldFiles },
   { ...nightly, what: 'papers.finish', title: 'Файлы документов, которые не успели сохраниться', run: finishPapers },
   { ...nightly, what: 'receipts.forget', title: 'Уборка файлов старых квитанций', run: forgetOldReceipts },

@@ -46,6 +46,7 @@ export const retentionRules = ({
     due: 'sign-ins.forget',
   },
   { what: 'Незагруженные файлы реестра', term: '30 дней', basis: 'Минимизация', due: 'drafts.forget' },
+  { what: 'Загруженные книги реестра', term: '30 дней', basis: 'Минимизация', due: 'workbooks.forget' },
   { what: 'Файлы заданий', term: '30 дней', basis: 'Минимизация', due: 'job-files.forget' },
   { what: 'Акты об уничтожении', term: '3 года', basis: 'Приказ Роскомнадзора № 179', due: 'acts.forget' },
   { what: 'Снимки объединённых карточек', term: '30 дней', basis: 'Срок возврата', due: 'merges.forget' },
