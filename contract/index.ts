@@ -26,6 +26,7 @@ import * as habits from './habits.ts';
 import * as imports from './imports.ts';
 import * as instruments from './instruments.ts';
 import * as handovers from './instruments/handovers.ts';
+import * as demands from './instruments/demands.ts';
 import * as personal from './instruments/personal.ts';
 import * as backups from './instruments/backups.ts';
 import * as logArchive from './instruments/logArchive.ts';
@@ -43,6 +44,7 @@ import * as outbox from './outbox.ts';
 import * as payments from './payments.ts';
 import * as penalties from './penalties.ts';
 import * as profiles from './profiles.ts';
+import * as consents from './profiles/consents.ts';
 import * as references from './references.ts';
 import * as reregistrations from './reregistrations.ts';
 import * as reregistrationSteps from './reregistrations/steps.ts';
@@ -74,6 +76,7 @@ export const api = {
   files,
   comments,
   profiles,
+  consents,
   balance,
   garages,
   garagesAsOf,
@@ -95,6 +98,7 @@ export const api = {
   backups,
   logArchive,
   handovers,
+  demands,
   personal,
   merging,
   normalising,

@@ -32,7 +32,6 @@ export const templateColors = {
 } as const;
 export const TemplateColor = z.enum(['white', 'yellow', 'green', 'blue', 'red', 'violet']);
 export type TemplateColor = z.infer<typeof TemplateColor>;
-
 /** Statuses of a mailing by number. */
 export const mailingStatuses = [
   'Черновик',
@@ -64,6 +63,7 @@ export const messageStatuses = [
 export const unreachableReasons = {
   former: 'связь с вашей организацией прекращена',
   deceased: 'умер',
+  restricted: 'обработка данных ограничена',
   no_contact: 'нет контакта',
   bounced: 'письма возвращаются',
   no_consent: 'нет согласия',

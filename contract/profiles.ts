@@ -25,6 +25,8 @@ export const consentKinds = {
   email_info: 'Письма на e-mail',
   ads: 'Реклама',
 } as const;
+/** So many days the consent to processing may be put off when a person is entered. */
+export const CONSENT_DAYS = 30;
 /** How a consent was given. */
 export const consentSources = {
   paper: 'на бумаге, отдельный лист',
@@ -136,6 +138,10 @@ export const ProfileCard = z.object({
   version: z.number(),
   /** The tie to the reader's place is over: the name and the place's own history are left of the card. */
   is_former: z.boolean(),
+  /** His data were destroyed by an act: «Удалено № id» is left. */
+  is_destroyed: z.boolean(),
+  /** The person demanded that the processing stops: until when, and the day on which the data go; null while something holds them. */
+  processing: z.object({ restricted_on: z.string(), due_on: z.string(), destroy_on: z.string().nullable() }).nullable(),
   full_name: z.string(),
   lastName: z.string(),
   firstName: z.string(),
@@ -182,6 +188,8 @@ export const ProfileCard = z.object({
   ),
   ticketNumber: z.string().nullable(),
   ticketIssuedAt: z.string().nullable(),
+  /** Day until which the consent to processing could be put off; null once it was given. */
+  consent_due: z.string().nullable(),
   consents: z.array(
     z.object({
       id: z.number(),
@@ -193,6 +201,8 @@ export const ProfileCard = z.object({
       source: z.string().nullable(),
       given: ConsentSource,
       by: z.string().nullable(),
+      /** A scan of the signed sheet is kept; opening it is logged. */
+      has_scan: z.boolean(),
     }),
   ),
   confirmed_at: z.string().nullable(),
@@ -232,7 +242,8 @@ export const profiles = resource({
     poFilter: z.array(z.number().int()).max(500).optional(),
     sectionFilter: z.array(z.string().max(20)).max(500).optional(),
     voa: z.enum(['member', 'not_member']).optional(),
-    consent: z.enum(['none', 'given']).optional(),
+    /** `overdue`: none, and the days for which it could be put off are over. */
+    consent: z.enum(['none', 'given', 'overdue']).optional(),
     contacts: z.enum(['no_phone', 'no_email']).optional(),
     privilegeState: z.enum(['expired', 'expires30']).optional(),
     confirmed: z.enum(['older_12m']).optional(),
@@ -350,37 +361,6 @@ export const profileSelection = endpoint({
     excluded: z.array(Id).max(5000).default([]),
   }),
   reply: ProfileTotals,
-});
-
-/** Most people of one marking. */
-export const MOST_CONSENTS = 2000;
-/** Marks a consent on every person of a selection; who has it already, or has died, is left as he is and counted. */
-export const addConsents = endpoint({
-  tag,
-  method: 'POST',
-  path: '/api/profile_consents/',
-  summary: 'Отметить согласия у выбранных',
-  needs: registryEdit,
-  body: z.object({
-    kind: ConsentKind,
-    signedAt: IsoDate,
-    docNo: optionalLine(40),
-    source: ConsentSource,
-    filter: profiles.filter,
-    all: z.boolean(),
-    included: z.array(z.number().int()).max(5000).default([]),
-    excluded: z.array(z.number().int()).max(5000).default([]),
-    /** How many people the person saw. */
-    expected: z.number().int().min(0),
-  }),
-  reply: z.object({
-    /** Who has it now by this call. */
-    marked: z.number(),
-    /** Who had it already. */
-    had: z.number(),
-    /** Who has died, or whose data are destroyed. */
-    left: z.number(),
-  }),
 });
 
 export const revokeConsent = endpoint({

@@ -10,11 +10,12 @@ import { logJob } from './exports/log.ts';
 import { packJob } from './exports/pack.ts';
 import { asOfJob } from './garages/routes/asOf.ts';
 import { forgetUnusedFiles } from './files/retention.ts';
-import { DRAFT_DAYS, forgetOldDrafts } from './imports/retention.ts';
+import { DRAFT_DAYS, forgetOldDrafts, forgetOldWorkbooks, WORKBOOK_DAYS } from './imports/retention.ts';
 import { importJob } from './imports/run.ts';
-import { forgetOldAddresses, forgetOldMerges } from './instruments/retention.ts';
+import { forgetOldActs, forgetOldAddresses, forgetOldMerges } from './instruments/retention.ts';
 import { backupDue, backupJob } from './instruments/backups.ts';
 import { logArchiveJob } from './instruments/logArchive.ts';
+import { destroyDue, lookAtDemands } from './instruments/writing/demands.ts';
 import { decideJob, normaliseJob } from './instruments/normalising.ts';
 import { searchJob } from './instruments/search.ts';
 import { nightly, type DueKind } from './jobs/due.ts';
@@ -52,14 +53,23 @@ export const dueKinds: readonly DueKind[] = [
   ruleDue,
   noticeDue,
   completeDue,
+  destroyDue,
   { ...nightly, what: 'sign-ins.forget', title: 'Уборка старых входов и писем', run: forgetOldSignIns },
   { ...nightly, what: 'drafts.forget', title: `Уборка файлов реестра старше ${DRAFT_DAYS} дней`, run: forgetOldDrafts },
+  {
+    ...nightly,
+    what: 'workbooks.forget',
+    title: `Уборка загруженных книг реестра старше ${WORKBOOK_DAYS} дней`,
+    run: forgetOldWorkbooks,
+  },
   { ...nightly, what: 'job-files.forget', title: 'Уборка файлов заданий', run: forgetOldFiles },
   { ...nightly, what: 'papers.finish', title: 'Файлы документов, которые не успели сохраниться', run: finishPapers },
   { ...nightly, what: 'receipts.forget', title: 'Уборка файлов старых квитанций', run: forgetOldReceipts },
   { ...nightly, what: 'files.forget', title: 'Уборка файлов, на которые ничто не ссылается', run: forgetUnusedFiles },
   { ...nightly, what: 'merges.forget', title: 'Уборка снимков объединений', run: forgetOldMerges },
   { ...nightly, what: 'addresses.forget', title: 'Уборка прежних написаний адресов', run: forgetOldAddresses },
+  { ...nightly, what: 'demands.look', title: 'Требования прекратить обработку', run: lookAtDemands },
+  { ...nightly, what: 'acts.forget', title: 'Уборка актов об уничтожении старше 3 лет', run: forgetOldActs },
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
   { ...nightly, what: 'ledger.day', title: 'Сверка учёта и печати дня', run: closeLedgerDay },
   { ...nightly, what: 'log.counts', title: 'Сверка показателей журнала', run: proveLogCounts },

@@ -98,8 +98,6 @@ export const personalDuties = endpoint({
   reply: z.object({
     retention: z.array(Retention),
     policies: z.array(PolicyVersion),
-    /** Days until the policy is to be looked at again; negative when that is past. */
-    reviewDays: z.number(),
     destructions: z.array(Destruction),
   }),
 });

@@ -1,6 +1,6 @@
 // Consents of a person on his card: what was given and how, recorded and revoked.
 import Button from '@mui/material/Button';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   consentKinds,
   consentSources,
@@ -8,25 +8,16 @@ import {
   type ConsentKind,
   type ProfileCard,
 } from '../../contract/profiles.ts';
-import { call } from '../../providers/http.ts';
+import { attachConsentScan, openConsentScan } from '../../contract/profiles/consents.ts';
+import { call, upload, type HttpError } from '../../providers/http.ts';
 import { formatDate } from '../../widgets/format.ts';
-import { openModal } from '../../widgets/modals.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { today } from '../../widgets/today.ts';
 import { useAction } from '../useAction.ts';
+import { printConsentSheet as printSheet } from './consentSheet.ts';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import styles from './profiles.module.css';
-
-/** Paper 10. */
-const CONSENT_SHEET = 10;
-/** Its window: without a kind it asks which. */
-const printSheet = (person: ProfileCard, consent?: ConsentKind) =>
-  openModal({
-    name: 'print-document',
-    about: { profile_id: person.id },
-    types: [CONSENT_SHEET],
-    title: person.full_name,
-    ...(consent && { consent }),
-  });
 
 /** A consent that the register needs and has not, with its sheet at hand. */
 function Lacking({ person, kind, words, mayEdit }: LackingProps) {
@@ -49,6 +40,59 @@ interface LackingProps {
   mayEdit: boolean;
 }
 
+/** Until when the consent was put off; past that day it is said louder. */
+function lackingWords({ consent_due: due }: ProfileCard): string {
+  const words = 'Нет согласия на обработку персональных данных';
+  if (!due) return words;
+  return due < today() ? `${words}: срок прошёл ${formatDate(due)}` : `${words}, отложено до ${formatDate(due)}`;
+}
+
+/** The scan of a consent: opened in a tab, or brought. */
+function Scan({ person, consent }: { person: ProfileCard; consent: ProfileCard['consents'][number] }) {
+  const params = { id: person.id, consentId: consent.id };
+  const { run, busy } = useAction<ProfileCard>('profiles', person.id, { aloud: true });
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      {consent.has_scan && (
+        <button type="button" className={styles.reveal} onClick={() => void openInTab(params)}>
+          Скан
+        </button>
+      )}
+      <button type="button" className={styles.reveal} disabled={busy} onClick={() => input.current?.click()}>
+        {consent.has_scan ? 'Заменить скан' : 'Приложить скан'}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={`Скан согласия: ${consentKinds[consent.kind]}`}
+        accept=".pdf,.jpg,.jpeg,.png,.webp"
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          target.value = '';
+          if (file) void run(upload(attachConsentScan, { params, file, quiet: true }), 'Скан приложен');
+        }}
+      />
+    </>
+  );
+}
+
+/** The tab is opened by the press itself: browsers refuse one that comes later. */
+async function openInTab(params: { id: number; consentId: number }): Promise<void> {
+  const tab = window.open('about:blank', '_blank');
+  try {
+    const { url } = await call(openConsentScan, { params, quiet: true });
+    if (tab) {
+      tab.opener = null;
+      tab.location.replace(url);
+    }
+  } catch (failure) {
+    tab?.close();
+    toast((failure as HttpError).message, { kind: 'error' });
+  }
+}
+
 export function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
   const [adding, setAdding] = useState(false);
   const { run, busy } = useAction<ProfileCard>('profiles', person.id, { aloud: true });
@@ -68,12 +112,7 @@ export function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: bo
         )
       }
     >
-      <Lacking
-        person={person}
-        kind="pd_processing"
-        words="Нет согласия на обработку персональных данных"
-        mayEdit={mayEdit}
-      />
+      <Lacking person={person} kind="pd_processing" words={lackingWords(person)} mayEdit={mayEdit} />
       {person.privilege.is_health && (
         <Lacking person={person} kind="health" words="Нет согласия на сведения о здоровье" mayEdit={mayEdit} />
       )}
@@ -86,6 +125,7 @@ export function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: bo
               .filter(Boolean)
               .join(', ')}
           </span>{' '}
+          {mayEdit && <Scan person={person} consent={consent} />}{' '}
           {consent.revoked_at ? (
             <span className={styles.muted}>отозвано {formatDate(consent.revoked_at)}</span>
           ) : (

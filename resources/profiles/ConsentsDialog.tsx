@@ -8,13 +8,13 @@ import type { z } from 'zod';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import {
-  addConsents,
   consentKinds,
   consentSources,
   type ConsentKind,
   type ConsentSource,
   type profiles,
 } from '../../contract/profiles.ts';
+import { addConsents } from '../../contract/profiles/consents.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';

@@ -1,32 +1,29 @@
 // «Сведения об обрабатываемых данных»: all that is held about a person on one sheet, to print and hand over.
 import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { destroyData, heldData, type HeldData } from '../../contract/instruments/personal.ts';
+import { heldData, type HeldData } from '../../contract/instruments/personal.ts';
 import { goneText } from '../../contract/logWords.ts';
 import { superuser } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { checkPassword } from '../../contract/session.ts';
-import { call, errorsOf, type HttpError } from '../../providers/http.ts';
-import { useActor, useMay } from '../../providers/session.ts';
-import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { call, type HttpError } from '../../providers/http.ts';
+import { useMay } from '../../providers/session.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment, formatNumber } from '../../widgets/format.ts';
-import { AlertNote, Note } from '../../widgets/Note.tsx';
+import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { printPaper } from '../../widgets/print.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
-import { OwnPassword } from '../../widgets/OwnPassword.tsx';
-import { TextBox } from '../../widgets/TextInput.tsx';
-import { toast } from '../../widgets/toasts.ts';
+import { DestroyDialog } from './DestroyDialog.tsx';
 import styles from './profiles.module.css';
 
 export default function PersonalDataPage() {
   const id = Number(useParams().id);
   const [isAsked, setAsked] = useState(false);
   const mayDestroy = useMay(superuser).may;
+  const navigate = useNavigate();
   const { data, error, refetch } = useQuery<HeldData, HttpError>({
     queryKey: ['held_data', id],
     queryFn: ({ signal }) => call(heldData, { params: { id }, body: {}, signal, quiet: true }),
@@ -77,7 +74,14 @@ export default function PersonalDataPage() {
           )}
         </div>
       )}
-      {isAsked && <DestroyDialog id={id} name={data.name} onClose={() => setAsked(false)} />}
+      {isAsked && (
+        <DestroyDialog
+          id={id}
+          name={data.name}
+          onClose={() => setAsked(false)}
+          onDone={() => void navigate(pages.adminPersonal)}
+        />
+      )}
     </div>
   );
 }
@@ -141,44 +145,5 @@ function Facts({ title, rows, nothing }: { title: string; rows: HeldData['facts'
         <p>{nothing}.</p>
       )}
     </SectionCard>
-  );
-}
-
-function DestroyDialog({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
-  const actor = useActor();
-  const navigate = useNavigate();
-  const [ground, setGround] = useState('');
-  const [password, setPassword] = useState('');
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const destroy = useMutation({
-    mutationFn: async () => {
-      setErrors({});
-      const { valid } = await call(checkPassword, { params: { id: actor!.userId }, body: { password }, quiet: true });
-      if (!valid) return setErrors({ password: 'Неверный пароль' });
-      const { act_no } = await call(destroyData, { params: { id }, body: { ground }, quiet: true });
-      toast(`Данные уничтожены, акт № ${act_no}`);
-      await navigate(pages.adminPersonal);
-    },
-    onError: (error) => setErrors(errorsOf(error)),
-  });
-  return (
-    <ConfirmDialog
-      open
-      danger
-      title="Уничтожить данные человека?"
-      confirm="Уничтожить"
-      typed="уничтожить"
-      busy={destroy.isPending}
-      onConfirm={() => destroy.mutate()}
-      onCancel={onClose}
-    >
-      <p>
-        {name}: карточка, паспорт, адреса, телефоны, сканы, бумаги и заметки исчезнут навсегда. Начисления, оплаты и
-        история гаражей останутся без имени. Вернуть нельзя, и копия установки его не вернёт.
-      </p>
-      <TextBox label="Основание" required value={ground} onChange={setGround} error={errors.ground} maxLength={300} />
-      <OwnPassword value={password} onChange={setPassword} error={errors.password} />
-      <AlertNote text={errors.form} />
-    </ConfirmDialog>
   );
 }

@@ -2,10 +2,13 @@
 import { useWatch } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { profiles, type ProfileCard } from '../../contract/profiles.ts';
+import { plusDays } from '../../contract/kernel/days.ts';
+import { CONSENT_DAYS, profiles, type ProfileCard } from '../../contract/profiles.ts';
+import { HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
-import { DateInput, SearchSelectInput } from '../../widgets/inputs.ts';
+import { DateInput, RadioInput, SearchSelectInput } from '../../widgets/inputs.ts';
 import { today } from '../../widgets/today.ts';
+import { formatDate } from '../../widgets/format.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
 import { useSaveRecord } from '../../widgets/editor/useSaveRecord.ts';
 import { NewRecordPage } from '../../widgets/RecordPage.tsx';
@@ -23,8 +26,12 @@ import { labels } from './ru.ts';
 
 interface Values extends ProfileValues {
   po: SelectOption | null;
+  /** Given already, or put off. */
+  hasConsent: boolean | null;
   consent: string | null;
 }
+
+const editorLabels = { ...labels, hasConsent: 'Согласие', consent: 'Дата согласия' };
 
 export default function ProfileCreate() {
   return (
@@ -48,8 +55,8 @@ function Form() {
           <Link to={pages.profiles}>Люди</Link> › Новый
         </>
       }
-      values={{ ...emptyProfile, po: null, consent: null }}
-      labels={labels}
+      values={{ ...emptyProfile, po: null, hasConsent: null, consent: null }}
+      labels={editorLabels}
       show={show}
       draftKey={`${actor?.userId}:profiles:new`}
       saveLabel="Добавить человека"
@@ -70,27 +77,51 @@ function Form() {
         {
           key: 'consent',
           title: 'Согласие',
-          fields: ['consent'],
-          children: (
-            <DateInput
-              source="consent"
-              label="Дата согласия на обработку персональных данных"
-              max={today()}
-              helperText="Можно отложить: человек попадёт в отбор «без согласия»"
-            />
-          ),
+          fields: ['hasConsent', 'consent'],
+          children: <ConsentQuestion />,
         },
       ]}
-      onSave={async ({ po, consent, ...values }) => {
+      onSave={async ({ po, hasConsent, consent, ...values }) => {
+        const problem = consentProblem(hasConsent, consent);
+        if (problem) throw new HttpError(422, { message: Object.values(problem)[0]!, errors: problem });
         const data = {
           ...profileBody(values as ProfileValues),
           po: po ? Number(po.value) : null,
-          consent: consent ? { signedAt: consent } : null,
+          consent: hasConsent && consent ? { signedAt: consent } : null,
         };
         const made = await save(data);
         void navigate(pages.profile(made.id));
       }}
     />
+  );
+}
+
+/** What is not answered about the consent, by field; null when all is. */
+const consentProblem = (has: boolean | null, day: string | null): Record<string, string> | null => {
+  if (has === null) return { hasConsent: 'Ответьте, есть ли согласие на обработку персональных данных' };
+  return has && !day ? { consent: 'Введите дату согласия' } : null;
+};
+
+/** «Согласие получено» with its day, or put off for a month. */
+function ConsentQuestion() {
+  const has = useWatch({ name: 'hasConsent' }) as boolean | null;
+  return (
+    <>
+      <RadioInput
+        source="hasConsent"
+        label="Согласие на обработку персональных данных"
+        required
+        options={[
+          { value: true, label: 'Получено' },
+          {
+            value: false,
+            label: `Позже, до ${formatDate(plusDays(today(), CONSENT_DAYS))} (30 дней)`,
+            hint: 'Человек попадёт в отбор «без согласия», лист можно напечатать на его карточке',
+          },
+        ]}
+      />
+      {has && <DateInput source="consent" label="Дата согласия" required max={today()} />}
+    </>
   );
 }
 

@@ -22,6 +22,7 @@ import { formatDate, formatPhone } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { loadAddresses } from '../lists/loaders.ts';
+import { printConsentSheet } from './consentSheet.ts';
 import { useProfileLists } from './ProfileList.tsx';
 import { labels } from './ru.ts';
 
@@ -161,6 +162,7 @@ export function useProfileSections(options: { card?: ProfileCard; isNew?: boolea
       children: (
         <>
           <SelectInput source="privilege" label={labels.privilege!} options={data?.privileges ?? []} />
+          <HealthConsent card={options.card} privileges={data?.privileges ?? []} />
           <Certificate />
         </>
       ),
@@ -297,6 +299,33 @@ function StrayLetters() {
     </Note>
   );
 }
+
+/** A privilege by health of somebody who is no member asks for a consent of its own: said where it is chosen, with its sheet. */
+function HealthConsent({ card, privileges }: { card: ProfileCard | undefined; privileges: HealthPrivilege[] }) {
+  const [chosen, isMember] = useWatch({ name: ['privilege', 'isVOAMember'] }) as [number, boolean];
+  const isHealth = privileges.some(({ value, is_health }) => value === chosen && is_health);
+  const hasConsent = card?.consents.some(({ kind, revoked_at }) => kind === 'health' && !revoked_at);
+  if (!isHealth || isMember || hasConsent) return null;
+  return (
+    <Note
+      tone="amber"
+      role="status"
+      title="Нужно письменное согласие на обработку сведений о здоровье"
+      action={
+        card && (
+          <Button size="small" onClick={() => printConsentSheet(card, 'health')}>
+            Напечатать лист согласия
+          </Button>
+        )
+      }
+    >
+      {card
+        ? 'Дайте лист на подпись, запишите согласие на карточке и сохраните льготу.'
+        : 'Сначала добавьте человека без этой льготы: на его карточке можно напечатать лист согласия, потом вписать льготу.'}
+    </Note>
+  );
+}
+type HealthPrivilege = { value: number | string; is_health: boolean };
 
 function Certificate() {
   const privilege = useWatch({ name: 'privilege' }) as number;

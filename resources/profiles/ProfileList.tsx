@@ -191,7 +191,7 @@ function Consents({ kinds }: { kinds: ProfileRow['consents'] }) {
 
 const choices = {
   voa: { member: 'члены', not_member: 'не члены' },
-  consent: { none: 'нет', given: 'есть' },
+  consent: { none: 'нет', given: 'есть', overdue: 'нет дольше 30 дней' },
   contacts: { no_phone: 'без телефона', no_email: 'без e-mail' },
   privilegeState: { expired: 'истекла', expires30: 'истекает за 30 дней' },
   confirmed: { older_12m: 'не подтверждались больше года' },

@@ -41,6 +41,7 @@ import { CardViewers } from '../presence/CardViewers.tsx';
 import { MailReturns } from './MailReturns.tsx';
 import { Consents } from './Consents.tsx';
 import { FormerNote } from './Former.tsx';
+import { DemandBox, ProcessingNote } from './Processing.tsx';
 import { PersonGarages } from './PersonGarages.tsx';
 import { PhoneLine } from './PhoneLine.tsx';
 import { membershipKind } from './ru.ts';
@@ -88,6 +89,7 @@ function Card() {
       </header>
       <div>
         {former && <FormerNote />}
+        <ProcessingNote person={person} />
         <div className={card.tabs}>
           <Tabs
             value={tab}
@@ -109,6 +111,7 @@ function Card() {
           {tab === 2 && (
             <>
               <PersonGarages person={person} />
+              {former && <DemandBox person={person} />}
               <PaperList profile={person.id} />
               {!former && <AttachmentList {...object} />}
             </>
@@ -148,7 +151,9 @@ function TopWords({ person }: { person: ProfileCard }) {
     <div className={card.topWords}>
       <h1>
         {person.full_name}
-        {person.is_former ? (
+        {person.is_destroyed ? (
+          <StatusChip kind="archived">данные уничтожены</StatusChip>
+        ) : person.is_former ? (
           <StatusChip kind="archived">прежний</StatusChip>
         ) : (
           <StatusChip kind={membershipKind(person)}>{person.statusVoa.type}</StatusChip>
@@ -297,6 +302,7 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
       </dl>
       <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(280px, 1fr))' }}>
         <Consents person={person} mayEdit={mayEdit} />
+        <DemandBox person={person} />
         <SectionCard title="Статус ВОА">
           {person.voa_history.map((line) => (
             <p key={line.id} style={{ margin: '4px 0' }}>

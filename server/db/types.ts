@@ -389,6 +389,14 @@ export interface DebtStaleTable {
   since: string;
 }
 
+export interface DemandTermTable {
+  kind: string;
+  days: number;
+  is_working: boolean;
+  article: string;
+  sort: number;
+}
+
 export interface DestructionTable {
   id: Generated<number>;
   profile_id: number;
@@ -397,6 +405,11 @@ export interface DestructionTable {
   ground: string;
   counts: unknown;
   done_by: number | null;
+  demand_id: number | null;
+  operator: Generated<string>;
+  kept: Generated<unknown>;
+  extract: Generated<unknown>;
+  forgotten_at: string | null;
 }
 
 export interface DeviceTable {
@@ -1184,6 +1197,7 @@ export interface OwnershipTable {
   created_at: Generated<string>;
   is_transit: Generated<boolean>;
   ended_by_reregistration: number | null;
+  owner_initials: string | null;
 }
 
 export interface PageVisitTable {
@@ -1314,6 +1328,25 @@ export interface PrivilegeTable {
   version: Generated<number>;
 }
 
+export interface ProcessingDemandTable {
+  id: Generated<number>;
+  profile_id: number;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+  kind: string;
+  on_date: string;
+  ground: string;
+  due_on: string;
+  state: string;
+  destroy_on: string | null;
+  created_by: number | null;
+  created_at: string;
+  withdrawn_by: number | null;
+  withdrawn_at: string | null;
+  withdraw_reason: string | null;
+}
+
 export interface ProfileTable {
   id: Generated<number>;
   region_id: number;
@@ -1355,6 +1388,7 @@ export interface ProfileTable {
   bounced_key: string | null;
   bounced_at: string | null;
   bounce_reason: string | null;
+  restricted_at: string | null;
 }
 
 export interface ProfilePlaceTable {
@@ -1810,6 +1844,7 @@ export interface DB {
   debt_day: DebtDayTable;
   debt_rule: DebtRuleTable;
   debt_stale: DebtStaleTable;
+  demand_term: DemandTermTable;
   destruction: DestructionTable;
   device: DeviceTable;
   document: DocumentTable;
@@ -1880,6 +1915,7 @@ export interface DB {
   po_sum: PoSumTable;
   privacy_policy: PrivacyPolicyTable;
   privilege: PrivilegeTable;
+  processing_demand: ProcessingDemandTable;
   profile: ProfileTable;
   profile_place: ProfilePlaceTable;
   profile_privilege: ProfilePrivilegeTable;

@@ -7,6 +7,7 @@ import { backupRoutes } from './routes/backups.ts';
 import { logArchiveRoutes } from './routes/logArchive.ts';
 import { mergingRoutes } from './routes/merging.ts';
 import { handoverRoutes } from './routes/handovers.ts';
+import { demandRoutes } from './routes/demands.ts';
 import { personalRoutes } from './routes/personal.ts';
 import { normalisingRoutes } from './routes/normalising.ts';
 import { NORMALISING } from './normalising.ts';
@@ -21,5 +22,6 @@ export function instrumentRoutes(mount: Mount): void {
   backupRoutes(mount);
   logArchiveRoutes(mount);
   personalRoutes(mount);
+  demandRoutes(mount);
   handoverRoutes(mount);
 }

@@ -1,57 +1,16 @@
-// Between the outbox and the messages: who withdrew is left out before anything leaves, what came of each is written back.
+// Between the outbox and the messages: when each may leave, and what came of it.
 import { sql } from 'kysely';
 import { act } from '../kernel/act.ts';
-import type { AppDeps, WriteDb } from '../kernel/ctx.ts';
+import type { AppDeps } from '../kernel/ctx.ts';
 import { failPoint } from '../kernel/failPoints.ts';
 import type { DueKind } from '../jobs/due.ts';
-import { tiedToPlaceOf } from '../kernel/scope.ts';
-import { timeAtPlace } from '../kernel/timeZones.ts';
 import { authorOf } from './author.ts';
 import { planMailing } from './planning.ts';
-import { NIGHT, nightWords, quietUntil, statusOfReason } from './rules.ts';
+import { NIGHT, nightWords, quietUntil } from './rules.ts';
 import { START_DUE, startMailing } from './sending.ts';
 import { recount } from './telling.ts';
 import { contentOf, placeOf } from './writing.ts';
-import { limitTo } from '../db/planned.ts';
-
-/**
- * Cancels what waits for people who may not be written to any more: consent withdrawn, unsubscribed, dead, or strangers to the
- * place that writes since then. Called before messages are taken, so that nothing leaves after such a word.
- */
-export async function dropWithdrawn(
-  db: AppDeps['db'] | WriteDb,
-  now: Date,
-  next?: { channel: 'mail' | 'sms'; count: number },
-): Promise<void> {
-  // Before messages are taken only those whose turn it is are looked at; everything that waits, every other second.
-  const due = next
-    ? sql`and o.id in (select id from outbox where state = 'queued' and channel = ${next.channel} and next_attempt_at <= now()
-        order by next_attempt_at, id ${limitTo(next.count)})`
-    : sql``;
-  const has = (kind: string) =>
-    sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null)`;
-  const lost = (kind: string) =>
-    sql`(exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is not null) and not ${has(kind)})`;
-  // Asked when it could leave: thousands that wait for the morning are not asked about every two seconds.
-  const isDue = sql`o.next_attempt_at <= ${now.toISOString()}::timestamptz`;
-  const former = sql`(${isDue} and not ${tiedToPlaceOf('n', 'p', timeAtPlace('n', now))})`;
-  const { rows } = await sql<{ notification_id: number }>`with dropped as (
-      update outbox o set state = 'cancelled' from notification_message m
-        join notification n on n.id = m.notification_id join profile p on p.id = m.profile_id
-      where o.id = m.outbox_id and o.state = 'queued' and m.status = 0 ${due} and (
-        p.voa_status_id = 8 or p.is_anonymised
-        or exists (select 1 from unsubscription u where u.profile_id = p.id and u.kind = n.kind and u.channel = m.channel)
-        or ${former}
-        or (m.channel = 'sms' and not ${has('sms_info')}) or (n.kind = 'ads' and not ${has('ads')})
-        or (m.channel = 'mail' and (${lost('email_info')} or ${lost('pd_processing')} or not (p.is_voa_member or ${has('pd_processing')}))))
-      returning m.id, exists (select 1 from unsubscription u where u.profile_id = p.id and u.kind = n.kind and u.channel = m.channel) as by_himself,
-        ${former} as is_former)
-    update notification_message m set status = case when d.is_former then ${statusOfReason.former} when d.by_himself then 9 else 8 end,
-      reason = case when d.is_former then 'связь с ПО закончилась после отправки рассылки' else 'отказ после отправки рассылки' end,
-      cost_kopecks = 0, changed_at = ${now.toISOString()}
-    from dropped d where d.id = m.id returning m.notification_id`.execute(db);
-  await recount(db, unique(rows), now);
-}
+import { mailingsOf } from './writing/dropping.ts';
 
 /**
  * SMS whose turn comes in the quiet hours of their place wait for its morning: the end of a long queue and late attempts too.
@@ -79,7 +38,6 @@ export async function waitForMorning(db: AppDeps['db'], now: Date): Promise<void
   }
 }
 
-const unique = (rows: readonly { notification_id: number }[]) => [...new Set(rows.map((row) => row.notification_id))];
 /** A receipt that has not come in so long will not come, hours. */
 const RECEIPT_HOURS = 72;
 
@@ -106,7 +64,7 @@ export async function settleMessages(deps: Pick<AppDeps, 'db' | 'clock'>): Promi
     }>`update notification_message set status = 5, changed_at = ${now}
     where status = 1 and channel = 'sms' and handed_at < ${now}::timestamptz - make_interval(hours => ${RECEIPT_HOURS})
     returning notification_id`.execute(tx);
-    await recount(tx, unique([...rows, ...expired.rows]), at);
+    await recount(tx, mailingsOf([...rows, ...expired.rows]), at);
   });
 }
 

@@ -167,6 +167,7 @@ async function readReceivers(
       isOfficial: false,
       isFormer: row.is_former,
       isDeceased: row.is_deceased,
+      isRestricted: row.is_restricted,
       email: row.email,
       isBounced: row.is_bounced,
       phone: smsPhone(row.phones),

@@ -8,6 +8,8 @@ export interface ReceiverFacts {
   /** The tie to the place that writes is over: nothing more is known of him there. */
   isFormer?: boolean;
   isDeceased: boolean;
+  /** He demanded that the processing of his data stops. */
+  isRestricted?: boolean;
   email: string | null;
   /** Letters to this address come back. */
   isBounced?: boolean;
@@ -55,6 +57,7 @@ export function reachOf(
 ): Reach {
   if (facts.isFormer) return { channels: [], reason: 'former' };
   if (facts.isDeceased) return { channels: [], reason: 'deceased' };
+  if (facts.isRestricted) return { channels: [], reason: 'restricted' };
   if (isTrial && !facts.isOfficial) return { channels: [], reason: 'trial' };
   if (skipTemplate && facts.hadTemplate) return { channels: [], reason: 'had_template' };
   if (skipRepeated && facts.isRepeated) return { channels: [], reason: 'repeated' };
@@ -94,6 +97,7 @@ export function smsRefusal(facts: ReceiverFacts, kind: MailingKind): Unreachable
 export const statusOfReason: Record<UnreachableReason, number> = {
   former: 9,
   deceased: 7,
+  restricted: 9,
   no_contact: 7,
   bounced: 7,
   no_consent: 8,

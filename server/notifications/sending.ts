@@ -222,6 +222,7 @@ const CHUNK = 500;
 const TOLD_REASONS: ReadonlySet<string> = new Set([
   'former',
   'deceased',
+  'restricted',
   'bounced',
   'repeated',
   'had_template',

@@ -4,7 +4,7 @@ import { act } from '../kernel/act.ts';
 import { workCtx, type Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { FileAnswer } from '../kernel/mount.ts';
-import { dropWithdrawn } from './delivering.ts';
+import { dropWithdrawn } from './writing/dropping.ts';
 import { readToken } from './letters.ts';
 
 /** The page with its button. @throws 404 for a link that was not made here */

@@ -19,6 +19,7 @@ import {
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { maskedEmail, maskedPhone, mayAskNames, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
+import { consentCondition, consentDue, isDestroyed, processing } from './queries/standing.ts';
 import { lackOf } from './queries/lacks.ts';
 import type { ProfileColumns } from './writing.ts';
 import { phoneCondition, phoneDigits, wholePhone } from './queries/phones.ts';
@@ -61,8 +62,7 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
     all.push(sql`exists (select 1 from ownership o join garage g on g.id = o.garage_id where o.profile_id = p.id and o.ended_on is null
       and g.section = any(${filter.sectionFilter}::text[]) and ${inScope(actor, 'g')})`);
   if (filter.voa) all.push(filter.voa === 'member' ? sql`p.is_voa_member` : sql`not p.is_voa_member`);
-  const consent = sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
-  if (filter.consent) all.push(filter.consent === 'given' ? consent : sql`not ${consent}`);
+  if (filter.consent) all.push(consentCondition(filter.consent, today));
   if (filter.contacts) all.push(filter.contacts === 'no_phone' ? sql`p.phones = '{}'` : sql`p.email is null`);
   if (filter.privilegeState === 'expired') all.push(sql`p.privilege_id <> 0 and p.privilege_end_date < ${today}::date`);
   if (filter.privilegeState === 'expires30')
@@ -208,6 +208,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
       'id', p.id, 'kind', p.kind, 'inn', p.inn, 'estate_of', ${known(sql`(select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.id = p.estate_of)`)},
       'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
       'birthday', ${known(sql`p.birthday`)}, 'pass_masked', ${known(sql`p.pass_masked`)}, 'is_former', not tie.lives,
+      'is_destroyed', ${isDestroyed}, 'processing', ${processing},
       'phones_masked', ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)},
       'registrationAddress', ${known(streetOf(sql`p.registration_address`))}, 'actualAddress', ${known(streetOf(sql`p.actual_address`))}, 'email', ${known(maskedEmail(sql`p.email`))},
       'email_returns', ${known(sql`case when p.bounced_key = md5(lower(p.email)) then p.bounce_reason end`)},
@@ -229,9 +230,10 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
         sql`'[]'::json`,
       )},
       'ticketNumber', ${known(sql`p.ticket_number`)}, 'ticketIssuedAt', ${known(sql`p.ticket_issued_at`)},
+      'consent_due', ${known(consentDue)},
       'consents', ${known(
         sql`(select json_agg(json_build_object('id', k.id, 'kind', k.kind, 'doc_no', k.doc_no, 'signed_at', k.signed_at, 'revoked_at', k.revoked_at, 'source', ib.file_name,
-          'given', k.source, 'by', (select trim(u.last_name || ' ' || u.first_name) from app_user u where u.id = k.created_by)) order by k.id desc)
+          'given', k.source, 'has_scan', k.file_id is not null, 'by', (select trim(u.last_name || ' ' || u.first_name) from app_user u where u.id = k.created_by)) order by k.id desc)
         from consent k left join import_batch ib on ib.id = k.import_batch_id where k.profile_id = p.id)`,
         sql`'[]'::json`,
       )},

@@ -1,6 +1,7 @@
 // People: list, card, writing, reveal of hidden data, duplicate hints, consents.
 import type { z } from 'zod';
 import * as contract from '../../contract/profiles.ts';
+import * as consentCalls from '../../contract/profiles/consents.ts';
 import { profileFormer, profileReturn } from '../../contract/actionLog.ts';
 import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
@@ -22,6 +23,7 @@ import { logPhoneSearch } from './writing/phoneSearch.ts';
 import { peopleTotals } from './queries/totals.ts';
 import { likelyPeople } from './queries/likely.ts';
 import { markConsents } from './writing/consents.ts';
+import { keepConsentScan, openScan } from './writing/consentScans.ts';
 
 const { profiles } = contract;
 
@@ -153,7 +155,16 @@ function consents(mount: Mount): void {
     return { json: await readProfileCard(ctx, params.id) };
   });
 
-  mount(contract.addConsents, (ctx, { body }) => markConsents(ctx, body));
+  mount(consentCalls.addConsents, (ctx, { body }) => markConsents(ctx, body));
+
+  mount(consentCalls.attachConsentScan, async (ctx, { params, file }) => {
+    const person = await presentPerson(ctx, params.id);
+    await keepConsentScan(ctx, person, params.consentId, await file());
+    return { json: await readProfileCard(ctx, params.id) };
+  });
+  mount(consentCalls.openConsentScan, async (ctx, { params }) =>
+    openScan(ctx, await presentPerson(ctx, params.id), params.consentId),
+  );
 
   mount(contract.revokeConsent, async (ctx, { params }) => {
     const consent = await ctx.db

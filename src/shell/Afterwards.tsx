@@ -1,6 +1,7 @@
 // What the frame does once the page stands: the live channel, messages, help, the support's chat. It is no part of the first load.
 import { useLive } from '../../providers/liveProvider.ts';
 import { Helpers } from './Helpers.tsx';
+import { PolicyBanner } from './PolicyBanner.tsx';
 import { LibraryNotices } from './LibraryNotices.tsx';
 import { Toasts } from './Toasts.tsx';
 import { useFileNotices } from './useFileNotices.ts';
@@ -14,6 +15,7 @@ export default function Afterwards({ framed }: { framed: boolean }) {
   return (
     <>
       {framed && <Helpers />}
+      {framed && <PolicyBanner />}
       <Toasts />
       <LibraryNotices />
     </>

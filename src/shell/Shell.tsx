@@ -50,7 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
             К содержанию
           </a>
           <Header />
-          <div className={styles.said}>
+          <div id="said" className={styles.said}>
             <ConnectionBar />
             <ViewAsBanner />
           </div>

@@ -91,7 +91,7 @@ describe('destruction', () => {
       .values({ garage_id: garage.id, profile_id: id, is_primary: true, started_on: '2020-01-01' })
       .execute();
     await confirmPassword();
-    expect((await destroy(id)).body.errors.form).toContain('Владеет гаражами: 1');
+    expect((await destroy(id)).body.errors.form).toContain('Владеет гаражом');
     await t.deps.db.updateTable('ownership').set({ ended_on: '2026-01-01' }).where('profile_id', '=', id).execute();
     expect((await destroy(id)).status).toBe(200);
     expect((await destroy(id)).body.errors.form).toContain('уже уничтожены');

@@ -70,6 +70,7 @@ const card = (more: Partial<CardFacts> = {}): CardFacts => ({
   confirmed_at: null,
   updated_at: '2026-01-01',
   is_anonymised: false,
+  is_restricted: false,
   merged_into: null,
   ...more,
 });

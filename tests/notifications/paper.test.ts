@@ -1,6 +1,7 @@
 // What mailings bring beside sending: letters on paper, a second approver, the trial of a new ПО, consents in bulk, a trial to oneself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addConsents, profiles } from '../../contract/profiles.ts';
+import { profiles } from '../../contract/profiles.ts';
+import { addConsents } from '../../contract/profiles/consents.ts';
 import * as fates from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';

@@ -1,7 +1,10 @@
 // People through the API: rules on fields, masks and reveals, encryption, duplicates, consents, scope.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from '../../contract/kernel/endpoint.ts';
 import * as c from '../../contract/profiles.ts';
+import { attachConsentScan, openConsentScan } from '../../contract/profiles/consents.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { multipart } from '../kit/multipart.ts';
 import { newGarage, newPerson, personBody } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -215,6 +218,62 @@ describe('consents and lists', () => {
       (await mo.call(c.addConsent, { params: { id: card.id }, body: { kind: 'ads', signedAt: '2030-01-01' } })).body
         .errors,
     ).toEqual({ signedAt: 'Дата не может быть позже сегодняшней' });
+  });
+
+  it('may be put off for 30 days, then the person is overdue until one is given', async () => {
+    const card = await newPerson(mo, w.po);
+    expect(card.consent_due).toBe('2026-12-20');
+    const overdue = async () =>
+      (await mo.call(c.profiles.list, { query: { filter: { consent: 'overdue', id: [card.id] } } })).body.length;
+    const enteredAt = (created_at: string) =>
+      t.deps.db.updateTable('profile').set({ created_at }).where('id', '=', card.id).execute();
+    await enteredAt('2026-10-22T09:00:00Z');
+    expect(await overdue()).toBe(0);
+    await enteredAt('2026-10-18T09:00:00Z');
+    expect(await overdue()).toBe(1);
+    const given = await mo.call(c.addConsent, {
+      params: { id: card.id },
+      body: { kind: 'pd_processing', signedAt: '2026-11-19' },
+    });
+    expect([await overdue(), given.body.consent_due]).toEqual([0, null]);
+  });
+
+  it('a scan is kept with its consent and opened on record; another takes its place; strangers find neither', async () => {
+    const card = await newPerson(mo, w.po);
+    const given = await mo.call(c.addConsent, {
+      params: { id: card.id },
+      body: { kind: 'pd_processing', signedAt: '2026-01-01' },
+    });
+    const params = { id: card.id, consentId: given.body.consents[0].id };
+    const bring = async (who: Caller, body: Buffer, filename = 'scan.pdf') => {
+      const { payload, contentType } = multipart([{ name: 'file', body, filename, type: 'application/pdf' }]);
+      const reply = await t.app.inject({
+        method: 'POST',
+        url: pathOf(attachConsentScan, params),
+        payload,
+        headers: { authorization: `Bearer ${who.token}`, 'content-type': contentType },
+      });
+      return { status: reply.statusCode, body: reply.json() };
+    };
+    const open = (who: Caller) => who.call(openConsentScan, { params });
+    const stranger = await as(t, { mo: w.foreignMo });
+    expect((await open(mo)).status).toBe(404);
+    expect((await bring(mo, Buffer.from('не бумага'), 'scan.exe')).body.errors.file).toBeTruthy();
+    const first = await bring(mo, Buffer.from('%PDF-1.4 один'));
+    expect([first.status, first.body.consents[0].has_scan]).toEqual([200, true]);
+    expect((await bring(mo, Buffer.from('%PDF-1.4 два'))).status).toBe(200);
+    expect((await bring(stranger, Buffer.from('%PDF-1.4'))).status).toBe(404);
+    expect((await open(stranger)).status).toBe(404);
+    expect((await open(await as(t, { mo: w.mo, capabilities: [2] }))).status).toBe(403);
+    const { body } = await open(mo);
+    expect((await t.app.inject({ url: body.url })).payload).toContain('два');
+    const lines = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'profile.open_file')
+      .where('object_id', '=', card.id)
+      .select('text')
+      .execute();
+    expect(lines).toEqual([{ text: 'Открыт скан согласия: Обработка персональных данных' }]);
   });
 
   it('rows and cards are what the contract says', async () => {

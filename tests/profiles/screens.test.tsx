@@ -5,8 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../providers/dataProvider.ts';
+import ProfileEdit from '../../resources/profiles/ProfileEdit.tsx';
 import ProfileList from '../../resources/profiles/ProfileList.tsx';
 import ProfileShow from '../../resources/profiles/ProfileShow.tsx';
 import { charge, place, type Place } from '../documents/kit.ts';
@@ -45,7 +46,10 @@ afterAll(async () => {
   wire.cut();
   await t.close();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 function open(address: string, page: ReactNode) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -56,6 +60,7 @@ function open(address: string, page: ReactNode) {
           <Routes>
             <Route path="/profiles" element={page} />
             <Route path="/profile/:id" element={page} />
+            <Route path="/profile_edit/:id" element={page} />
           </Routes>
         </CoreAdminContext>
       </QueryClientProvider>
@@ -79,4 +84,36 @@ it('a suspended member wears no colour of success; a Latin letter in the name is
   expect(chip.className).toMatch(/waiting/);
   expect(chip.className).not.toMatch(/done/);
   expect(within(head).getByText(/латинские буквы: C$/)).toBeTruthy();
+});
+
+it('a demand stands on the card: what holds the data, the day on which they go, nothing when it is taken back', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T09:00:00Z') });
+  const owner = await newPerson(at.mo, at.w.po, { lastName: 'Требовалов' });
+  await newGarage(at.mo, at.w.po, { alreadyExistProfile: [{ profileId: owner.id }], ownedSince: '2020-01-01' });
+  open(`/profile/${owner.id}`, <ProfileShow />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Записать требование' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(/Владеет гаражом/)).toBeTruthy();
+  expect(dialog.getByText(/Срок: 30.дней, до 20\.12\.2026/)).toBeTruthy();
+  await userEvent.click(dialog.getByRole('button', { name: 'Записать требование' }));
+  expect(await dialog.findByText('Заполните поле')).toBeTruthy();
+  await userEvent.type(dialog.getByLabelText(/Основание/), 'Заявление');
+  await userEvent.click(dialog.getByRole('button', { name: 'Записать требование' }));
+  expect(await screen.findByText('Обработка ограничена с 20.11.2026')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Отменить требование' }));
+  const question = within(await screen.findByRole('dialog'));
+  await userEvent.type(question.getByLabelText(/Причина/), 'Передумал');
+  await userEvent.click(question.getByRole('button', { name: 'Отменить требование' }));
+  await waitFor(() => expect(screen.queryByText(/Обработка ограничена/)).toBeNull());
+});
+
+it('the editor leaves what is hidden empty: nothing masked is taken for a new value', async () => {
+  const { id } = await newPerson(at.mo, at.w.po, {
+    registrationAddress: 'г. Тверь, ул. Мира, д. 5',
+    email: 'hidden@example.ru',
+  });
+  open(`/profile_edit/${id}`, <ProfileEdit />);
+  const address = await screen.findByLabelText<HTMLInputElement>('Адрес регистрации');
+  expect([address.value, screen.getByLabelText<HTMLInputElement>('E-mail').value]).toEqual(['', '']);
+  expect(screen.queryByText('Не сохранено')).toBeNull();
 });

@@ -1,7 +1,8 @@
 // «Today» is the day of the МО's own time zone, in every list and card, on both sides of its midnight.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
-import { addConsents, confirmProfile, profiles } from '../../contract/profiles.ts';
+import { confirmProfile, profiles } from '../../contract/profiles.ts';
+import { addConsents } from '../../contract/profiles/consents.ts';
 import { reregistrationStart } from '../../contract/reregistrations/steps.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';

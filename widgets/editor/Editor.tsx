@@ -3,6 +3,7 @@ import CheckIcon from '@mui/icons-material/Check';
 import SaveIcon from '@mui/icons-material/SaveOutlined';
 import Button from '@mui/material/Button';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { RecordContextProvider } from 'react-admin';
 import { FormProvider, useForm, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
 import { CountBadge } from '../CountBadge.tsx';
 import { Kbd } from '../Kbd.tsx';
@@ -88,12 +89,15 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
             <div>
               {draft.offered && <DraftOffer {...draft.offered} />}
               <ErrorSummary errors={downwards(errors, props.sections)} labels={props.labels} />
+              {/* The form alone gives the values: an input of react-admin would take what the form hides from the record, masked. */}
               {props.sections.map((section, index) => (
                 <section key={section.key} id={`section-${section.key}`} className={styles.section}>
                   <h2>
                     <i>{index + 1}</i> {section.title}
                   </h2>
-                  <ShownValues value={editor.takeShown}>{section.children}</ShownValues>
+                  <RecordContextProvider value={undefined}>
+                    <ShownValues value={editor.takeShown}>{section.children}</ShownValues>
+                  </RecordContextProvider>
                 </section>
               ))}
             </div>

@@ -3,25 +3,25 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { destructionAct } from '../../../contract/instruments/demands.ts';
 import { addPolicy, personalDuties } from '../../../contract/instruments/personal.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, errorsOf, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { today } from '../../../widgets/today.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
-import { countOf, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { Demands } from './Demands.tsx';
 import { Incident } from './Incident.tsx';
 import styles from './instruments.module.css';
 
 type Duties = ReplyOf<typeof personalDuties>;
 const KEY = ['personal_duties'] as const;
-/** From so many days before the review it is spoken of. */
-const REMIND_DAYS = 60;
 
 export default function PersonalPage() {
   const { data, error, refetch } = useQuery<Duties, HttpError>({
@@ -37,13 +37,7 @@ export default function PersonalPage() {
         <Link to={pages.adminInstruments}>Инструменты</Link> › Персональные данные
       </nav>
       <h1>Персональные данные</h1>
-      {data.reviewDays <= REMIND_DAYS && (
-        <Note tone={data.reviewDays < 0 ? 'red' : 'amber'} title="Пора пересмотреть политику">
-          {data.reviewDays < 0
-            ? `Срок прошёл: ${countOf(-data.reviewDays, DAYS)}`
-            : `Осталось: ${countOf(data.reviewDays, DAYS)}`}
-        </Note>
-      )}
+      <Demands />
       <Terms rows={data.retention} />
       <Acts rows={data.destructions} />
       <Incident />
@@ -51,8 +45,6 @@ export default function PersonalPage() {
     </div>
   );
 }
-
-const DAYS = ['день', 'дня', 'дней'] as const;
 
 function Terms({ rows }: { rows: Duties['retention'] }) {
   return (
@@ -100,6 +92,7 @@ function Acts({ rows }: { rows: Duties['destructions'] }) {
                 </small>
                 <small>Уничтожено: {row.counts.map(({ label, count }) => `${label} — ${count}`).join(', ')}</small>
               </span>
+              <ActFile id={row.id} />
             </li>
           ))}
         </ul>
@@ -109,6 +102,19 @@ function Acts({ rows }: { rows: Duties['destructions'] }) {
         </EmptyState>
       )}
     </SectionCard>
+  );
+}
+
+/** The act as a paper. */
+function ActFile({ id }: { id: number }) {
+  const open = useMutation<unknown, HttpError>({
+    mutationFn: async () => saveFile(await download(destructionAct, { params: { id }, body: {}, quiet: true })),
+    onError: (error) => toast(error.message, { kind: 'error' }),
+  });
+  return (
+    <Button size="small" loading={open.isPending} onClick={() => open.mutate()}>
+      Акт, PDF
+    </Button>
   );
 }
 
@@ -126,6 +132,8 @@ function Policies({ data: { policies } }: { data: Duties }) {
       toast('Политика утверждена');
       setText(null);
       void client.invalidateQueries({ queryKey: KEY });
+      // The banner over every page reads it too.
+      void client.invalidateQueries({ queryKey: ['public_settings'] });
     },
   });
   const errors = add.error ? errorsOf(add.error) : {};

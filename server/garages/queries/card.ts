@@ -182,7 +182,7 @@ export async function historyFacts(
   const ownerships = await read(
     ctx.db,
     sql<OwnershipFact>`
-    select o.id, p.full_name, o.share_num || '/' || o.share_den as share, o.started_on, o.ended_on, o.start_reason, o.end_reason, o.documents_checked, o.is_transit,
+    select o.id, coalesce(o.owner_initials || ' (' || p.full_name || ')', p.full_name) as full_name, o.share_num || '/' || o.share_den as share, o.started_on, o.ended_on, o.start_reason, o.end_reason, o.documents_checked, o.is_transit,
       nullif(trim(u.last_name || ' ' || left(u.first_name, 1) || case when u.first_name <> '' then '.' else '' end), '') as entered_by
     from ownership o join profile p on p.id = o.profile_id left join app_user u on u.id = o.created_by
     where o.garage_id = ${id} order by o.is_primary desc, o.id`,

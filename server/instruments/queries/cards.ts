@@ -13,7 +13,7 @@ export const cardFacts = (db: ReadDb, ids: readonly number[]): Promise<CardFacts
     db,
     sql<CardFacts>`select id, version, region_id, kind, last_name, first_name, father_name, birthday, encode(pass_hash, 'hex') as pass_hash,
       registration_address, actual_address, email, privilege_id, privilege_end_date, is_voa_member, voa_status_id, voa_entry_date,
-      ticket_number, confirmed_at, updated_at::date::text as updated_at, is_anonymised, merged_into
+      ticket_number, confirmed_at, updated_at::date::text as updated_at, is_anonymised, restricted_at is not null as is_restricted, merged_into
     from profile where id = any(${ids}::int[]) order by id`,
   );
 

@@ -70,26 +70,6 @@ export const lookedAt = (db: ReadDb, id: number, most: number) =>
       order by l.id desc ${limitTo(most)}`,
   );
 
-/** Why the data of a person can't be destroyed now. */
-export async function destructionBlocks(db: ReadDb, id: number): Promise<string[]> {
-  const [row] = await read(
-    db,
-    sql<{ owns: number; open: number; debt: number }>`select
-      (select count(*)::int from ownership where profile_id = ${id} and ended_on is null) as owns,
-      (select count(*)::int from reregistration r where r.status in (0, 1, 2, 6)
-        and exists (select 1 from reregistration_party p where p.reregistration_id = r.id and p.profile_id = ${id})) as open,
-      (select count(*)::int from notification_message m where m.profile_id = ${id} and m.status in (0, 1)) as debt`,
-  );
-  const { owns, open, debt } = row!;
-  return [
-    ...(owns
-      ? [`Владеет гаражами: ${owns}. Пока владеет, данные обрабатываются по закону о гаражных объединениях`]
-      : []),
-    ...(open ? [`Идёт переоформление: ${open}`] : []),
-    ...(debt ? [`Есть неотправленные сообщения: ${debt}`] : []),
-  ];
-}
-
 export const policies = (db: ReadDb): Promise<PolicyRow[]> =>
   db
     .selectFrom('privacy_policy')
@@ -103,7 +83,7 @@ export const destructions = (db: ReadDb): Promise<Destruction[]> =>
     db,
     sql<Destruction>`select d.id, d.profile_id, d.act_no, d.at, d.ground,
       coalesce((select json_agg(json_build_object('label', c.key, 'count', c.value::int) order by c.key) from jsonb_each_text(d.counts) c), '[]') as counts,
-      coalesce(trim(u.last_name || ' ' || u.first_name), 'Восстановление') as who
+      coalesce(trim(u.last_name || ' ' || u.first_name), case when d.demand_id is null then 'Восстановление' else 'Программа, в назначенный день' end) as who
       from destruction d left join app_user u on u.id = d.done_by order by d.id desc limit 200`,
   );
 
@@ -117,17 +97,6 @@ export async function dueTimes(db: ReadDb): Promise<Map<string, string>> {
     }>`select what, max(done_at) as last from due_moment where state = 'done' group by what`,
   );
   return new Map(rows.map(({ what, last }) => [what, last]));
-}
-
-/** Former owners whose five years are over: their cards are to be destroyed by an act. */
-export async function overdueOwners(db: ReadDb, before: string): Promise<number> {
-  const [row] = await read(
-    db,
-    sql<{ n: number }>`select count(*)::int as n from profile p where p.merged_into is null and not p.is_anonymised
-      and exists (select 1 from ownership o where o.profile_id = p.id)
-      and not exists (select 1 from ownership o where o.profile_id = p.id and (o.ended_on is null or o.ended_on > ${before}::date))`,
-  );
-  return row!.n;
 }
 
 /** The person, if the asker may see him; a superuser sees everybody. */

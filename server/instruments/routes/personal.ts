@@ -3,7 +3,6 @@ import * as contract from '../../../contract/instruments/personal.ts';
 import { pages } from '../../../contract/pages.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
 import { consentKinds, type ConsentKind } from '../../../contract/profiles.ts';
-import { daysBetween } from '../../../contract/kernel/days.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { logGoneBefore, logKeptFrom } from '../../kernel/logKept.ts';
 import { dueWords } from '../../actionLog/rules/archive.ts';
@@ -22,9 +21,12 @@ import { takeCheckedPassword } from '../../session/writing.ts';
 import { backupDue } from '../backups.ts';
 import { couldSee, countLooks, incidentRows, looksInPages, type IncidentWish } from '../queries/incident.ts';
 import * as q from '../queries/personal.ts';
+import { formerOwners } from './demands.ts';
 import { dueLog, lastDropped } from '../queries/logArchive.ts';
 import { LOG, NEVER, retentionRules } from '../rules/retention.ts';
-import { destroyedName, destroyPerson } from '../writing/destroying.ts';
+import { destroyByAct } from '../writing/destruction.ts';
+import { groundsNow } from '../queries/grounds.ts';
+import { groundsFor } from '../rules/grounds.ts';
 
 const nowhere = { region_id: null, mo_id: null, po_id: null };
 /** Of those who looked at hidden data so many are named on the sheet. */
@@ -52,41 +54,10 @@ export function personalRoutes(mount: Mount): void {
     const person = await q.personToDestroy(ctx, params.id);
     if (!person) throw notFound();
     if (person.is_anonymised) throw invalid({ form: 'Данные этого человека уже уничтожены' });
-    const [block] = await q.destructionBlocks(ctx.db, params.id);
-    if (block) throw invalid({ form: block });
-    const { region_id, mo_id, po_id } = person;
-    const { act_no, storeKeys } = await act(ctx, 'profile.anonymise', async (write) => {
-      await takeCheckedPassword(write.tx, ctx);
-      const { counts, storeKeys: files } = await destroyPerson(write, ctx, person.id);
-      const at = ctx.now().toISOString();
-      const { id } = await write.tx
-        .insertInto('destruction')
-        .values({
-          profile_id: person.id,
-          act_no: '',
-          at,
-          ground: body.ground,
-          counts: JSON.stringify(counts),
-          done_by: ctx.actor.userId,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const number = `${id}/${at.slice(0, 4)}`;
-      await write.tx.updateTable('destruction').set({ act_no: number }).where('id', '=', id).execute();
-      await write.log({
-        object: { type: 'profile', id: person.id, name: destroyedName(person.id) },
-        place: { region_id, mo_id, po_id },
-        text: `Данные уничтожены, акт № ${number}: ${body.ground}`,
-      });
-      await write.emit(
-        { region: region_id, mo: mo_id, po: po_id },
-        { type: 'records_changed', message: { resource: 'profiles', ids: [person.id] } },
-      );
-      // Before the commit: without this line a restore would bring the person back. A line too many destroys nobody who is not destroyed.
-      await ctx.deps.backups.tellDestroyed({ profile: person.id, act: number, at, ground: body.ground });
-      return { act_no: number, storeKeys: files };
+    const act_no = await destroyByAct(ctx, person, {
+      ground: body.ground,
+      inside: (tx) => takeCheckedPassword(tx, ctx),
     });
-    for (const key of storeKeys) await ctx.deps.files.remove(key);
     return { act_no };
   });
 
@@ -102,16 +73,14 @@ function dutyRoutes(mount: Mount): void {
       q.destructions(ctx.db),
       q.dueTimes(ctx.db),
       logDuty(ctx),
-      q.overdueOwners(ctx.db, `${Number(todayOf(ctx).slice(0, 4)) - 5}${todayOf(ctx).slice(4)}`),
+      formerOwners(ctx),
     ]);
-    const due = policies[0]?.review_due ?? todayOf(ctx);
     return {
       policies,
-      reviewDays: daysBetween(todayOf(ctx), due),
       destructions,
       retention: retentionRules(ctx.deps.settings).map(({ due: what, ...rule }) => ({
         ...rule,
-        waiting: what === null ? overdue : 0,
+        waiting: what === null ? (overdue[0]?.total ?? 0) : 0,
         page: what === LOG ? { to: pages.adminLogArchive, words: log.words } : null,
         next: what && nextUpkeep(ctx, what),
         last: what === LOG ? log.last : ((what && times.get(what)) ?? null),
@@ -208,13 +177,13 @@ type Person = NonNullable<Awaited<ReturnType<typeof profileForWrite>>>;
 
 async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
   const { db, deps } = ctx;
-  const [counts, consents, privileges, garages, seen, blocks, log_from, org] = await Promise.all([
+  const [counts, consents, privileges, garages, seen, grounds, log_from, org] = await Promise.all([
     q.heldCounts(db, person.id),
     q.heldConsents(db, person.id),
     q.heldPrivileges(db, person.id),
     q.heldGarages(db, person.id),
     q.lookedAt(db, person.id, SHOWN),
-    q.destructionBlocks(db, person.id),
+    groundsNow(db, person.id, todayOf(ctx)),
     logKeptFrom(db),
     db
       .selectFrom('po')
@@ -264,6 +233,9 @@ async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
     seen: seen.map(({ at, who, what }) => ({ at, who, what })),
     seen_total: seen[0]?.total ?? 0,
     log_from,
-    blocks,
+    blocks: groundsFor(
+      ctx.actor,
+      grounds.filter(({ holds }) => holds),
+    ).map(({ words }) => words),
   };
 }

@@ -25,6 +25,8 @@ export interface CardFacts {
   confirmed_at: string | null;
   updated_at: string;
   is_anonymised: boolean;
+  /** He demanded that the processing of his data stops. */
+  is_restricted: boolean;
   merged_into: number | null;
 }
 
@@ -80,6 +82,8 @@ export function pairProblem(one: CardFacts, other: CardFacts): string | null {
   if (merged) return `Карточка ${merged.id} уже вошла в карточку ${merged.merged_into}`;
   const gone = [one, other].find((card) => card.is_anonymised);
   if (gone) return `Карточка ${gone.id} обезличена`;
+  const stopped = [one, other].find((card) => card.is_restricted);
+  if (stopped) return `По карточке ${stopped.id} записано требование прекратить обработку: сначала закончите его`;
   if (one.kind !== other.kind) return 'Человека, организацию и наследство не объединяют';
   if (one.region_id !== other.region_id) return 'Карточки разных регионов не объединяют';
   return null;

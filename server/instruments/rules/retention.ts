@@ -21,7 +21,12 @@ export const retentionRules = ({
   BACKUP_KEEP_DAYS: number;
   BACKUP_DAILY: boolean;
 }): RetentionRule[] => [
-  { what: 'Карточка прежнего владельца', term: '5 лет после последнего гаража', basis: 'Первичный учёт', due: null },
+  {
+    what: 'Карточка прежнего владельца',
+    term: '5 лет после последнего гаража, если нет ни долга, ни аванса',
+    basis: 'Первичный учёт',
+    due: null,
+  },
   {
     what: 'Учёт: начисления и оплаты',
     term: 'не удаляются',
@@ -41,7 +46,9 @@ export const retentionRules = ({
     due: 'sign-ins.forget',
   },
   { what: 'Незагруженные файлы реестра', term: '30 дней', basis: 'Минимизация', due: 'drafts.forget' },
+  { what: 'Загруженные книги реестра', term: '30 дней', basis: 'Минимизация', due: 'workbooks.forget' },
   { what: 'Файлы заданий', term: '30 дней', basis: 'Минимизация', due: 'job-files.forget' },
+  { what: 'Акты об уничтожении', term: '3 года', basis: 'Приказ Роскомнадзора № 179', due: 'acts.forget' },
   { what: 'Снимки объединённых карточек', term: '30 дней', basis: 'Срок возврата', due: 'merges.forget' },
   { what: 'Прежние написания адресов', term: `${RETURN_DAYS} дней`, basis: 'Срок возврата', due: 'addresses.forget' },
   {

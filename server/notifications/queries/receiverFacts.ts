@@ -27,6 +27,7 @@ const WEEK_AT = 20;
 /** He is known at the place, a filter finds him; no facts of the rule. */
 const HERE = 1 << 23;
 const FOUND = 1 << 24;
+const RESTRICTED = 1 << 25;
 const consentKinds = ['sms_info', 'email_info', 'pd_processing', 'ads'];
 const EVERY_KIND = (1 << consentKinds.length) - 1;
 
@@ -38,6 +39,7 @@ export function factsOfBits(bits: number): ReceiverFacts {
     isOfficial: false,
     isFormer: has(FORMER),
     isDeceased: has(DECEASED),
+    isRestricted: has(RESTRICTED),
     email: has(EMAIL) ? '@' : null,
     isBounced: has(BOUNCED),
     phone: has(PHONE) ? '+' : null,
@@ -132,6 +134,7 @@ function bitsOf(isFormer: RawBuilder<unknown>) {
     [
       bit(FORMER, isFormer),
       bit(DECEASED, sql`p.voa_status_id = 8 or p.is_anonymised`),
+      bit(RESTRICTED, sql`p.restricted_at is not null`),
       bit(EMAIL, sql`p.email <> ''`),
       sql`case when p.bounced_key is null then 0 when p.bounced_key = md5(lower(p.email)) then ${sql.lit(BOUNCED)} else 0 end`,
       bit(PHONE, sql`${phones} like '%~+79_________~%'`),

@@ -29,6 +29,7 @@ export interface ReceiverRow {
   is_member: boolean;
   is_former: boolean;
   is_deceased: boolean;
+  is_restricted: boolean;
   po_id: number | null;
   consents: string[];
   revoked: string[];
@@ -93,7 +94,7 @@ export function receiverRows(
       from consent c where c.profile_id in (select id from who) group by c.profile_id)
     select p.id, p.last_name, p.first_name, p.father_name, p.email, coalesce(p.bounced_key = md5(lower(p.email)), false) as is_bounced, p.phones, p.is_voa_member as is_member,
       -- Whoever owns a garage here now is no former one: only the others are asked about.
-      case when owned.profile_id is null then not ${personPresent(ctx.actor, 'p', todayOf(ctx))} else false end as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.po_id,
+      case when owned.profile_id is null then not ${personPresent(ctx.actor, 'p', todayOf(ctx))} else false end as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.restricted_at is not null as is_restricted, p.po_id,
       coalesce(agreed.consents, '{}') as consents,
       array(select unnest(agreed.withdrawn) except select unnest(agreed.consents)) as revoked,
       coalesce((select array_agg(distinct u.channel) from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = ${kind}), '{}') as unsubscribed,

@@ -1,7 +1,8 @@
 // Consents of many people at once: a sheet that a meeting signed, a pile of forms that came back.
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { addConsents, consentKinds, MOST_CONSENTS } from '../../../contract/profiles.ts';
+import { consentKinds } from '../../../contract/profiles.ts';
+import { addConsents, MOST_CONSENTS } from '../../../contract/profiles/consents.ts';
 import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';

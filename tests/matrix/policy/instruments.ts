@@ -26,6 +26,23 @@ export const instrumentsPolicy: Record<string, Rule> = {
     body: () => ({ ground: 'по заявлению' }),
     also: [403, 422],
   },
+  'GET /api/personal_data/:id/demand/': { may: 'register at МО and ПО', about: 'profile', at: 'path' },
+  'POST /api/personal_data/:id/demand/': {
+    may: 'register at МО and ПО',
+    about: 'profile',
+    at: 'path',
+    body: () => ({ kind: 'revoked', onDate: '2020-01-01', ground: 'Заявление' }),
+    also: [422],
+  },
+  'POST /api/personal_data/:id/demand/withdraw/': {
+    may: 'register at МО and ПО',
+    about: 'profile',
+    at: 'path',
+    body: () => ({ reason: 'Передумал' }),
+    also: [422],
+  },
+  'GET /api/personal_demands/': superuser,
+  'POST /api/destructions/:id/act/': { may: 'superuser', about: 'list entry', body: () => ({}), reads: true },
   'GET /api/handovers/': { may: 'register' },
   'GET /api/handovers/:id/': { may: 'register', about: 'list entry' },
   'POST /api/handovers/': {

@@ -32,6 +32,13 @@ export const peoplePolicy: Record<string, Rule> = {
     body: () => ({ kind: 'sms_info', signedAt: '2026-01-10' }),
   },
   'DELETE /api/profiles/:id/consents/:consentId': { may: 'register', about: 'consent' },
+  'POST /api/profiles/:id/consents/:consentId/scan/': { may: 'register', about: 'consent', upload: true, also: [422] },
+  'POST /api/profiles/:id/consents/:consentId/scan/open/': {
+    may: 'register',
+    about: 'consent',
+    // The stage has no scan.
+    also: [404],
+  },
   'POST /api/profiles/selection/': { may: 'signed in', reads: true, body: () => ({ filter: {}, all: true }) },
   'POST /api/profile_consents/': {
     may: 'register',

@@ -1,0 +1,228 @@
+// «Прекратить обработку»: the demand of a person on his card, what holds his data, the day on which they go.
+import Button from '@mui/material/Button';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  demandKinds,
+  demandOf,
+  demandsTaken,
+  takeDemand,
+  withdrawDemand,
+  type DemandKind,
+} from '../../contract/instruments/demands.ts';
+import { plusDays } from '../../contract/kernel/days.ts';
+import { CALENDAR_KNOWN_TO, plusWorkDays } from '../../contract/kernel/workDays.ts';
+import type { ProfileCard } from '../../contract/profiles.ts';
+import { call, errorsOf, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { useMay } from '../../providers/session.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { DateBox } from '../../widgets/DateInput.tsx';
+import { countOf, formatDate } from '../../widgets/format.ts';
+import { AlertNote, Note } from '../../widgets/Note.tsx';
+import { SectionCard } from '../../widgets/SectionCard.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import { toast } from '../../widgets/toasts.ts';
+import { today } from '../../widgets/today.ts';
+import styles from './profiles.module.css';
+
+type Standing = ReplyOf<typeof demandOf>;
+const keyOf = (id: number) => ['profiles', 'demand', id] as const;
+
+function useStanding(id: number, enabled: boolean) {
+  return useQuery<Standing, HttpError>({
+    queryKey: keyOf(id),
+    queryFn: ({ signal }) => call(demandOf, { params: { id }, signal, quiet: true }),
+    enabled,
+  });
+}
+
+/** One calm line: since when the data are used for nothing else and why, or when they go. Nothing where there is no demand. */
+export function ProcessingNote({ person }: { person: Pick<ProfileCard, 'id' | 'processing'> }) {
+  const { may } = useMay(demandsTaken);
+  const { data } = useStanding(person.id, may && person.processing !== null);
+  const [isAsked, setAsked] = useState(false);
+  const { processing } = person;
+  if (!processing) return null;
+  const grounds = data?.grounds.map(({ words }) => words) ?? [];
+  return (
+    <>
+      <Note
+        title={
+          processing.destroy_on
+            ? `Будет удалён ${formatDate(processing.destroy_on)}`
+            : `Обработка ограничена с ${formatDate(processing.restricted_on)}`
+        }
+        action={
+          may && (
+            <Button size="small" onClick={() => setAsked(true)}>
+              Отменить требование
+            </Button>
+          )
+        }
+      >
+        {data?.demand && (
+          <div>
+            {demandKinds[data.demand.kind]}, требование от {formatDate(data.demand.on_date)}. Срок{' '}
+            {formatDate(processing.due_on)}.
+          </div>
+        )}
+        {!processing.destroy_on && grounds.length > 0 && (
+          <ul className={styles.grounds}>
+            {grounds.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        )}
+        <div>Рассылки человеку не отправляются.</div>
+      </Note>
+      {isAsked && <WithdrawDialog id={person.id} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
+
+/** Where a demand is taken; nothing once there is one. */
+export function DemandBox({
+  person,
+}: {
+  person: Pick<ProfileCard, 'id' | 'processing' | 'kind' | 'full_name' | 'is_destroyed'>;
+}) {
+  const { may, reason } = useMay(demandsTaken);
+  const [isAsked, setAsked] = useState(false);
+  if (person.processing || person.kind !== 'person' || person.is_destroyed) return null;
+  return (
+    <SectionCard
+      title="Прекратить обработку"
+      action={
+        <Button size="small" disabled={!may} title={reason ?? ''} onClick={() => setAsked(true)}>
+          Записать требование
+        </Button>
+      }
+    >
+      <p className={styles.quietLine}>
+        Если человек просит удалить свои данные или отзывает согласие. Программа сама посчитает срок и скажет, что
+        мешает.
+      </p>
+      {isAsked && <DemandDialog id={person.id} name={person.full_name} onClose={() => setAsked(false)} />}
+    </SectionCard>
+  );
+}
+
+function useDemandWrite(id: number, done: string, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation<Standing, HttpError, () => Promise<Standing>>({
+    mutationFn: (work) => work(),
+    onSuccess: () => {
+      toast(done);
+      void client.invalidateQueries({ queryKey: ['profiles'] });
+      void client.invalidateQueries({ queryKey: ['held_data', id] });
+      onDone();
+    },
+  });
+}
+
+function DemandDialog({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
+  const { data } = useStanding(id, true);
+  const [kind, setKind] = useState<DemandKind>('revoked');
+  const [onDate, setOnDate] = useState<string | null>(today());
+  const [ground, setGround] = useState('');
+  const write = useDemandWrite(id, 'Требование записано', onClose);
+  const errors = write.error ? errorsOf(write.error) : {};
+  const held = data?.grounds.filter(({ holds }) => holds) ?? [];
+  return (
+    <ConfirmDialog
+      open
+      title="Прекратить обработку данных"
+      confirm="Записать требование"
+      busy={write.isPending}
+      onConfirm={() =>
+        write.mutate(() =>
+          call(takeDemand, { params: { id }, body: { kind, onDate: onDate ?? '', ground }, quiet: true }),
+        )
+      }
+      onCancel={onClose}
+    >
+      <p>{name}</p>
+      <SelectBox
+        label="Чего требует"
+        required
+        options={Object.entries(demandKinds).map(([value, label]) => ({ value, label }))}
+        value={kind}
+        onChange={(value) => setKind((value ?? 'revoked') as DemandKind)}
+        error={errors.kind}
+      />
+      <DateBox
+        label="Дата требования"
+        required
+        value={onDate}
+        onChange={setOnDate}
+        max={today()}
+        error={errors.onDate}
+      />
+      <TextBox
+        label="Основание"
+        required
+        value={ground}
+        onChange={setGround}
+        maxLength={300}
+        placeholder="Заявление, вх. № 15"
+        error={errors.ground}
+      />
+      <div className={styles.notes}>
+        {data && onDate && <Term data={data} kind={kind} onDate={onDate} />}
+        {held.length > 0 ? (
+          <Note tone="amber" title="Пока данные хранятся по закону, их не удалят">
+            <ul className={styles.grounds}>
+              {held.map(({ words }) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+            Человек сразу выйдет из рассылок. Когда основания не станет, программа удалит данные сама.
+          </Note>
+        ) : (
+          data && <Note>Человек сразу выйдет из рассылок, а в последний день срока его данные будут удалены.</Note>
+        )}
+        {kind === 'revoked' && <Note>Все согласия человека будут отмечены отозванными.</Note>}
+        <AlertNote text={errors.form} />
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+const DAYS = ['день', 'дня', 'дней'] as const;
+const WORK_DAYS = ['рабочий день', 'рабочих дня', 'рабочих дней'] as const;
+
+function Term({ data, kind, onDate }: { data: Standing; kind: DemandKind; onDate: string }) {
+  const term = data.terms.find((one) => one.kind === kind);
+  if (!term) return null;
+  const due = term.is_working ? plusWorkDays(onDate, term.days) : plusDays(onDate, term.days);
+  return (
+    <p className={styles.quietLine}>
+      Срок: {countOf(term.days, term.is_working ? WORK_DAYS : DAYS)}, до {formatDate(due)} ({term.article}).
+      {term.is_working &&
+        Number(due.slice(0, 4)) > CALENDAR_KNOWN_TO &&
+        ` Переносы выходных известны до ${CALENDAR_KNOWN_TO} года.`}
+    </p>
+  );
+}
+
+function WithdrawDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const [reason, setReason] = useState('');
+  const write = useDemandWrite(id, 'Требование отменено', onClose);
+  const errors = write.error ? errorsOf(write.error) : {};
+  return (
+    <ConfirmDialog
+      open
+      title="Отменить требование?"
+      confirm="Отменить требование"
+      cancel="Не отменять"
+      busy={write.isPending}
+      onConfirm={() => write.mutate(() => call(withdrawDemand, { params: { id }, body: { reason }, quiet: true }))}
+      onCancel={onClose}
+    >
+      <p>Данные не будут удалены, рассылки снова разрешены. Отозванные согласия нужно получить заново.</p>
+      <TextBox label="Причина" required value={reason} onChange={setReason} maxLength={300} error={errors.reason} />
+      <AlertNote text={errors.form} />
+    </ConfirmDialog>
+  );
+}

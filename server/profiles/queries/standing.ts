@@ -1,0 +1,24 @@
+// Where a person `p` stands with his data: consent to their processing, a demand to stop it, destruction. `mo` is his МО.
+import { sql } from 'kysely';
+import { CONSENT_DAYS } from '../../../contract/profiles.ts';
+
+const hasConsent = sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
+
+/** The list's filter; `overdue`: the days for which a consent may be put off are over. `today`: `YYYY-MM-DD`. */
+export const consentCondition = (wanted: 'none' | 'given' | 'overdue', today: string) => {
+  if (wanted === 'given') return hasConsent;
+  if (wanted === 'none') return sql`not ${hasConsent}`;
+  return sql`(not ${hasConsent} and p.kind = 'person' and not p.is_anonymised and p.voa_status_id <> 8
+    and p.created_at < ${today}::date - ${sql.lit(CONSENT_DAYS)})`;
+};
+
+/** Day until which the consent could be put off; null for those who gave one, and who are asked for none. */
+export const consentDue = sql`case when p.kind = 'person' and not p.is_anonymised and not ${hasConsent}
+  then (p.created_at at time zone mo.time_zone)::date + ${sql.lit(CONSENT_DAYS)} end`;
+
+/** By an act: a card that a load took back is empty too, and may come back. */
+export const isDestroyed = sql`(p.is_anonymised and p.withdrawn_key is null)`;
+
+export const processing = sql`(select json_build_object('restricted_on', (p.restricted_at at time zone mo.time_zone)::date,
+    'due_on', d.due_on, 'destroy_on', d.destroy_on)
+  from processing_demand d where d.profile_id = p.id and d.state in ('scheduled', 'restricted'))`;

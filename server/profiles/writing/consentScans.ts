@@ -1,0 +1,64 @@
+// The scan of a signed consent: kept with its consent, opened on record.
+import type { Ctx } from '../../kernel/ctx.ts';
+import { act } from '../../kernel/act.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { personalLink } from '../../kernel/fileLinks.ts';
+import type { UploadedFile } from '../../kernel/mount.ts';
+import { forgetFile } from '../../files/queries.ts';
+import { keepFile } from '../../files/writing.ts';
+import { consentKinds, type ConsentKind } from '../../../contract/profiles.ts';
+
+interface Person {
+  id: number;
+  full_name: string | null;
+  region_id: number;
+  mo_id: number;
+  po_id: number;
+}
+
+/** @throws 404 */
+async function requireConsent(ctx: Ctx, person: Person, id: number) {
+  const consent = await ctx.db
+    .selectFrom('consent')
+    .where('id', '=', id)
+    .where('profile_id', '=', person.id)
+    .select(['kind', 'file_id'])
+    .executeTakeFirst();
+  if (!consent) throw notFound();
+  return { ...consent, title: consentKinds[consent.kind as ConsentKind] };
+}
+const lineOf = ({ id, full_name, region_id, mo_id, po_id }: Person) => ({
+  object: { type: 'profile' as const, id, name: full_name ?? '' },
+  place: { region_id, mo_id, po_id },
+});
+
+/** Keeps the scan in the place of a former one. @throws 404, 422 for what is no picture or paper */
+export async function keepConsentScan(ctx: Ctx, person: Person, id: number, uploaded: UploadedFile): Promise<void> {
+  const consent = await requireConsent(ctx, person, id);
+  await keepFile(ctx, uploaded, (fileId, _name, write) =>
+    write('profile.attach', async ({ tx, log, emit, afterCommit }) => {
+      await tx
+        .updateTable('consent')
+        .set({ file_id: await fileId(tx) })
+        .where('id', '=', id)
+        .execute();
+      if (consent.file_id)
+        for (const bytes of await forgetFile(tx, consent.file_id)) afterCommit(() => void ctx.deps.files.remove(bytes));
+      await log({ ...lineOf(person), text: `Приложен скан согласия: ${consent.title}` });
+      await emit(
+        { region: person.region_id, mo: person.mo_id, po: person.po_id },
+        { type: 'records_changed', message: { resource: 'profiles', ids: [person.id] } },
+      );
+    }),
+  );
+}
+
+/** A link for minutes. @throws 404 where there is no scan */
+export async function openScan(ctx: Ctx, person: Person, id: number): Promise<{ url: string }> {
+  const consent = await requireConsent(ctx, person, id);
+  if (!consent.file_id) throw notFound();
+  await act(ctx, 'profile.open_file', ({ log }) =>
+    log({ ...lineOf(person), text: `Открыт скан согласия: ${consent.title}` }),
+  );
+  return { url: personalLink(ctx, consent.file_id) };
+}

@@ -1,0 +1,40 @@
+// On every page of a superuser: the policy of personal data is to be looked at again soon, or its day has passed.
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Link } from 'react-router';
+import { daysBetween } from '../../contract/kernel/days.ts';
+import { SUPERUSER } from '../../contract/kernel/scope.ts';
+import { pages } from '../../contract/pages.ts';
+import { POLICY_REMIND_DAYS } from '../../contract/session/policy.ts';
+import { useActor } from '../../providers/session.ts';
+import { cx } from '../../widgets/cx.ts';
+import { countOf, formatDate } from '../../widgets/format.ts';
+import { today } from '../../widgets/today.ts';
+import styles from './frame.module.css';
+import banner from './policyBanner.module.css';
+import { usePublicSettings } from './useShellData.ts';
+
+const DAYS = ['день', 'дня', 'дней'] as const;
+
+/** Stands in the frame beside the words about the connection, though it comes after the first load. */
+export function PolicyBanner() {
+  const isSuperuser = useActor()?.isSuperuser === SUPERUSER;
+  const { data } = usePublicSettings();
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  useEffect(() => setPlace(document.getElementById('said')), []);
+  const due = data?.policy.reviewDue;
+  if (!isSuperuser || !due || !place) return null;
+  const left = daysBetween(today(), due);
+  if (left > POLICY_REMIND_DAYS) return null;
+  return createPortal(
+    <p role="status" className={cx(styles.offline, left < 0 && banner.late)}>
+      <span>
+        {left < 0
+          ? `Срок пересмотра политики персональных данных прошёл ${formatDate(due)}, ${countOf(-left, DAYS)} назад. `
+          : `Политику персональных данных пора пересмотреть до ${formatDate(due)}: ${left ? `осталось ${countOf(left, DAYS)}` : 'сегодня последний день'}. `}
+        <Link to={pages.adminPersonal}>Пересмотреть</Link>
+      </span>
+    </p>,
+    place,
+  );
+}

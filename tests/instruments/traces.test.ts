@@ -1,0 +1,81 @@
+// How a person is found and taken out of texts: cases of grammar, initials, phones; relatives and strangers stay.
+import { describe, expect, it } from 'vitest';
+import { findingPattern, forgetIn, forgetter } from '../../server/instruments/rules/nameTraces.ts';
+import { isWorkDay, plusWorkDays } from '../../contract/kernel/workDays.ts';
+
+const petrov = { lastName: 'Петров', firstName: 'Иван', fatherName: 'Сергеевич' };
+const traces = (more: object = {}) => ({
+  names: [petrov],
+  isOnly: false,
+  phones: ['+79211234567'],
+  others: ['petrov@example.ru', 'Санкт-Петербург, ул. Мира, д. 5', '9999 500001'],
+  ...more,
+});
+const NAME = 'Удалено № 7';
+
+describe('taking a person out of a text', () => {
+  const forget = forgetter(traces(), NAME);
+  it.each([
+    ['Взнос Петров Иван Сергеевич, гараж 5', `Взнос ${NAME}, гараж 5`],
+    ['ПЕТРОВ ИВАН СЕРГЕЕВИЧ//гараж', `${NAME}//гараж`],
+    ['от Петрова Ивана Сергеевича', `от ${NAME}`],
+    ['Петрову И.С. вручено', `${NAME} вручено`],
+    ['Петров И. С. и Сидоров П. П.', `${NAME} и Сидоров П. П.`],
+    ['И. С. Петров, член ВОА', `${NAME}, член ВОА`],
+    ['Иван Петров звонил', `${NAME} звонил`],
+    ['звонить 8 (921) 123-45-67', 'звонить •••'],
+    ['Petrov@Example.ru', '•••'],
+    ['Санкт-Петербург, ул. Мира, д. 5 кв. 7', '••• кв. 7'],
+  ])('«%s»', (text, clean) => expect(forget(text)).toBe(clean));
+
+  it.each([
+    'Петрова Анна Ивановна',
+    'Анна Петровна',
+    'Петров Олег',
+    'Петровский Иван',
+    '892112345678',
+    'сумма 500001',
+    'Санкт-Петербург, ул. Мира, д. 55',
+  ])('«%s» is somebody else', (text) => expect(forget(text)).toBe(text));
+
+  it('a surname alone names him when nobody else has it', () => {
+    expect(forget('Петров звонил')).toBe('Петров звонил');
+    const alone = forgetter(traces({ isOnly: true }), NAME);
+    expect(alone('Петров звонил, у Петрова долг')).toBe(`${NAME} звонил, у ${NAME} долг`);
+    expect(alone('Анна Петровна')).toBe('Анна Петровна');
+  });
+
+  it('inside JSON strings change, keys and numbers stay', () =>
+    expect(forgetIn({ 'Петров Иван': [79211234567, 'Петров Иван', null] }, forget)).toEqual({
+      'Петров Иван': [79211234567, NAME, null],
+    }));
+
+  it('the pattern of the database needs no case of letters', () => {
+    const pattern = new RegExp(findingPattern(traces())!);
+    for (const text of ['ПЕТРОВ', 'петровым', 'PETROV@EXAMPLE.RU', '+7 921 123-45-67'])
+      expect(pattern.test(text)).toBe(true);
+  });
+});
+
+describe('working days', () => {
+  it.each([
+    ['2026-01-09', false],
+    ['2026-01-12', true],
+    ['2026-03-09', false],
+    ['2026-05-11', false],
+    ['2026-05-12', true],
+    ['2026-11-04', false],
+    ['2026-12-31', false],
+    ['2025-02-24', true],
+    ['2025-03-10', true],
+    ['2025-11-01', true],
+    ['2025-11-03', false],
+    ['2027-05-03', false],
+  ])('%s', (day, works) => expect(isWorkDay(day)).toBe(works));
+  it('the day itself is not counted, holidays neither', () => {
+    expect(plusWorkDays('2026-11-20', 7)).toBe('2026-12-01');
+    expect(plusWorkDays('2026-11-20', 10)).toBe('2026-12-04');
+    expect(plusWorkDays('2026-11-02', 2)).toBe('2026-11-05');
+    expect(plusWorkDays('2025-12-30', 1)).toBe('2026-01-12');
+  });
+});
