@@ -219,6 +219,7 @@ export const logTabs = {
       tariff_term: 'изменён срок по основанию',
       reference_create: 'добавлено в справочник',
       reference_update: 'изменён справочник',
+      reference_delete: 'удалено из справочника',
       gallery: 'галерея входа',
       tutorial: 'инструкция',
       merge_search: 'поиск одинаковых людей',

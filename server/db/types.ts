@@ -972,7 +972,6 @@ export interface MoTable {
   sort_key: GeneratedAlways<string | null>;
   confirm_above: Generated<number>;
   sms_limit_month: number | null;
-  sms_price_kopecks: Generated<number>;
   ogrn: string | null;
   okpo: string | null;
   approve_above: number | null;
@@ -1633,6 +1632,14 @@ export interface SessionTable {
   fingerprint_changed_at: string | null;
 }
 
+export interface SmsPriceTable {
+  id: Generated<number>;
+  prefix: string;
+  kopecks: number;
+  operator: string | null;
+  version: Generated<number>;
+}
+
 export interface SmsReceiptTable {
   id: Generated<number>;
   gateway_id: string;
@@ -1898,6 +1905,7 @@ export interface DB {
   saved_view: SavedViewTable;
   section: SectionTable;
   session: SessionTable;
+  sms_price: SmsPriceTable;
   sms_receipt: SmsReceiptTable;
   stat_pin: StatPinTable;
   stored_file: StoredFileTable;

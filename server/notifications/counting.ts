@@ -44,6 +44,8 @@ interface Person {
   poId: number | null;
   garages: (q.ReceiverGarage & typeof NO_TYPES)[];
   reach: AllReach;
+  /** Kopecks for a part of an SMS to his number; 0 without one. */
+  price: number;
 }
 /** People from a place on, by name. */
 type Source = (from: number) => Iterable<Person>;
@@ -117,13 +119,20 @@ async function sourceOf(
       poId: row.po_id,
       garages: [],
       reach: allReachOf(officialFacts(row.email), content, terms),
+      price: 0,
     }));
     return (from) => people.slice(from);
   }
   // A region writes to its officials only.
   if (levelOf(ctx.actor) === 'region') return () => [];
   const used = usedVariables(content.sms_text, content.email_text as RichText | null);
-  const texts = await receiverTexts(ctx, db, selection, { kind, template, except: mailing, used });
+  const texts = await receiverTexts(ctx, db, selection, {
+    kind,
+    template,
+    except: mailing,
+    used,
+    phoneStart: sender.prices.length,
+  });
   // People differ in thousands of names and in dozens of what the rule asks about.
   const known = new Map<number, AllReach>();
   const reachBy = (bits: number) => {
@@ -132,7 +141,8 @@ async function sourceOf(
     return reach;
   };
   return function* (from) {
-    for (const { at, person } of peopleOf(texts, from)) yield { ...person, at, reach: reachBy(person.bits) };
+    for (const { at, person } of peopleOf(texts, from))
+      yield { ...person, at, reach: reachBy(person.bits), price: sender.prices.of(person.phoneStart) };
   };
 }
 
@@ -214,7 +224,7 @@ class Writer {
       if (channels.includes(channel))
         for (const key of this.wanted[channel])
           if (!this.same.filled.has(key) && !valueOf(key, facts, false) && !empty.includes(key)) empty.push(key);
-    return { set, sms, units, segments, cost: isSms ? segments * this.sender.price : 0, empty };
+    return { set, sms, units, segments, cost: isSms ? segments * person.price : 0, empty };
   }
 
   /** A message anew, with every value. `prepare` its person first. */

@@ -229,7 +229,7 @@ async function render(
         sms,
         units: size.units,
         segments: size.segments,
-        cost: isSms ? size.segments * sender.price : 0,
+        cost: isSms ? size.segments * sender.prices.of(receiver.facts.phone) : 0,
         empty: [...wanted].filter((key) => !values.long[key]),
       };
     });

@@ -16,6 +16,7 @@ import { mayBeUrgent, nightWords, quietUntil, statusOfReason, type MessageChanne
 import { letterText } from './rules/texts.ts';
 import { recount } from './telling.ts';
 import { contentOf, placeOf, requireDraft } from './writing.ts';
+import { writeAnew } from './writing/anew.ts';
 
 /** What a planned mailing is called among moments. */
 export const START_DUE = 'notification.start';
@@ -390,13 +391,7 @@ export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
     const kept = await lockNotification(ctx, tx, id);
     if (!kept) throw notFound();
     if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Повторить можно законченную рассылку' });
-    const { rows } = await sql<{ id: number }>`with again as (
-        update notification_message m set superseded = true where notification_id = ${id} and ${mayRepeat}
-        returning notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks, attempt)
-      insert into notification_message (notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html,
-        segments, cost_kopecks, attempt, created_at)
-      select notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks,
-        attempt + 1, ${ctx.now().toISOString()} from again returning id`.execute(tx);
+    const rows = await writeAnew(ctx, tx, id, sql`m.notification_id = ${id} and ${mayRepeat}`);
     if (!rows.length) throw invalid({ form: 'Повторять нечего: ни одного сообщения, которое точно не ушло' });
     const sender = await senderFacts(ctx, tx, id);
     const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));

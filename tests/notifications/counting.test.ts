@@ -52,6 +52,10 @@ async function peopled() {
   await sql`update po set name = 'КАС № 1 [€]', chairman_name = 'Ё. Ж. 😀', phone = null where id = ${w.siblingPo}`.execute(
     db,
   );
+  // Numbers of the people below differ in their last digits.
+  await sql`insert into sms_price (prefix, kopecks) values ('+7900000001', 450), ('+7900000003', 0), ('+790000000', 333), ('+791', 100)`.execute(
+    db,
+  );
   const pos = [w.po, w.po, w.po, w.siblingPo, w.foreignPo];
   const place = (po: number) =>
     po === w.foreignPo

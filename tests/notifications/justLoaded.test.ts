@@ -97,7 +97,7 @@ function explaining(db: Kysely<DB>, plans: Step[]) {
   return { getExecutor: () => db.getExecutor(), executeQuery } as unknown as ReadDb;
 }
 
-const asked = { kind: 'debt', except: 0, template: null, used: ['ФИО', 'Гараж'] } as const;
+const asked = { kind: 'debt', except: 0, template: null, used: ['ФИО', 'Гараж'], phoneStart: 5 } as const;
 const selections = {
   people: { of: 'profiles', all: true },
   'people found by name': { of: 'profiles', all: true, filter: { nameFilter: 'иванов' } },

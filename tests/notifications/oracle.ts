@@ -95,7 +95,10 @@ function reachByRule({ receivers, messages, sender, terms }: Plan) {
         .filter(({ channels }) => channels.length);
       const cost = reached
         .filter(({ channels }) => channels.includes('sms'))
-        .reduce((sum, { receiver }) => sum + (segments.get(receiver.key) ?? usual) * sender.price, 0);
+        .reduce(
+          (sum, { receiver }) => sum + (segments.get(receiver.key) ?? usual) * sender.prices.of(receiver.facts.phone),
+          0,
+        );
       return [rule, { reach: reached.length, cost }];
     }),
   ) as NotificationPreview['receiverCounter']['byChannel'];

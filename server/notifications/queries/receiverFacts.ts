@@ -143,6 +143,13 @@ function bitsOf(isFormer: RawBuilder<unknown>) {
   );
 }
 
+/** The first number that takes SMS of `phones`; mostly the first of all, so that no list is walked. */
+export const smsPhoneOf = (
+  phones: RawBuilder<unknown>,
+) => sql`case when (${phones})[1] like '+79_________' then (${phones})[1]
+  when cardinality(${phones}) > 1 then (select one.phone from unnest(${phones}) with ordinality as one(phone, nth)
+    where one.phone like '+79_________' order by one.nth limit 1) end`;
+
 type AmongFew = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 /** The card that stays of whoever was entered twice: `a` is any of his cards. */
 const stays = sql`coalesce(a.merged_into, a.id)`;

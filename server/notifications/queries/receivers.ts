@@ -9,6 +9,7 @@ import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.t
 import { read } from '../../kernel/read.ts';
 import { inScope, ownMo, ownPo, personInScope, personPresent, placeScope } from '../../kernel/scope.ts';
 import { profileConditions } from '../../profiles/queries.ts';
+import { SmsPrices, type SmsPrice } from '../rules/smsPrices.ts';
 
 export interface ReceiverGarage {
   id: number;
@@ -167,7 +168,8 @@ export interface SenderFacts {
   mo_id: number | null;
   po_id: number | null;
   time_zone: string;
-  price: number;
+  /** What a part of an SMS costs, by how the number begins. */
+  prices: SmsPrices;
   confirm_above: number;
   approve_above: number | null;
   quiet_from: number;
@@ -188,9 +190,9 @@ export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<Sen
     and coalesce(n.started_at, n.scheduled_at) >= date_trunc('month', ${ctx.now().toISOString()}::timestamptz at time zone ${zone}) at time zone ${zone})`;
   const [row] = await run(
     db,
-    sql<SenderFacts & { left_po: number | null; left_mo: number | null }>`
+    sql<Omit<SenderFacts, 'prices'> & { rows: SmsPrice[]; left_po: number | null; left_mo: number | null }>`
     select coalesce(po.name, mo.name, r.name) as sent_from, r.id as region_id, mo.id as mo_id, po.id as po_id,
-      coalesce(mo.time_zone, 'Europe/Moscow') as time_zone, coalesce(mo.sms_price_kopecks, 600) as price,
+      coalesce(mo.time_zone, 'Europe/Moscow') as time_zone, (select json_agg(json_build_object('prefix', s.prefix, 'kopecks', s.kopecks)) from sms_price s) as rows,
       coalesce(mo.confirm_above, 200) as confirm_above, mo.approve_above, coalesce(mo.quiet_from, 21) as quiet_from,
       coalesce(mo.quiet_to, 9) as quiet_to, coalesce(po.mailing_trial, false) as is_trial,
       r.mailing_enabled and coalesce(mo.mailing_enabled, true) and coalesce(po.mailing_enabled, true) as is_enabled,
@@ -204,7 +206,12 @@ export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<Sen
   );
   if (!row) return null;
   const limits = [row.left_po, row.left_mo].filter((left) => left !== null);
-  return { ...row, left: limits.length ? Math.max(0, Math.min(...limits.map(Number))) : null };
+  const { rows, ...facts } = row;
+  return {
+    ...facts,
+    prices: new SmsPrices(rows),
+    left: limits.length ? Math.max(0, Math.min(...limits.map(Number))) : null,
+  };
 }
 
 /** Hours in which SMS of a place wait. */
