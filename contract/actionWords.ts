@@ -8,6 +8,7 @@ export const logTabs = {
       create: 'создан',
       update: 'изменён',
       confirm: 'данные подтверждены',
+      representative: 'представитель',
       open: 'открыта карточка',
       reveal: 'раскрыты личные данные',
       search_passport: 'поиск по паспорту',

@@ -43,6 +43,7 @@ import * as outbox from './outbox.ts';
 import * as payments from './payments.ts';
 import * as penalties from './penalties.ts';
 import * as profiles from './profiles.ts';
+import * as representing from './profiles/representing.ts';
 import * as references from './references.ts';
 import * as reregistrations from './reregistrations.ts';
 import * as reregistrationSteps from './reregistrations/steps.ts';
@@ -74,6 +75,7 @@ export const api = {
   files,
   comments,
   profiles,
+  representing,
   balance,
   garages,
   garagesAsOf,

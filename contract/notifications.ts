@@ -64,6 +64,7 @@ export const messageStatuses = [
 export const unreachableReasons = {
   former: 'связь с вашей организацией прекращена',
   deceased: 'умер',
+  no_representative: 'нет контакта: не указан представитель',
   no_contact: 'нет контакта',
   bounced: 'письма возвращаются',
   no_consent: 'нет согласия',
@@ -282,8 +283,8 @@ export const NotificationPreview = z.object({
   total: z.number(),
   segments: z.number(),
   cost: Kopecks,
-  /** SMS by the number of their parts: how many, kopecks. */
-  parts: z.array(z.object({ parts: z.number(), count: z.number(), cost: Kopecks })),
+  /** SMS by the number of their parts: how many, kopecks, what one part costs; null where their numbers cost differently. */
+  parts: z.array(z.object({ parts: z.number(), count: z.number(), cost: Kopecks, price: Kopecks.nullable() })),
   shortest: z.number(),
   longest: z.number(),
   /** One receiver's message, the `at`-th of the walk: the costliest and those with empty values first. */

@@ -5,6 +5,7 @@ import { messageStatuses, unreachableReasons, type UnreachableReason } from '../
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'former',
   'deceased',
+  'no_representative',
   'repeated',
   'had_template',
   'trial',

@@ -42,6 +42,7 @@ import { Consents } from './Consents.tsx';
 import { FormerNote } from './Former.tsx';
 import { PersonGarages } from './PersonGarages.tsx';
 import { PhoneLine } from './PhoneLine.tsx';
+import { RepresentativeBox } from './RepresentativeBox.tsx';
 import { membershipKind } from './ru.ts';
 import styles from './profiles.module.css';
 
@@ -288,6 +289,7 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
         ))}
       </dl>
       <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(280px, 1fr))' }}>
+        <RepresentativeBox person={person} mayEdit={mayEdit} />
         <Consents person={person} mayEdit={mayEdit} />
         <SectionCard title="Статус ВОА">
           {person.voa_history.map((line) => (

@@ -1109,6 +1109,7 @@ export interface NotificationMessageTable {
   marked_by: number | null;
   letter_printed_at: string | null;
   handed_on: string | null;
+  ward_ids: Generated<number[]>;
 }
 
 export interface OneTimeLinkTable {
@@ -1354,6 +1355,7 @@ export interface ProfileTable {
   bounced_key: string | null;
   bounced_at: string | null;
   bounce_reason: string | null;
+  representative_id: number | null;
 }
 
 export interface ProfilePlaceTable {
@@ -1561,6 +1563,7 @@ export interface ReregistrationRepresentativeTable {
   valid_until: string | null;
   powers: string | null;
   is_legal: Generated<boolean>;
+  profile_id: number | null;
 }
 
 export interface ReregistrationTariffTable {

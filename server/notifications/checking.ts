@@ -147,6 +147,7 @@ const whoOf = (receiver: Receiver, garages: Receiver['garages'], poName: string 
   id: receiver.id,
   isOfficial: receiver.isOfficial,
   name: receiver.name,
+  wards: receiver.wards.map(({ id }) => id),
   plates: garages.map(({ id, section, number }) => ({ id, section, number })),
   po_name: poName,
 });

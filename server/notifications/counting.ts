@@ -12,6 +12,7 @@ import { debtWords, groupBy, officialFacts, problemsOf, warningsOf, type Plan } 
 import { factsOfBits } from './queries/receiverFacts.ts';
 import { peopleOf, receiverTexts } from './queries/receiverLines.ts';
 import * as q from './queries/receivers.ts';
+import { nameThrough, NO_WARDS, wardsOf, type Wards } from './queries/wards.ts';
 import type { MessageChannel } from './rules.ts';
 import { allReachOf, Tally, type AllReach, type CountedMessage, type MessagePlace } from './rules/tally.ts';
 import {
@@ -76,7 +77,8 @@ export interface Count extends Pick<Plan, 'sender' | 'problems' | 'warnings' | '
 export async function countMailing(ctx: Ctx, db: Db, content: MailingContent, mailing = 0, at = 0): Promise<Count> {
   const sender = await q.senderFacts(ctx, db, mailing);
   if (!sender) throw invalid({ form: 'Выберите, где вы работаете: рассылку пишет ПО, МО или регион' });
-  const source = await sourceOf(ctx, db, content, sender, mailing);
+  const wards = await wardsOfContent(ctx, db, content);
+  const source = await sourceOf(ctx, db, content, { sender, mailing, wards });
   const writer = new Writer(db, content, sender);
   const tally = new Tally();
   const count = async (people: readonly Person[]) => {
@@ -92,15 +94,18 @@ export async function countMailing(ctx: Ctx, db: Db, content: MailingContent, ma
     await breathe();
   }
   await count(batch);
-  return wholeCount(ctx, db, content, { sender, source, writer, tally }, at);
+  return wholeCount(ctx, db, content, { sender, source, writer, tally, wards }, at);
 }
+
+/** A region writes to its officials only, and nobody reads for them. */
+const wardsOfContent = async (ctx: Ctx, db: Db, { selection }: MailingContent): Promise<Wards> =>
+  selection.of === 'officials' || levelOf(ctx.actor) === 'region' ? NO_WARDS : wardsOf(ctx, db, selection);
 
 async function sourceOf(
   ctx: Ctx,
   db: Db,
   content: MailingContent,
-  sender: q.SenderFacts,
-  mailing: number,
+  { sender, mailing, wards }: { sender: q.SenderFacts; mailing: number; wards: Wards },
 ): Promise<Source> {
   const { selection, kind, template } = content;
   const terms = {
@@ -130,6 +135,7 @@ async function sourceOf(
     kind,
     template,
     except: mailing,
+    wards,
     used,
     phoneStart: sender.prices.length,
   });
@@ -251,10 +257,11 @@ interface Done {
   source: Source;
   writer: Writer;
   tally: Tally;
+  wards: Wards;
 }
 
 async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done, at: number): Promise<Count> {
-  const { sender, source, writer, tally } = done;
+  const { sender, source, writer, tally, wards } = done;
   const find = (place: MessagePlace | null) => {
     if (!place) return null;
     const [person] = source(place.at);
@@ -270,7 +277,8 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
   const named = [...tally.reached, ...tally.unreached].map(({ id }) => id);
   const all = [...named, ...tally.tooLong.ids, ...tally.lacking.ids, ...whole.map(({ id }) => id)];
   const names = await namesOf(db, content.selection.of === 'officials', all);
-  const nameOf = (id: number) => names.get(id) ?? '';
+  const nameOf = (id: number) =>
+    nameThrough(names.get(id) ?? '', wards.byReader.get(id) ?? [], !wards.onlyReaders.includes(id));
   const write = async (one: (typeof picked)['sample']) => {
     if (!one) return null;
     await writer.prepare([one.person]);

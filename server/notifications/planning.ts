@@ -8,6 +8,7 @@ import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { letterHtml } from '../kernel/richText/letter.ts';
 import * as q from './queries/receivers.ts';
+import { nameThrough, NO_WARDS, wardsAbout, wardsOf, type Ward, type Wards } from './queries/wards.ts';
 import { reachOf, smsPhone, type MessageChannel, type ReceiverFacts, type Terms } from './rules.ts';
 import { WhoSign } from './rules/whoSign.ts';
 import { fillSms, smsVariables, unknownVariables, usedVariables, valuesOf, type Values } from './rules/texts.ts';
@@ -17,7 +18,13 @@ export interface Receiver {
   key: string;
   id: number;
   isOfficial: boolean;
+  /** As it is shown: with those for whom he reads. */
   name: string;
+  /** His own. */
+  ownName: string;
+  /** For whom he reads; `isOwn`: he is written to on his own account too. */
+  wards: readonly Ward[];
+  isOwn: boolean;
   names: { lastName: string; firstName: string; fatherName: string };
   facts: ReceiverFacts;
   poId: number | null;
@@ -28,6 +35,8 @@ export interface PlannedMessage {
   /** Key of the row: `profile:7`, or one for each garage. */
   key: string;
   garages: q.ReceiverGarage[];
+  /** For whom this message is read. */
+  wards: readonly Ward[];
   channels: MessageChannel[];
   values: { long: Values; short: Values };
   sms: string;
@@ -114,7 +123,8 @@ export async function planPaper(
     included: [...people.keys()],
     excluded: [],
   };
-  const receivers = await readReceivers(ctx, db, { ...content, selection }, 0);
+  // A paper is about one person; whom it is addressed to is said on it.
+  const receivers = await readReceivers(ctx, db, { ...content, selection }, 0, NO_WARDS);
   const written = receivers.map((receiver) => {
     const named = people.get(receiver.id) ?? [];
     const garages = receiver.garages.filter(({ id }) => !named.length || named.includes(id));
@@ -143,6 +153,7 @@ async function readReceivers(
   db: Db,
   { selection, kind, template }: MailingContent,
   except: number,
+  known?: Wards,
 ): Promise<Receiver[]> {
   if (selection.of === 'officials')
     return (await q.officialRows(ctx, db, selection)).map((row) => ({
@@ -150,23 +161,28 @@ async function readReceivers(
       id: row.id,
       isOfficial: true,
       ...namesOf(row),
+      wards: [],
+      isOwn: true,
       poId: row.po_id,
       garages: [],
       facts: officialFacts(row.email),
     }));
   // A region writes to its officials only.
   if (levelOf(ctx.actor) === 'region') return [];
-  return (await q.receiverRows(ctx, db, selection, { kind, except, template })).map((row) => ({
+  const wards = known ?? (await wardsOf(ctx, db, selection));
+  const rows = await q.receiverRows(ctx, db, selection, { kind, except, template, wards });
+  return rows.map((row) => ({
     key: `profile:${row.id}`,
     id: row.id,
     isOfficial: false,
-    ...namesOf(row),
+    ...readerOf(row, wards),
     poId: row.garages[0]?.po_id ?? row.po_id,
     garages: row.garages,
     facts: {
       isOfficial: false,
       isFormer: row.is_former,
       isDeceased: row.is_deceased,
+      isUnrepresented: row.is_unrepresented,
       email: row.email,
       isBounced: row.is_bounced,
       phone: smsPhone(row.phones),
@@ -182,10 +198,22 @@ async function readReceivers(
   }));
 }
 
+/** Who reads, with those for whom. */
+function readerOf(row: q.ReceiverRow, { byReader, onlyReaders }: Wards) {
+  const names = namesOf(row);
+  const wards = byReader.get(row.id) ?? [];
+  const isOwn = !onlyReaders.includes(row.id);
+  return { ...names, name: nameThrough(names.name, wards, isOwn), wards, isOwn };
+}
+
 const namesOf = (row: { last_name: string; first_name: string; father_name: string }) => ({
-  name: [row.last_name, row.first_name, row.father_name].filter(Boolean).join(' '),
+  name: fullNameOf(row),
+  ownName: fullNameOf(row),
   names: { lastName: row.last_name, firstName: row.first_name, fatherName: row.father_name },
 });
+
+const fullNameOf = (row: { last_name: string; first_name: string; father_name: string }) =>
+  [row.last_name, row.first_name, row.father_name].filter(Boolean).join(' ');
 
 async function render(
   db: Db,
@@ -224,6 +252,7 @@ async function render(
         receiver,
         key: sets.length > 1 ? `${receiver.key}:garage:${set[0]!.id}` : receiver.key,
         garages: set,
+        wards: wardsAbout(receiver.wards, set),
         channels,
         values,
         sms,

@@ -8,6 +8,8 @@ export interface ReceiverFacts {
   /** The tie to the place that writes is over: nothing more is known of him there. */
   isFormer?: boolean;
   isDeceased: boolean;
+  /** A child or an estate, and nobody is named who could be written to. */
+  isUnrepresented?: boolean;
   email: string | null;
   /** Letters to this address come back. */
   isBounced?: boolean;
@@ -56,6 +58,7 @@ export function reachOf(
   if (facts.isFormer) return { channels: [], reason: 'former' };
   if (facts.isDeceased) return { channels: [], reason: 'deceased' };
   if (isTrial && !facts.isOfficial) return { channels: [], reason: 'trial' };
+  if (facts.isUnrepresented) return { channels: [], reason: 'no_representative' };
   if (skipTemplate && facts.hadTemplate) return { channels: [], reason: 'had_template' };
   if (skipRepeated && facts.isRepeated) return { channels: [], reason: 'repeated' };
   const mail = mailRefusal(facts, kind);
@@ -94,6 +97,7 @@ export function smsRefusal(facts: ReceiverFacts, kind: MailingKind): Unreachable
 export const statusOfReason: Record<UnreachableReason, number> = {
   former: 9,
   deceased: 7,
+  no_representative: 7,
   no_contact: 7,
   bounced: 7,
   no_consent: 8,

@@ -9,9 +9,10 @@ import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
 import { authorOf } from './author.ts';
 import { frameLetter } from './letters.ts';
-import { letterOf, planMailing, type Plan } from './planning.ts';
+import { letterOf, planMailing, type Plan, type Receiver } from './planning.ts';
 import { attachmentsOf, lockNotification, mayRepeat, type KeptNotification } from './queries.ts';
 import { quietOf, senderFacts } from './queries/receivers.ts';
+import { isAlsoOwn, nameThrough, type Ward } from './queries/wards.ts';
 import { mayBeUrgent, nightWords, quietUntil, statusOfReason, type MessageChannel } from './rules.ts';
 import { letterText } from './rules/texts.ts';
 import { recount } from './telling.ts';
@@ -206,6 +207,7 @@ interface NewMessage {
   receiver: string;
   profile_id: number | null;
   user_id: number | null;
+  ward_ids: number[];
   garage_ids: number[];
   person_name: string;
   channel: MessageChannel | null;
@@ -223,6 +225,7 @@ const CHUNK = 500;
 const TOLD_REASONS: ReadonlySet<string> = new Set([
   'former',
   'deceased',
+  'no_representative',
   'bounced',
   'repeated',
   'had_template',
@@ -232,15 +235,16 @@ const TOLD_REASONS: ReadonlySet<string> = new Set([
 async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, plan: Plan) {
   const content = contentOf(kept);
   const site = ctx.deps.settings.publicUrl;
-  const who = ({ id, isOfficial, name }: Plan['receivers'][number]) => ({
+  const who = ({ id, isOfficial, ownName, isOwn }: Receiver, wards: readonly Ward[], garages: Receiver['garages']) => ({
     profile_id: isOfficial ? null : id,
     user_id: isOfficial ? id : null,
-    person_name: name,
+    ward_ids: wards.map((ward) => ward.id),
+    person_name: nameThrough(ownName, wards, isOwn && isAlsoOwn(wards, garages)),
   });
   const silent = { address: null, subject: null, body: '', html: null, segments: 0, cost_kopecks: 0, channel: null };
   const rows: NewMessage[] = plan.unreachable.map(({ receiver, reason }) => ({
     ...silent,
-    ...who(receiver),
+    ...who(receiver, receiver.wards, receiver.garages),
     receiver: receiver.key,
     garage_ids: receiver.garages.map(({ id }) => id),
     status: statusOfReason[reason],
@@ -249,7 +253,7 @@ async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, pla
   for (const message of plan.messages)
     for (const channel of message.channels)
       rows.push({
-        ...who(message.receiver),
+        ...who(message.receiver, message.wards, message.garages),
         receiver: message.key,
         garage_ids: message.garages.map(({ id }) => id),
         channel,
@@ -268,11 +272,11 @@ async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, pla
         reason: null,
       });
   for (let at = 0; at < rows.length; at += CHUNK)
-    await sql`insert into notification_message (notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body,
+    await sql`insert into notification_message (notification_id, receiver, profile_id, user_id, ward_ids, garage_ids, person_name, channel, address, subject, body,
         html, segments, cost_kopecks, status, reason, created_at)
-      select ${kept.id}, r.receiver, r.profile_id, r.user_id, coalesce(r.garage_ids, '{}'), r.person_name, r.channel, r.address, r.subject, r.body,
+      select ${kept.id}, r.receiver, r.profile_id, r.user_id, coalesce(r.ward_ids, '{}'), coalesce(r.garage_ids, '{}'), r.person_name, r.channel, r.address, r.subject, r.body,
         r.html, r.segments, r.cost_kopecks, r.status, r.reason, ${ctx.now().toISOString()}
-      from json_to_recordset(${JSON.stringify(rows.slice(at, at + CHUNK))}::json) as r(receiver text, profile_id int, user_id int, garage_ids int[], person_name text,
+      from json_to_recordset(${JSON.stringify(rows.slice(at, at + CHUNK))}::json) as r(receiver text, profile_id int, user_id int, ward_ids int[], garage_ids int[], person_name text,
         channel text, address text, subject text, body text, html text, segments int, cost_kopecks int, status int, reason text)`.execute(
       tx,
     );

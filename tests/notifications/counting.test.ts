@@ -87,6 +87,11 @@ async function peopled() {
       await one(sql`insert into profile (region_id, mo_id, po_id, last_name, first_name, father_name, email, phones, is_voa_member,
         voa_status_id, is_anonymised, merged_into) values (${at.region_id}, ${at.mo_id}, ${at.po_id}, ${words[1 + roll(words.length - 1)]}, ${words[roll(words.length)]},
         ${words[roll(words.length)]}, ${email}, ${phones}::text[], ${maybe(50)}, ${maybe(5) ? 8 : 3}, ${maybe(3)}, ${mergedInto}) returning id`);
+    if (!mergedInto && maybe(25))
+      await sql`update profile set kind = ${maybe(50) ? 'estate' : 'person'}, birthday = ${maybe(80) ? '2012-05-05' : '1990-01-01'},
+        representative_id = ${people.length && maybe(75) ? people[roll(people.length)]! : null} where id = ${id}`.execute(
+        db,
+      );
     if (email && maybe(15))
       await sql`update profile set bounced_key = ${maybe(70) ? sql`md5(lower(email))` : 'old'} where id = ${id}`.execute(
         db,

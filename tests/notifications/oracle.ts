@@ -71,12 +71,18 @@ export async function plainPreview(ctx: Ctx, content: MailingContent, at: number
 }
 
 function partsOf(sms: readonly PlannedMessage[]) {
-  const parts = new Map<number, { parts: number; count: number; cost: number }>();
-  for (const { segments, cost } of sms) {
-    const known = parts.get(segments) ?? { parts: segments, count: 0, cost: 0 };
-    parts.set(segments, { parts: segments, count: known.count + 1, cost: known.cost + cost });
-  }
-  return [...parts.values()].sort((one, other) => one.parts - other.parts);
+  return [...new Set(sms.map(({ segments }) => segments))]
+    .sort((one, other) => one - other)
+    .map((parts) => {
+      const same = sms.filter(({ segments }) => segments === parts);
+      const prices = new Set(same.map(({ cost }) => (parts ? cost / parts : null)));
+      return {
+        parts,
+        count: same.length,
+        cost: same.reduce((sum, { cost }) => sum + cost, 0),
+        price: prices.size === 1 ? [...prices][0]! : null,
+      };
+    });
 }
 
 /** How many people each rule of channels reaches and what it costs, with the texts as they are. */

@@ -2,6 +2,7 @@
 import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK } from '../../kernel/paper/words.ts';
+import { addressee } from '../rules/acting.ts';
 import { boardOf } from '../rules/orgForms.ts';
 import { chairman, CUT, cutLine, type Layout } from './layout.ts';
 
@@ -9,7 +10,7 @@ export const meetingNotice: Layout = {
   code: 'meeting_notice',
   frame: 'letter',
   text: richLines(`
-    ?ФИОкому > {ФИОкому}
+    ?Адресат > {Адресат}
     ?ГаражПолностью > гараж {ГаражПолностью}
     # УВЕДОМЛЕНИЕ
     ^ **о проведении общего собрания**
@@ -23,6 +24,10 @@ export const meetingNotice: Layout = {
     Отметьте один ответ по каждому вопросу, подпишите и отдайте бюллетень секретарю собрания.
     [[Бюллетень]]`),
   variables: {
+    Адресат: {
+      about: 'Кому уведомление; за ребёнка и наследство — представителю',
+      value: ({ person, day }) => (person ? addressee(person, day) : ''),
+    },
     НомерУведомления: { about: 'Номер документа', value: ({ number }) => number },
     Инициатор: {
       about: 'Кто созывает',

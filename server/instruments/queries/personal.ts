@@ -16,7 +16,8 @@ export const heldCounts = (db: ReadDb, id: number) =>
       ('Бумаги', (select count(*)::int from document where profile_id = ${id})),
       ('Сканы и файлы', (select count(*)::int from attachment where object_type = 'profile' and object_id = ${id} and deleted_at is null)),
       ('Заметки', (select count(*)::int from comment where object_type = 'profile' and object_id = ${id} and deleted_at is null)),
-      ('Сообщения рассылок', (select count(*)::int from notification_message where profile_id = ${id})),
+      ('Сообщения рассылок', (select count(*)::int from notification_message where profile_id = ${id} or ward_ids <> '{}' and ward_ids @> array[${id}]::int[])),
+      ('Представляет', (select count(*)::int from profile where representative_id = ${id})),
       ('Переоформления', (select count(distinct reregistration_id)::int from reregistration_party where profile_id = ${id})),
       ('Льготы', (select count(*)::int from profile_privilege where profile_id = ${id})),
       ('Записи журнала', (select count(*)::int from action_log where object_type = 'profile' and object_id = ${id}))
@@ -74,18 +75,21 @@ export const lookedAt = (db: ReadDb, id: number, most: number) =>
 export async function destructionBlocks(db: ReadDb, id: number): Promise<string[]> {
   const [row] = await read(
     db,
-    sql<{ owns: number; open: number; debt: number }>`select
+    sql<{ owns: number; open: number; debt: number; wards: number }>`select
       (select count(*)::int from ownership where profile_id = ${id} and ended_on is null) as owns,
       (select count(*)::int from reregistration r where r.status in (0, 1, 2, 6)
         and exists (select 1 from reregistration_party p where p.reregistration_id = r.id and p.profile_id = ${id})) as open,
+      (select count(*)::int from profile w where w.representative_id = ${id} and w.merged_into is null
+        and exists (select 1 from ownership o where o.profile_id = w.id and o.ended_on is null)) as wards,
       (select count(*)::int from notification_message m where m.profile_id = ${id} and m.status in (0, 1)) as debt`,
   );
-  const { owns, open, debt } = row!;
+  const { owns, open, debt, wards } = row!;
   return [
     ...(owns
       ? [`Владеет гаражами: ${owns}. Пока владеет, данные обрабатываются по закону о гаражных объединениях`]
       : []),
     ...(open ? [`Идёт переоформление: ${open}`] : []),
+    ...(wards ? [`Представляет владельцев гаражей: ${wards}. Сначала укажите им другого представителя`] : []),
     ...(debt ? [`Есть неотправленные сообщения: ${debt}`] : []),
   ];
 }

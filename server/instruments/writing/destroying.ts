@@ -29,7 +29,7 @@ export async function destroyPerson({ tx }: Pick<Write, 'tx'>, ctx: Pick<Ctx, 'n
     where id = ${id}`.execute(tx);
   await sql`update profile set last_name = ${destroyedName(id)}, first_name = '', father_name = '', birthday = null, pass_cipher = null, pass_hash = null,
       pass_masked = null, registration_address = null, actual_address = null, email = null, phones = '{}', phones_key = '', ticket_number = null,
-      ticket_issued_at = null, privilege_id = 0, privilege_end_date = null, confirmed_at = null, inn = null, withdrawn_key = null, bounced_key = null, bounced_at = null, bounce_reason = null, is_anonymised = true, version = version + 1,
+      ticket_issued_at = null, privilege_id = 0, privilege_end_date = null, confirmed_at = null, inn = null, withdrawn_key = null, bounced_key = null, bounced_at = null, bounce_reason = null, representative_id = null, is_anonymised = true, version = version + 1,
       updated_at = ${at}::timestamptz where id = ${id}`.execute(tx);
   // Hints of the search are made of names: what nobody else is called goes too.
   await forgetNameWords(
@@ -70,8 +70,9 @@ export async function destroyPerson({ tx }: Pick<Write, 'tx'>, ctx: Pick<Ctx, 'n
   await gone(
     'сообщения рассылок',
     sql`update notification_message set person_name = ${destroyedName(id)}, address = null, subject = null, body = '', html = null
-    where profile_id = ${id}`,
+    where profile_id = ${id} or ward_ids <> '{}' and ward_ids @> array[${id}]::int[]`,
   );
+  await gone('представительство', sql`update profile set representative_id = null where representative_id = ${id}`);
   await gone('адреса разборов', sql`delete from address_card where profile_id = ${id}`);
   await sql`delete from address_variant v where not exists (select 1 from address_card c where c.variant_id = v.id)`.execute(
     tx,

@@ -3,13 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { MailingKind, MailingSelection } from '../../../contract/notifications.ts';
 import { PENALTY } from '../../balance/rules.ts';
 import { owedEntries } from '../../balance/queries.ts';
-import { garageConditions } from '../../garages/queries.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope, ownMo, ownPo, personInScope, personPresent, placeScope } from '../../kernel/scope.ts';
-import { profileConditions } from '../../profiles/queries.ts';
+import { inScope, isWard, ownMo, ownPo, personInScope, personPresent, placeScope } from '../../kernel/scope.ts';
 import { SmsPrices, type SmsPrice } from '../rules/smsPrices.ts';
+import { chosenGarages, chosenPeople, idsOf, leftOut, ownershipsOf, readersOf, type Wards } from './wards.ts';
 
 export interface ReceiverGarage {
   id: number;
@@ -30,6 +29,7 @@ export interface ReceiverRow {
   is_member: boolean;
   is_former: boolean;
   is_deceased: boolean;
+  is_unrepresented: boolean;
   po_id: number | null;
   consents: string[];
   revoked: string[];
@@ -49,18 +49,12 @@ const chosen = (selection: MailingSelection, id: RawBuilder<unknown>, conditions
     ? sql`(${conditions} and not ${id} = any(${selection.excluded}::int[]))`
     : sql`${id} = any(${selection.included}::int[])`;
 
-/** Garages of a selection over `garage g`, within the actor's place. */
-const chosenGarages = (ctx: Ctx, selection: Extract<MailingSelection, { of: 'garages' }>) => sql`
-  select g.id from garage g left join garage_balance b on b.garage_id = g.id
-  where ${inScope(ctx.actor, 'g')} and g.is_active
-    and ${chosen(selection, sql`g.id`, garageConditions(ctx.actor, { ...selection.filter, type: 'active' }))}`;
-
 /** People of a selection with the garages they are written about, by name. `except` is the mailing itself. */
 export function receiverRows(
   ctx: Ctx,
   db: Db,
   selection: Exclude<MailingSelection, { of: 'officials' }>,
-  { kind, except, template }: { kind: MailingKind; except: number; template: number | null },
+  { kind, except, template, wards }: { kind: MailingKind; except: number; template: number | null; wards: Wards },
 ): Promise<ReceiverRow[]> {
   const now = ctx.now().toISOString();
   const isByGarage = selection.of === 'garages';
@@ -68,9 +62,11 @@ export function receiverRows(
   const isPicked = (id: RawBuilder<unknown>) =>
     selection.all ? sql`(${id} in (select id from picked)) is true` : sql`${id} in (select id from picked)`;
   const people = isByGarage
-    ? sql`p.id in (select o.profile_id from ownership o where o.ended_on is null and ${isPicked(sql`o.garage_id`)})
-        and not p.id = any(${selection.excludedProfiles ?? []}::int[])`
-    : chosen(selection, sql`p.id`, profileConditions(ctx, selection.filter));
+    ? sql`p.id in (select o.profile_id from ${ownershipsOf(wards)} o where o.ended_on is null and ${isPicked(sql`o.garage_id`)})
+        and not p.id = any(${leftOut(selection, wards)}::int[])`
+    : wards.all.length
+      ? sql`(${chosenPeople(ctx, selection)} or p.id = any(${readersOf(wards)}::int[])) and not p.id = any(${idsOf(wards)}::int[])`
+      : chosenPeople(ctx, selection);
   const picked = isByGarage ? chosenGarages(ctx, selection) : sql`select 0 as id`;
   const isIts = isByGarage ? isPicked(sql`g.id`) : sql`${inScope(ctx.actor, 'g')} and g.is_active`;
   const sent = (since: string, more: RawBuilder<unknown>) => sql`(select count(*)::int from notification_message m
@@ -87,14 +83,15 @@ export function receiverRows(
     -- Gathered for all of them at once: asked for each person, a whole place would be read thousands of times.
     owned as materialized (select o.profile_id, json_agg(json_build_object('id', g.id, 'po_id', g.po_id, 'section', g.section, 'number', g.number,
         'account', g.account_no, 'debt', coalesce(b.debt_kopecks, 0)) order by g.po_id, g.section_key, g.number_key) as garages
-      from ownership o join garage g on g.id = o.garage_id left join garage_balance b on b.garage_id = g.id
+      from ${ownershipsOf(wards)} o join garage g on g.id = o.garage_id left join garage_balance b on b.garage_id = g.id
       where o.ended_on is null and o.profile_id in (select id from who) and ${isIts} group by o.profile_id),
     agreed as materialized (select c.profile_id, array_agg(distinct c.kind) filter (where c.revoked_at is null) as consents,
         array_agg(distinct c.kind) filter (where c.revoked_at is not null) as withdrawn
       from consent c where c.profile_id in (select id from who) group by c.profile_id)
     select p.id, p.last_name, p.first_name, p.father_name, p.email, coalesce(p.bounced_key = md5(lower(p.email)), false) as is_bounced, p.phones, p.is_voa_member as is_member,
       -- Whoever owns a garage here now is no former one: only the others are asked about.
-      case when owned.profile_id is null then not ${personPresent(ctx.actor, 'p', todayOf(ctx))} else false end as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.po_id,
+      case when owned.profile_id is null then not ${personPresent(ctx.actor, 'p', todayOf(ctx))} else false end as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased,
+      ${isWard('p', todayOf(ctx))} as is_unrepresented, p.po_id,
       coalesce(agreed.consents, '{}') as consents,
       array(select unnest(agreed.withdrawn) except select unnest(agreed.consents)) as revoked,
       coalesce((select array_agg(distinct u.channel) from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = ${kind}), '{}') as unsubscribed,

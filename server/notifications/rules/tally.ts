@@ -81,7 +81,7 @@ export class Tally {
   private leastUnits = Infinity;
   /** People who are reached alike, what their messages come to by SMS, and what a part costs to those without any (`others`). */
   private readonly alike = new Map<AllReach, { people: number; cost: number; others: number }>();
-  private readonly byParts = new Map<number, { parts: number; count: number; cost: number }>();
+  private readonly byParts = new Map<number, { parts: number; count: number; cost: number; price: number | null }>();
   private readonly unusual: number[] = [];
   private readonly places: number[] = [];
   private readonly sets: number[] = [];
@@ -124,11 +124,15 @@ export class Tally {
     if (!messages.length) alike.others += person.price;
   }
 
-  private addMessage({ at, id }: { at: number; id: number }, channels: readonly MessageChannel[], one: CountedMessage) {
+  private addMessage(
+    { at, id, price }: { at: number; id: number; price: number },
+    channels: readonly MessageChannel[],
+    one: CountedMessage,
+  ) {
     const isSms = channels.includes('sms');
     if (channels.includes('mail')) this.mail += 1;
     if (this.reached.length < MOST_NAMES) this.reached.push({ id, channel: channels.join('+') });
-    if (isSms) this.addSms(at, id, one);
+    if (isSms) this.addSms({ at, id, price }, one);
     if (one.empty.length) {
       note(this.lacking, id);
       for (const key of one.empty) this.variables.add(key);
@@ -138,16 +142,20 @@ export class Tally {
     this.sets.push(one.set);
   }
 
-  private addSms(at: number, id: number, { set, units, segments, cost }: CountedMessage) {
+  private addSms(
+    { at, id, price }: { at: number; id: number; price: number },
+    { set, units, segments, cost }: CountedMessage,
+  ) {
     this.sms += 1;
     this.segments += segments;
     this.cost += cost;
     this.leastUnits = Math.min(this.leastUnits, units);
     this.longest = Math.max(this.longest, units);
     this.mostSegments = Math.max(this.mostSegments, segments);
-    const same = this.byParts.get(segments) ?? { parts: segments, count: 0, cost: 0 };
+    const same = this.byParts.get(segments) ?? { parts: segments, count: 0, cost: 0, price };
     same.count += 1;
     same.cost += cost;
+    if (same.price !== price) same.price = null;
     this.byParts.set(segments, same);
     if (segments > MANY_SEGMENTS) note(this.tooLong, id);
     const dear = cost * 10_000 + units;

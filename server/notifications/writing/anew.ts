@@ -9,10 +9,10 @@ import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 export async function writeAnew(ctx: Ctx, tx: WriteDb, mailing: number, which: RawBuilder<unknown>) {
   const { rows } = await sql<{ id: number }>`with again as (
       update notification_message m set superseded = true where ${which}
-      returning notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, attempt)
-    insert into notification_message (notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html,
+      returning notification_id, receiver, profile_id, user_id, ward_ids, garage_ids, person_name, channel, address, subject, body, html, segments, attempt)
+    insert into notification_message (notification_id, receiver, profile_id, user_id, ward_ids, garage_ids, person_name, channel, address, subject, body, html,
       segments, cost_kopecks, attempt, created_at)
-    select notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments,
+    select notification_id, receiver, profile_id, user_id, ward_ids, garage_ids, person_name, channel, address, subject, body, html, segments,
       case channel when 'sms' then segments * sms_price_of(address) else 0 end, attempt + 1, ${ctx.now().toISOString()} from again returning id`.execute(
     tx,
   );

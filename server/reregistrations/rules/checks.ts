@@ -1,6 +1,6 @@
 // Everything that is right and wrong with a case, as one list from the first step on. Pure.
 import { restrictionNames, type RestrictionKind } from '../../../contract/garages/restrictions.ts';
-import { plusDays } from '../../../contract/kernel/days.ts';
+import { plusDays, plusYears } from '../../../contract/kernel/days.ts';
 import type { Check } from '../../../contract/reregistrations.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { rubles } from '../../books/rules/words.ts';
@@ -251,7 +251,6 @@ function personChecks(person: PersonFacts): Found[] {
   if (missing.length) found.push(warns('person', `${name}: нет данных (${missing.join(', ')})`, 'newOwner'));
   return found;
 }
-const plusYears = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
 
 /** Whether a person is younger on a day; nobody whose birthday is not known. */
 export const isUnder = (years: number, { kind, birthday }: Pick<PersonFacts, 'kind' | 'birthday'>, day: string) =>
