@@ -930,6 +930,7 @@ export interface MessageTemplateTable {
   created_by: number | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  meeting: unknown | null;
 }
 
 export interface MeterReadingTable {
@@ -1076,6 +1077,7 @@ export interface NotificationTable {
   reregistration_event_id: number | null;
   urgent_reason: string | null;
   asked_who: string | null;
+  meeting: unknown | null;
 }
 
 export interface NotificationFileTable {

@@ -15,6 +15,7 @@ import { mayBeUrgent, quietStart, quietUntil } from './rules.ts';
 import type { Count, Whole } from './counting.ts';
 import { walkOrder, type Plan, type Receiver } from './planning.ts';
 import { poFacts, quietOf } from './queries/receivers.ts';
+import { noticeTerm } from './rules/meetings.ts';
 import { usedVariables } from './rules/texts.ts';
 
 /** SMS that leave in a second when nothing is in their way: an estimate for the evening. */
@@ -44,6 +45,7 @@ export async function checkFactsOf(ctx: Ctx, count: Count, content: MailingConte
       late: isNight ? tally.sms : Math.max(0, tally.sms - inTime),
     },
     may_be_urgent: isNight && tally.sms > 0 && mayBeUrgent(ctx.actor, content.kind),
+    meeting: noticeTerm(content, sender.meeting_notice_days),
     is_trial: sender.is_trial,
     balance: await balanceOf(ctx),
   };

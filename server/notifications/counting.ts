@@ -5,7 +5,7 @@ import { smsCount } from '../../contract/kernel/smsSegments.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import { variablesOf, type RichText } from '../../contract/kernel/richTextFold.ts';
 import type { MailingContent, UnreachableReason } from '../../contract/notifications.ts';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { read } from '../kernel/read.ts';
 import { debtWords, groupBy, officialFacts, problemsOf, warningsOf, type Plan } from './planning.ts';
@@ -14,6 +14,7 @@ import { peopleOf, receiverTexts } from './queries/receiverLines.ts';
 import * as q from './queries/receivers.ts';
 import { nameThrough, NO_WARDS, wardsOf, type Wards } from './queries/wards.ts';
 import type { MessageChannel } from './rules.ts';
+import { meetingWarnings, typedOf } from './rules/meetings.ts';
 import { allReachOf, Tally, type AllReach, type CountedMessage, type MessagePlace } from './rules/tally.ts';
 import {
   smsFiller,
@@ -162,6 +163,7 @@ class Writer {
   private readonly needsTypes: boolean;
   /** What everybody reads alike: words written for the whole mailing, and variables that are empty for nobody. */
   private readonly same: { short: ReadonlyMap<string, string>; filled: ReadonlySet<string> };
+  private readonly typed: Record<string, string>;
   private readonly pos = new Map<number, q.PoFacts>();
   private debts = new Map<number, q.TypeDebt[]>();
 
@@ -172,7 +174,8 @@ class Writer {
     this.wanted = { sms: smsVariables(content.sms_text), mail: letter ? variablesOf(letter) : [] };
     const used = usedVariables(content.sms_text, letter);
     this.needsTypes = used.includes('ДолгПоВидам') || used.includes('Пени');
-    const typed = content.typed as Record<string, string>;
+    const typed = typedOf(content) as Record<string, string>;
+    this.typed = typed;
     const written = Object.keys(typed).filter((key) => typed[key]);
     const words = { ...NOBODY, typed };
     this.same = {
@@ -215,7 +218,7 @@ class Writer {
         ? garages.map((one) => ({ ...one, ...debtWords(this.debts.get(one.id) ?? []) }))
         : garages,
       po: po ?? { name: this.sender.sent_from, phone: '', chairman: '' },
-      typed: this.content.typed as Record<string, string>,
+      typed: this.typed,
     };
   }
 
@@ -291,7 +294,10 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
     tally,
     total: tally.sms + tally.mail,
     problems: problemsOf(ctx, content, sender, tally),
-    warnings: warningsOf({ long: few(tally.tooLong), empty: few(tally.lacking), variables: [...tally.variables] }),
+    warnings: [
+      ...meetingWarnings(content, sender.meeting_notice_days, todayOf(ctx)),
+      ...warningsOf({ long: few(tally.tooLong), empty: few(tally.lacking), variables: [...tally.variables] }),
+    ],
     reached: tally.reached.map((one) => ({ ...one, name: nameOf(one.id) })),
     unreached: tally.unreached.map((one) => ({ ...one, name: nameOf(one.id) })),
     longest: await write(picked.longest),

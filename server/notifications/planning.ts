@@ -4,12 +4,13 @@ import { MANY_SEGMENTS, MOST_SEGMENTS, smsSize } from '../../contract/kernel/sms
 import { MOST_RECEIVERS, type MailingContent, type UnreachableReason } from '../../contract/notifications.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { letterHtml } from '../kernel/richText/letter.ts';
 import * as q from './queries/receivers.ts';
 import { nameThrough, NO_WARDS, wardsAbout, wardsOf, type Ward, type Wards } from './queries/wards.ts';
 import { reachOf, smsPhone, type MessageChannel, type ReceiverFacts, type Terms } from './rules.ts';
+import { meetingProblems, meetingWarnings, typedOf } from './rules/meetings.ts';
 import { WhoSign } from './rules/whoSign.ts';
 import { fillSms, smsVariables, unknownVariables, usedVariables, valuesOf, type Values } from './rules/texts.ts';
 
@@ -104,7 +105,11 @@ export async function planMailing(ctx: Ctx, db: Db, content: MailingContent, mai
   const long = messages.filter((one) => one.channels.includes('sms') && one.segments > MANY_SEGMENTS);
   const empty = messages.filter((one) => one.empty.length);
   const variables = [...new Set(empty.flatMap((one) => one.empty))];
-  return { ...plan, problems, warnings: warningsOf({ long: first(long), empty: first(empty), variables }) };
+  const warnings = [
+    ...meetingWarnings(content, sender.meeting_notice_days, todayOf(ctx)),
+    ...warningsOf({ long: first(long), empty: first(empty), variables }),
+  ];
+  return { ...plan, problems, warnings };
 }
 
 /** Letters on paper: a message each for people of the mailing, whatever keeps them from letters and SMS, about the garages named. */
@@ -239,7 +244,7 @@ async function render(
         ...receiver.names,
         garages: set.map((one) => ({ ...one, ...debtWords(debts.get(one.id) ?? []) })),
         po: po ?? { name: sender.sent_from, phone: '', chairman: '' },
-        typed: content.typed,
+        typed: typedOf(content),
       });
       const sms = fillSms(content.sms_text, values.short);
       const size = smsSize(sms);
@@ -277,6 +282,10 @@ export const debtWords = (rows: readonly q.TypeDebt[]) => ({
   penalty: rows.filter(q.isPenalty).reduce((sum, { owed }) => sum + Number(owed), 0),
 });
 
+/** «09:05» by the clock of a zone. */
+const timeIn = (now: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now);
+
 const mostOf = <T>(list: readonly T[], measure: (one: T) => number) =>
   list.reduce((most, one) => Math.max(most, measure(one)), 0);
 
@@ -311,6 +320,7 @@ export function problemsOf(ctx: Ctx, content: MailingContent, sender: q.SenderFa
   if (unknown.length) errors.text = `Неизвестная переменная: ${unknown.map((key) => `{${key}}`).join(', ')}`;
   if (sums.sms && !content.sms_text.trim()) errors.sms_text = 'Напишите текст СМС';
   if (sums.mail && !(letter && plainText(letter).trim())) errors.email_text = 'Напишите текст письма';
+  Object.assign(errors, meetingProblems(content, { day: todayOf(ctx), time: timeIn(ctx.now(), sender.time_zone) }));
   if (sums.mostSegments > MOST_SEGMENTS) errors.sms_text = `СМС длиннее ${MOST_SEGMENTS} частей. Сократите текст`;
   if (sums.mail && !settings.PUBLIC_URL && !settings.DEMO)
     errors.form = 'Письма не отправляются: не задан адрес сайта (PUBLIC_URL), ссылка отписки никуда не приведёт';

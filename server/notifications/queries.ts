@@ -113,7 +113,7 @@ export async function notificationCard(
     db,
     sql<{
       json: string;
-    }>`select to_json(card)::text as json from (select ${row}, n.version, n.sms_text, n.email_text, n.selection, n.typed,
+    }>`select to_json(card)::text as json from (select ${row}, n.version, n.sms_text, n.email_text, n.selection, n.typed, n.meeting,
       n.one_per_person as "onePerPerson", n.ignore_unnotifiable as "ignoreUnnotifiable", n.skip_repeated as "skipRepeated", n.skip_template as "skipTemplate", n.segments, n.urgent_reason,
       (select count(distinct who.id)::int from notification_message m ${paperIsAbout} where m.notification_id = n.id and n.status in (3, 4, 5, 6) and ${needsLetter}) as letters,
       (select count(*)::int from notification_message m where m.notification_id = n.id and ${mayRepeat}) as repeatable,
@@ -175,7 +175,7 @@ export const mayEditTemplate = (actor: Actor) =>
   sql`(case when t.region_id is null then ${actor.isSuperuser === SUPERUSER} else t.created_by = ${actor.userId} or not t.is_personal end)`;
 const templateRow = (
   actor: Actor,
-) => sql`t.id, t.version, t.template_name, t.kind, t.sms_text, t.email_text, t.is_personal, t.color,
+) => sql`t.id, t.version, t.template_name, t.kind, t.sms_text, t.email_text, t.meeting, t.is_personal, t.color,
   t.region_id is null as is_common, ${mayEditTemplate(actor)} as may_edit`;
 export const templateRows = (
   { actor }: Ctx,

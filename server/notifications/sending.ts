@@ -7,6 +7,7 @@ import { planDue, withdrawDue } from '../jobs/due.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
+import { dateIn } from '../ports/clock.ts';
 import { authorOf } from './author.ts';
 import { frameLetter } from './letters.ts';
 import { letterOf, planMailing, type Plan, type Receiver } from './planning.ts';
@@ -52,7 +53,7 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
     if (people > plan.sender.confirm_above && asked.confirmed !== people)
       throw invalid({ confirmed: `Впишите число получателей: ${people}` });
     const at = asked.scheduledAt ? new Date(asked.scheduledAt) : null;
-    if (at) refuseMoment(ctx, at);
+    if (at) refuseMoment(ctx, at, kept);
     const { approve_above: limit } = plan.sender;
     if (limit !== null && people > limit) return askApproval(write, kept, plan, at);
     if (at) return schedule(ctx, write, kept, at);
@@ -78,10 +79,13 @@ async function keepUrgency(ctx: Ctx, tx: WriteDb, kept: KeptNotification, reason
   return { ...kept, urgent_reason: reason };
 }
 
-function refuseMoment(ctx: Ctx, at: Date) {
+function refuseMoment(ctx: Ctx, at: Date, kept: KeptNotification) {
   const ahead = at.getTime() - ctx.now().getTime();
   if (ahead <= 0) throw invalid({ scheduledAt: 'Время отправки уже прошло' });
   if (ahead > MOST_AHEAD_MS) throw invalid({ scheduledAt: 'Не дальше чем на год вперёд' });
+  const { kind, meeting } = contentOf(kept);
+  if (kind === 'meeting' && meeting?.day && dateIn(at, ctx.timeZone) > meeting.day)
+    throw invalid({ scheduledAt: 'К этому времени собрание уже пройдёт' });
 }
 
 /** Leaves a mailing to a second person; nothing is written to anybody before he agrees. */

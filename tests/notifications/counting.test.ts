@@ -169,6 +169,12 @@ const contents = fc.record({
   sms_text: text,
   email_text: fc.option(text.map((words) => richFromPlain(words || 'т'))),
   typed: fc.constantFrom({}, { Срок: '2026-12-31', Сумма: '[100]' }, { Место: '' }),
+  meeting: fc.constantFrom(
+    null,
+    { day: '2026-12-30', time: '18:00', place: 'у ворот' },
+    { day: '2026-11-25' },
+    { day: '2026-11-01' },
+  ),
   onePerPerson: fc.boolean(),
   skipRepeated: fc.boolean(),
   skipTemplate: fc.boolean(),

@@ -146,6 +146,8 @@ export interface MeetingFacts {
   initiator: string;
   form: string;
   at: string;
+  /** Its day, where the mailing says it apart. */
+  day: string | null;
   place: string;
   agenda: readonly string[];
   materials: string;

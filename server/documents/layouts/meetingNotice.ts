@@ -1,4 +1,6 @@
 // 18. Notice of a general meeting with its tear-off ballot.
+import { daysBetween } from '../../../contract/kernel/days.ts';
+import { countOf } from '../../../contract/kernel/words.ts';
 import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK } from '../../kernel/paper/words.ts';
@@ -15,6 +17,7 @@ export const meetingNotice: Layout = {
     # УВЕДОМЛЕНИЕ
     ^ **о проведении общего собрания**
     {Инициатор} созывает общее собрание {ПО}. Форма: {ФормаСобрания}. Время: {КогдаСобрание}. Место: {МестоСобрания}.
+    ?ЗаСколько {ЗаСколько}
     Повестка дня:
     [[Повестка]]
     С материалами можно ознакомиться: {Материалы}. Представитель участвует по доверенности.
@@ -35,6 +38,13 @@ export const meetingNotice: Layout = {
     },
     ФормаСобрания: { about: 'Форма собрания', value: ({ meeting }) => meeting?.form || 'очная' },
     КогдаСобрание: { about: 'Дата и время', value: ({ meeting }) => meeting?.at || BLANK },
+    ЗаСколько: {
+      about: 'За сколько дней до собрания составлено уведомление; пусто, пока день не указан',
+      value: ({ meeting, day }) =>
+        meeting?.day && meeting.day >= day
+          ? `Уведомление составлено за ${countOf(daysBetween(day, meeting.day), ['день', 'дня', 'дней'])} до собрания.`
+          : '',
+    },
     МестоСобрания: { about: 'Место', value: ({ meeting }) => meeting?.place || BLANK },
     Голосующий: {
       about: 'Кто голосует и его гараж, или место для них',

@@ -131,12 +131,13 @@ export interface PoFacts {
   name: string;
   phone: string;
   chairman: string;
+  org_form: string;
 }
 /** Names and phones of ПО as messages show them. */
 export async function poFacts(db: Db, ids: readonly number[]): Promise<Map<number, PoFacts>> {
   const rows = await run(
     db,
-    sql<PoFacts>`select id, name, coalesce(phone, chairman_phone, '') as phone, coalesce(chairman_name, '') as chairman
+    sql<PoFacts>`select id, name, coalesce(phone, chairman_phone, '') as phone, coalesce(chairman_name, '') as chairman, org_form
       from po where id = any(${ids}::int[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -167,6 +168,8 @@ export interface SenderFacts {
   time_zone: string;
   /** What a part of an SMS costs, by how the number begins. */
   prices: SmsPrices;
+  /** Days before a meeting by which its notice is due. */
+  meeting_notice_days: number;
   confirm_above: number;
   approve_above: number | null;
   quiet_from: number;
@@ -190,7 +193,7 @@ export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<Sen
     sql<Omit<SenderFacts, 'prices'> & { rows: SmsPrice[]; left_po: number | null; left_mo: number | null }>`
     select coalesce(po.name, mo.name, r.name) as sent_from, r.id as region_id, mo.id as mo_id, po.id as po_id,
       coalesce(mo.time_zone, 'Europe/Moscow') as time_zone, (select json_agg(json_build_object('prefix', s.prefix, 'kopecks', s.kopecks)) from sms_price s) as rows,
-      coalesce(mo.confirm_above, 200) as confirm_above, mo.approve_above, coalesce(mo.quiet_from, 21) as quiet_from,
+      coalesce(mo.meeting_notice_days, 14) as meeting_notice_days, coalesce(mo.confirm_above, 200) as confirm_above, mo.approve_above, coalesce(mo.quiet_from, 21) as quiet_from,
       coalesce(mo.quiet_to, 9) as quiet_to, coalesce(po.mailing_trial, false) as is_trial,
       r.mailing_enabled and coalesce(mo.mailing_enabled, true) and coalesce(po.mailing_enabled, true) as is_enabled,
       coalesce(po.sms_limit_month = 0, false) or coalesce(mo.sms_limit_month = 0, false) as is_sms_forbidden,
