@@ -119,6 +119,9 @@ const OwnerLine = z.object({
   id: z.number(),
   profile_id: z.number(),
   full_name: z.string(),
+  /** A child or an estate: who is written to in his place; null while nobody is named. */
+  is_represented: z.boolean(),
+  representative: Named.nullable(),
   share: z.string().nullable(),
   is_primary: z.boolean(),
   started_on: z.string().nullable(),

@@ -45,6 +45,7 @@ import * as payments from './payments.ts';
 import * as penalties from './penalties.ts';
 import * as profiles from './profiles.ts';
 import * as consents from './profiles/consents.ts';
+import * as representing from './profiles/representing.ts';
 import * as references from './references.ts';
 import * as reregistrations from './reregistrations.ts';
 import * as reregistrationSteps from './reregistrations/steps.ts';
@@ -77,6 +78,7 @@ export const api = {
   comments,
   profiles,
   consents,
+  representing,
   balance,
   garages,
   garagesAsOf,

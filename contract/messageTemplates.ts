@@ -4,6 +4,7 @@ import { resource } from './kernel/resource.ts';
 import { RichTextSchema } from './kernel/richText.ts';
 import { line, optionalLine, Version } from './kernel/scalars.ts';
 import { mailingSend } from './kernel/scope.ts';
+import { Meeting, OptionalMeeting } from './notifications/meetings.ts';
 import { MailingKind, SmsText, TemplateColor } from './notifications.ts';
 
 export const MessageTemplate = z.object({
@@ -13,6 +14,7 @@ export const MessageTemplate = z.object({
   kind: MailingKind,
   sms_text: z.string(),
   email_text: z.unknown().nullable(),
+  meeting: Meeting.nullable(),
   is_personal: z.boolean(),
   color: TemplateColor,
   /** Kept by superusers for everybody. */
@@ -25,6 +27,7 @@ const TemplateBody = z.object({
   kind: MailingKind.default('news'),
   sms_text: SmsText,
   email_text: RichTextSchema.nullish().transform((value) => value ?? null),
+  meeting: OptionalMeeting,
   is_personal: z.boolean().default(false),
   color: TemplateColor.default('white'),
 });

@@ -7,6 +7,7 @@ import { RichTextSchema } from './kernel/richText.ts';
 import { Id, IdValue, Kopecks, Named, Version } from './kernel/scalars.ts';
 import { mailingSend } from './kernel/scope.ts';
 import { CheckFacts } from './notifications/checkFacts.ts';
+import { Meeting, OptionalMeeting } from './notifications/meetings.ts';
 import { profiles } from './profiles.ts';
 
 export const mailingKinds = { debt: 'Долг и взносы', meeting: 'Собрание', news: 'Новости', ads: 'Реклама' } as const;
@@ -64,6 +65,7 @@ export const unreachableReasons = {
   former: 'связь с вашей организацией прекращена',
   deceased: 'умер',
   restricted: 'обработка данных ограничена',
+  no_representative: 'нет контакта: не указан представитель',
   no_contact: 'нет контакта',
   bounced: 'письма возвращаются',
   no_consent: 'нет согласия',
@@ -81,6 +83,7 @@ export const mailingVariables = {
   Гараж: 'гараж А-14',
   Секция: 'Секция',
   ПО: 'Название ПО',
+  ОтКого: 'ВОА КАС 12; у кооператива ГСК 5',
   ЛС: 'Лицевой счёт',
   Долг: 'Сумма долга',
   ДолгПоВидам: 'Долг по видам взносов',
@@ -148,6 +151,8 @@ export const MailingContent = z.object({
   email_text: RichTextSchema.nullish().transform((value) => value ?? null),
   selection: MailingSelection,
   typed: Typed,
+  /** Of the kind «собрание»: its day and place are what {ДатаСобрания} and {Место} say. */
+  meeting: OptionalMeeting,
   onePerPerson: z.boolean().default(true),
   ignoreUnnotifiable: z.boolean().default(false),
   skipRepeated: z.boolean().default(true),
@@ -206,6 +211,7 @@ export const NotificationCard = NotificationRow.extend({
   email_text: z.unknown().nullable(),
   selection: z.unknown(),
   typed: z.record(z.string(), z.string()),
+  meeting: Meeting.nullable(),
   onePerPerson: z.boolean(),
   ignoreUnnotifiable: z.boolean(),
   skipRepeated: z.boolean(),
@@ -282,8 +288,8 @@ export const NotificationPreview = z.object({
   total: z.number(),
   segments: z.number(),
   cost: Kopecks,
-  /** SMS by the number of their parts: how many, kopecks. */
-  parts: z.array(z.object({ parts: z.number(), count: z.number(), cost: Kopecks })),
+  /** SMS by the number of their parts: how many, kopecks, what one part costs; null where their numbers cost differently. */
+  parts: z.array(z.object({ parts: z.number(), count: z.number(), cost: Kopecks, price: Kopecks.nullable() })),
   shortest: z.number(),
   longest: z.number(),
   /** One receiver's message, the `at`-th of the walk: the costliest and those with empty values first. */

@@ -110,6 +110,7 @@ export const pages = {
   adminPaymentType: (id: number) => `/admin/admin_payment_type/${id}`,
   adminPrivilege: (id: number) => `/admin/admin_privilege/${id}`,
   adminKeyRate: (id: number) => `/admin/admin_key_rate/${id}`,
+  adminSmsPrice: (id: number) => `/admin/admin_sms_price/${id}`,
   adminDocumentType: (id: number) => `/admin/admin_document/${id}`,
   adminNews: (id: number) => `/admin/admin_news/${id}`,
   adminTutorial: (id: number) => `/admin/admin_tutorial/${id}`,

@@ -16,7 +16,7 @@ import {
   Version,
 } from './kernel/scalars.ts';
 import { registryEdit, signedIn } from './kernel/scope.ts';
-import { OwnerKind, whoOwns } from './profiles/ownerKinds.ts';
+import { OwnerKind, representing, whoOwns } from './profiles/ownerKinds.ts';
 
 export const consentKinds = {
   pd_processing: 'Обработка персональных данных',
@@ -135,6 +135,7 @@ export const ProfileCard = z.object({
   /** Of an organisation. */
   inn: z.string().nullable(),
   estate_of: Named.nullable(),
+  ...representing,
   version: z.number(),
   /** The tie to the reader's place is over: the name and the place's own history are left of the card. */
   is_former: z.boolean(),

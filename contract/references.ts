@@ -1,8 +1,8 @@
 // Reference lists: what forms read of the types of money, and the lists that a superuser keeps: garage types, accrual types,
-// payment types, privileges with discounts, the key rate.
+// payment types, privileges with discounts, the key rate, prices of SMS.
 import { endpoint } from './kernel/endpoint.ts';
-import { resource } from './kernel/resource.ts';
-import { IdValue, IsoDate, Kopecks, line, Version } from './kernel/scalars.ts';
+import { ByIdParams, resource } from './kernel/resource.ts';
+import { IdValue, IsoDate, Kopecks, line, optionalLine, Version } from './kernel/scalars.ts';
 import { signedIn, superuser } from './kernel/scope.ts';
 import { z } from 'zod';
 
@@ -133,6 +133,29 @@ export const PrivilegeBody = z.object({
   discounts: z.array(Discount).max(100, 'Не больше 100 строк').default([]),
 });
 
+/** How a mobile number begins, kept as «+7911»: typed with spaces and brackets, with 8, 7 or without either. */
+const SmsPrefix = z
+  .string('Укажите начало номера')
+  .trim()
+  .min(1, 'Укажите начало номера')
+  .max(40, 'Слишком длинно')
+  .regex(/^\+?[\d\s()-]*$/, 'Только цифры, например +7911')
+  .transform((text) => {
+    const digits = text.replace(/\D/g, '');
+    return `+7${/^[78]/.test(digits) ? digits.slice(1) : digits}`;
+  })
+  .refine((prefix) => prefix === '+7' || prefix.startsWith('+79'), 'Мобильный номер начинается с +79')
+  .refine((prefix) => prefix.length <= 11, 'Это целый номер: нужно только его начало, например +7911');
+
+export const SmsPriceBody = z.object({
+  prefix: SmsPrefix,
+  kopecks: Kopecks.min(0, 'Цена не может быть меньше нуля').max(
+    100_000,
+    'Не больше 1000 ₽ за часть: проверьте запятую',
+  ),
+  operator: optionalLine(80),
+});
+
 export const KeyRateBody = z.object({
   since: IsoDate,
   percent: z.number('Укажите ставку').positive('Ставка больше нуля').max(100, 'Не больше 100 %'),
@@ -145,6 +168,8 @@ export type AccrualTypeBody = z.output<typeof AccrualTypeBody>;
 export type PaymentTypeBody = z.output<typeof PaymentTypeBody>;
 
 export type PrivilegeBody = z.output<typeof PrivilegeBody>;
+
+export type SmsPriceBody = z.output<typeof SmsPriceBody>;
 
 export type KeyRateBody = z.output<typeof KeyRateBody>;
 
@@ -209,4 +234,30 @@ export const keyRateReference = resource({
   createBody: KeyRateBody,
   updateBody: KeyRateBody.extend(edited),
   sorts: ['since'],
+});
+
+/** The row of all numbers that no other row names: it stays. */
+export const USUAL_SMS_PRICE = 1;
+
+const SmsPriceRow = z.object({ ...stored, ...SmsPriceBody.shape, prefix: z.string(), operator: z.string().nullable() });
+
+/** Prices of one part of an SMS by how the number begins; the longest beginning wins. */
+export const smsPriceReference = resource({
+  ...shared,
+  name: 'sms_prices',
+  title: 'Цены СМС',
+  row: SmsPriceRow,
+  card: SmsPriceRow,
+  createBody: SmsPriceBody,
+  updateBody: SmsPriceBody.extend(edited),
+  sorts: ['prefix', 'kopecks', 'operator'],
+});
+
+export const removeSmsPrice = endpoint({
+  tag: 'Цены СМС',
+  method: 'DELETE',
+  path: '/api/sms_prices/:id',
+  summary: 'Цены СМС: удалить',
+  needs: superuser,
+  params: ByIdParams,
 });

@@ -240,6 +240,8 @@ export type Paper = z.infer<typeof Paper>;
 export const Representative = z.object({
   id: z.number(),
   side: z.enum(['old', 'new']),
+  /** His card, where he has one: what is written to the child comes to him. */
+  profile_id: z.number().nullable(),
   full_name: z.string(),
   number: z.string(),
   issued_on: z.string(),

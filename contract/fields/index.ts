@@ -10,6 +10,7 @@ import {
   keyRateFields,
   paymentTypeFields,
   privilegeFields,
+  smsPriceFields,
 } from './references.ts';
 import { userFields } from './users.ts';
 
@@ -25,6 +26,7 @@ const lists = {
   payment_types: paymentTypeFields,
   privileges: privilegeFields,
   key_rates: keyRateFields,
+  sms_prices: smsPriceFields,
   document_types: documentKindFields,
 } as const satisfies Record<string, Fields>;
 export type FieldsName = keyof typeof lists;
@@ -47,6 +49,7 @@ const objects: Readonly<Record<string, FieldsName>> = {
   payment_type: 'payment_types',
   privilege: 'privileges',
   key_rate: 'key_rates',
+  sms_price: 'sms_prices',
   document_type: 'document_types',
 };
 

@@ -40,6 +40,12 @@ export const keyRateFields = defineFields({
   percent: { label: 'Ставка, % годовых', kind: 'number', column: 'percent', logged: 'value' },
 });
 
+export const smsPriceFields = defineFields({
+  prefix: { label: 'Номер начинается с', kind: 'text', column: 'prefix', logged: 'value' },
+  kopecks: { label: 'Цена одной части СМС', kind: 'money', column: 'kopecks', logged: 'value' },
+  operator: { label: 'Оператор', kind: 'text', column: 'operator', logged: 'value', max: 80 },
+});
+
 /** Names of the fields of every list: the form of all of them is one. */
 export const referenceLabels: Record<string, string> = {
   ...labelsOf(accrualTypeFields),
@@ -47,4 +53,5 @@ export const referenceLabels: Record<string, string> = {
   ...labelsOf(paymentTypeFields),
   ...labelsOf(privilegeFields),
   ...labelsOf(keyRateFields),
+  ...labelsOf(smsPriceFields),
 };

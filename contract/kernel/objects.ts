@@ -174,6 +174,14 @@ export const objects = {
     isAdmin: true,
     carries: [],
   },
+  sms_price: {
+    resource: 'sms_prices',
+    title: 'Цена СМС',
+    titles: 'Цены СМС',
+    page: pages.adminSmsPrice,
+    isAdmin: true,
+    carries: [],
+  },
   document_type: {
     resource: 'document_types',
     title: 'Вид документа',

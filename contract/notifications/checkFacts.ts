@@ -35,6 +35,8 @@ export const CheckFacts = z.object({
   }),
   /** SMS may go at night for a reason: an МО asks, neither a debt nor an advertisement. */
   may_be_urgent: z.boolean(),
+  /** Of a meeting with a day: the last day on which its notice is in time, and how many days before it that is. */
+  meeting: z.object({ day: z.string(), latest: z.string(), notice_days: z.number() }).nullable(),
   /** The ПО writes to its own officials only. */
   is_trial: z.boolean(),
   /** Kopecks at the gateway and when it said so; null where it does not say. */

@@ -18,6 +18,8 @@ export const MailingReceiver = z.object({
   /** A user, not a person of the register: his number is of another list. */
   isOfficial: z.boolean(),
   name: z.string(),
+  /** Those for whom he reads: children, estates. */
+  wards: z.array(z.number()),
   plates: z.array(z.object({ id: z.number(), section: z.string(), number: z.string() })),
   po_name: z.string().nullable(),
   channels: z.array(z.enum(['mail', 'sms'])),

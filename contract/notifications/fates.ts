@@ -6,6 +6,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'former',
   'deceased',
   'restricted',
+  'no_representative',
   'repeated',
   'had_template',
   'trial',

@@ -1,6 +1,7 @@
 // Kinds of owners.
 import { z } from 'zod';
-import { IdValue, optionalLine } from '../kernel/scalars.ts';
+import { IdValue, Named, optionalLine } from '../kernel/scalars.ts';
+import { RepresentativeBody } from './representatives.ts';
 
 /** Who may own a garage: a person, an organisation, what a dead person left (it owes until the heirs are entered). */
 export const ownerKinds = { person: 'Человек', organisation: 'Организация', estate: 'Наследственная масса' } as const;
@@ -13,4 +14,18 @@ export const whoOwns = {
   inn: optionalLine(12),
   /** Whose estate it is. */
   estateOf: IdValue.nullish().transform((value) => value ?? null),
+  /** Who is written to in place of a child or of an estate. */
+  representative: RepresentativeBody.nullish().transform((value) => value ?? null),
+};
+
+/** What a card says of representing. */
+export const representing = {
+  /** A child, or an estate: it is written to through somebody else. */
+  is_represented: z.boolean(),
+  /** Who that is, contacts masked; null while nobody is named. */
+  representative: z
+    .object({ id: z.number(), name: z.string(), phones_masked: z.array(z.string()), email: z.string().nullable() })
+    .nullable(),
+  /** Whom this person represents, of the reader's place. */
+  represents: z.array(Named),
 };

@@ -5,6 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
 import { Id, IdValue, IsoDate, Kopecks, line, Named, optionalLine, optionalText, Version } from '../kernel/scalars.ts';
 import { registryEdit, signedIn } from '../kernel/scope.ts';
+import { RepresentativeBody } from '../profiles/representatives.ts';
 import { DuplicateHint, PlateRef } from '../profiles.ts';
 import {
   FieldKey,
@@ -241,7 +242,8 @@ export const addRepresentative = endpoint({
   params: ByIdParams,
   body: z.object({
     side: z.enum(['old', 'new']),
-    fullName: line(160),
+    /** A name, or who of the register it is; of a parent or a guardian also how to reach him. */
+    ...RepresentativeBody.shape,
     number: line(60),
     issuedOn: IsoDate,
     notary: optionalLine(160),

@@ -7,7 +7,7 @@ import gallery from './gallery/index.ts';
 import instruments from './instruments/index.ts';
 import news from './news/index.ts';
 import { moes, poes, regions } from './orgs/index.ts';
-import { accrualTypes, garageTypes, keyRates, paymentTypes, privileges } from './references/index.ts';
+import { accrualTypes, garageTypes, keyRates, paymentTypes, privileges, smsPrices } from './references/index.ts';
 import reregistrationTariffs from './reregistrationTariffs/index.ts';
 import tutorials from './tutorials/index.ts';
 import users from './users/index.ts';
@@ -25,6 +25,7 @@ export const adminResources: readonly ProductResource[] = [
   paymentTypes,
   privileges,
   keyRates,
+  smsPrices,
   reregistrationTariffs,
   instruments,
   users,

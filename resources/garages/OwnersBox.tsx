@@ -92,6 +92,19 @@ function OwnerWords({ owner }: { owner: OwnerLine }) {
           .filter(Boolean)
           .join(', ')}
       </div>
+      {owner.is_represented && (
+        <div>
+          {owner.representative ? (
+            <>
+              пишут представителю: <Link to={pages.profile(owner.representative.id)}>{owner.representative.name}</Link>
+            </>
+          ) : (
+            <>
+              писать некому: <Link to={pages.profile(owner.profile_id)}>указать представителя</Link>
+            </>
+          )}
+        </div>
+      )}
       <div>
         <PhoneLine profileId={owner.profile_id} masked={owner.phone ?? null} />
       </div>

@@ -21,6 +21,7 @@ const blank = (): MailingContent => ({
   email_text: null,
   selection: stashedReceivers(),
   typed: {},
+  meeting: null,
   onePerPerson: true,
   ignoreUnnotifiable: false,
   skipRepeated: true,

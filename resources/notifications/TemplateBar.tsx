@@ -4,14 +4,22 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { messageTemplates } from '../../contract/messageTemplates.ts';
 import type { MailingContent } from '../../contract/notifications.ts';
+import type { Meeting } from '../../contract/notifications/meetings.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { call } from '../../providers/http.ts';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { today } from '../../widgets/today.ts';
 import { ColorMark } from './words.tsx';
 import styles from './notifications.module.css';
 
 const TemplateForm = lazy(() => import('./Templates.tsx').then((module) => ({ default: module.TemplateForm })));
 const TemplateList = lazy(() => import('./Templates.tsx').then((module) => ({ default: module.TemplateList })));
+
+/** A template was written for an earlier meeting: its day is over, its time and place stay. */
+const ahead = (meeting: Meeting): Meeting => ({
+  ...meeting,
+  day: meeting.day && meeting.day >= today() ? meeting.day : null,
+});
 
 interface Props {
   content: MailingContent;
@@ -33,6 +41,7 @@ export function TemplateBar({ content, change }: Props) {
       kind: template.kind,
       sms_text: template.sms_text,
       email_text: template.email_text as RichText | null,
+      meeting: template.meeting ? ahead(template.meeting) : content.meeting,
       title: content.title || template.template_name,
     });
   };

@@ -10,6 +10,7 @@ import {
   type MailingKind,
   type TemplateColor,
 } from '../../contract/notifications.ts';
+import type { Meeting } from '../../contract/notifications/meetings.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { call, type HttpError } from '../../providers/http.ts';
@@ -22,6 +23,7 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { MeetingFields } from './MeetingFields.tsx';
 import { ColorMark } from './words.tsx';
 import styles from './notifications.module.css';
 
@@ -133,8 +135,8 @@ function Row({ template, onTake, onEdit, onLeave }: RowProps) {
 const ownerWords = ({ is_common, is_personal }: MessageTemplate) =>
   is_common ? 'общий, ведёт суперпользователь' : is_personal ? 'только ваш' : 'вашей организации';
 
-type Start = Pick<MailingContent, 'kind' | 'sms_text'> & { email_text?: unknown; title?: string };
-const empty: Start = { kind: 'news', sms_text: '', email_text: null };
+type Start = Pick<MailingContent, 'kind' | 'sms_text' | 'meeting'> & { email_text?: unknown; title?: string };
+const empty: Start = { kind: 'news', sms_text: '', email_text: null, meeting: null };
 
 interface FormProps {
   template: MessageTemplate | null;
@@ -153,6 +155,7 @@ export function TemplateForm({ template, start, onClose, onSaved }: FormProps) {
     is_personal: template?.is_personal ?? false,
     sms_text: start.sms_text,
     email_text: (start.email_text ?? null) as RichText | null,
+    meeting: start.meeting,
   });
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
@@ -205,7 +208,13 @@ export function TemplateForm({ template, start, onClose, onSaved }: FormProps) {
 }
 
 interface TextsProps {
-  values: { color: TemplateColor; kind: MailingKind; sms_text: string; email_text: RichText | null };
+  values: {
+    color: TemplateColor;
+    kind: MailingKind;
+    sms_text: string;
+    email_text: RichText | null;
+    meeting: Meeting | null;
+  };
   set: (part: Partial<TextsProps['values']>) => void;
   errors: Record<string, string>;
 }
@@ -219,6 +228,13 @@ function Texts({ values, set, errors }: TextsProps) {
         options={Object.entries(mailingKinds).map(([value, label]) => ({ value, label }))}
         onChange={(kind) => set({ kind: kind as MailingKind })}
       />
+      {values.kind === 'meeting' && (
+        <MeetingFields
+          value={values.meeting}
+          onChange={(meeting) => set({ meeting })}
+          error={(field) => errors[`meeting.${field}`]}
+        />
+      )}
       <TextArea
         label="Текст СМС"
         value={values.sms_text}

@@ -12,6 +12,7 @@ export const contentOf = (card: NotificationCard): MailingContent => ({
   email_text: card.email_text as RichText | null,
   selection: card.selection as MailingContent['selection'],
   typed: card.typed,
+  meeting: card.meeting,
   onePerPerson: card.onePerPerson,
   ignoreUnnotifiable: card.ignoreUnnotifiable,
   skipRepeated: card.skipRepeated,

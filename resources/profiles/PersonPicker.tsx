@@ -1,6 +1,7 @@
 // A person for an owner: somebody on record, or a new one typed in with live hints of likely doubles.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { plusYears } from '../../contract/kernel/days.ts';
 import { duplicateHints, type DuplicateHint } from '../../contract/profiles.ts';
 import { ownerKinds, type OwnerKind } from '../../contract/profiles/ownerKinds.ts';
 import { call } from '../../providers/http.ts';
@@ -13,7 +14,15 @@ import { PhoneBox } from '../../widgets/PhoneInput.tsx';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
 import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
+import { today } from '../../widgets/today.ts';
 import { loadAddresses, loadPeople } from '../lists/loaders.ts';
+import {
+  emptyRepresentative,
+  isNobody,
+  representativeBody,
+  RepresentativeFields,
+  type RepresentativePick,
+} from './RepresentativeFields.tsx';
 import styles from './profiles.module.css';
 
 export interface PersonPick {
@@ -34,6 +43,8 @@ export interface PersonPick {
   address: string;
   isMember: boolean;
   memberSince: string | null;
+  /** Who is written to in place of a child or of an estate. */
+  representative: RepresentativePick;
 }
 export const emptyPick: PersonPick = {
   isNew: false,
@@ -51,6 +62,7 @@ export const emptyPick: PersonPick = {
   address: '',
   isMember: false,
   memberSince: null,
+  representative: emptyRepresentative,
 };
 
 /** The part of an owner's body that says who he is. */
@@ -70,18 +82,26 @@ export function personBody(pick: PersonPick) {
       ...(isMember ? { voaEntryDate: memberSince } : {}),
       ...(passSeria || passNum ? { passSeria, passNum } : {}),
       ...(address ? { registrationAddress: address } : {}),
+      ...(isChild(pick) ? representedBy(pick) : {}),
     },
   };
 }
 
 /** An organisation, or what a dead person left: a name, a telephone and what tells it from others. */
-const otherBody = ({ kind, lastName, phone, inn, estateOf }: PersonPick) => ({
+const otherBody = ({ kind, lastName, phone, inn, estateOf, representative }: PersonPick) => ({
   kind,
   lastName,
-  phoneNumberList: phone ? [phone] : [],
   isVOAMember: false,
-  ...(kind === 'organisation' ? { inn } : { estateOf: estateOf ? Number(estateOf.value) : null }),
+  ...(kind === 'organisation'
+    ? { inn, phoneNumberList: phone ? [phone] : [] }
+    : { estateOf: estateOf ? Number(estateOf.value) : null, ...representedBy({ representative }) }),
 });
+
+const OF_AGE = 18;
+const isChild = ({ birthday }: Pick<PersonPick, 'birthday'>) =>
+  birthday !== null && plusYears(birthday, OF_AGE) > today();
+const representedBy = ({ representative }: Pick<PersonPick, 'representative'>) =>
+  isNobody(representative) ? {} : { representative: representativeBody(representative) };
 
 const HINT_DELAY_MS = 400;
 
@@ -196,8 +216,9 @@ function OtherOwner(form: PickForm) {
           maxLength={80}
         />
         {!isEstate && <TextBox label="ИНН" required {...textOf(form, 'inn')} maxLength={12} />}
-        <PhoneBox label={isEstate ? 'Телефон того, кто представляет' : 'Телефон'} {...phoneOf(form)} />
+        {!isEstate && <PhoneBox label="Телефон" {...phoneOf(form)} />}
       </div>
+      {isEstate && <RepresentedFields {...form} />}
     </>
   );
 }
@@ -217,9 +238,24 @@ function NewPerson(form: PickForm) {
         error={error('birthday')}
       />
       <PhoneBox label="Телефон" {...phoneOf(form)} />
+      {isChild(value) && (
+        <div style={{ gridColumn: '1 / -1' }}>
+          <Note>Ребёнку до 18 лет пишут через представителя: ему идут письма, СМС и квитанции.</Note>
+          <RepresentedFields {...form} />
+        </div>
+      )}
     </div>
   );
 }
+
+/** Who is written to in place of an estate or of a child; it may be said later, on the card. */
+const RepresentedFields = ({ value, set, error }: PickForm) => (
+  <RepresentativeFields
+    value={value.representative}
+    onChange={(representative) => set({ representative })}
+    error={(field) => error(`representative.${field}`)}
+  />
+);
 
 /** Passport, address and membership of a new owner; the membership changes the fee at once. */
 function PaperFields(form: PickForm) {

@@ -44,6 +44,7 @@ import { FormerNote } from './Former.tsx';
 import { DemandBox, ProcessingNote } from './Processing.tsx';
 import { PersonGarages } from './PersonGarages.tsx';
 import { PhoneLine } from './PhoneLine.tsx';
+import { RepresentativeBox } from './RepresentativeBox.tsx';
 import { membershipKind } from './ru.ts';
 import styles from './profiles.module.css';
 
@@ -301,6 +302,7 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
         ))}
       </dl>
       <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(280px, 1fr))' }}>
+        <RepresentativeBox person={person} mayEdit={mayEdit} />
         <Consents person={person} mayEdit={mayEdit} />
         <DemandBox person={person} />
         <SectionCard title="Статус ВОА">

@@ -1,6 +1,8 @@
 // Who acts for a side, by a power of attorney or as a parent: shown, added, taken away.
 import Button from '@mui/material/Button';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { pages } from '../../contract/pages.ts';
 import type { ReregistrationCard } from '../../contract/reregistrations.ts';
 import { addRepresentative, removeRepresentative } from '../../contract/reregistrations/steps.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
@@ -13,6 +15,7 @@ import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { emptyRepresentative, representativeBody, RepresentativeFields } from '../profiles/RepresentativeFields.tsx';
 import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
 
@@ -52,8 +55,8 @@ export function Representatives({
         {card.representatives.map((one) => (
           <li key={one.id} className={styles.paper}>
             <span>
-              {one.full_name}, за {sides[one.side]}:{' '}
-              {one.is_legal ? 'законный представитель, документ' : 'доверенность'} № {one.number} от{' '}
+              {one.profile_id ? <Link to={pages.profile(one.profile_id)}>{one.full_name}</Link> : one.full_name}, за{' '}
+              {sides[one.side]}: {one.is_legal ? 'законный представитель, документ' : 'доверенность'} № {one.number} от{' '}
               {formatDate(one.issued_on)}
               {one.valid_until && `, действует до ${formatDate(one.valid_until)}`}
               {one.valid_until && one.valid_until < today() && <b className={styles.debt}> Истекла</b>}
@@ -83,7 +86,7 @@ function AddDialog({
 }) {
   const [isLegal, setLegal] = useState(false);
   const [side, setSide] = useState<'old' | 'new'>('old');
-  const [fullName, setName] = useState('');
+  const [who, setWho] = useState(emptyRepresentative);
   const [number, setNumber] = useState('');
   const [notary, setNotary] = useState('');
   const [powers, setPowers] = useState('');
@@ -92,7 +95,8 @@ function AddDialog({
   const [errors, setErrors] = useState<Record<string, string>>({});
   const add = async () => {
     const attorney = isLegal ? {} : { notary, validUntil, powers };
-    const body = { side, fullName, number, issuedOn: issuedOn ?? '', isLegal, ...attorney };
+    const named = isLegal ? representativeBody(who) : { fullName: who.fullName };
+    const body = { side, ...named, number, issuedOn: issuedOn ?? '', isLegal, ...attorney };
     try {
       keep(await call(addRepresentative, { params: { id: card.id }, body, quiet: true }));
       onClose();
@@ -122,7 +126,20 @@ function AddDialog({
           { value: 'legal', label: 'Родитель или опекун' },
         ]}
       />
-      <TextBox label="ФИО" required value={fullName} onChange={setName} error={errors.fullName} maxLength={160} />
+      {isLegal ? (
+        <RepresentativeFields label="Откуда" value={who} onChange={setWho} error={(field) => errors[field]}>
+          <p className={styles.muted}>Когда дело завершится, ребёнку будут писать через него.</p>
+        </RepresentativeFields>
+      ) : (
+        <TextBox
+          label="ФИО"
+          required
+          value={who.fullName}
+          onChange={(fullName) => setWho({ ...who, fullName })}
+          error={errors.fullName}
+          maxLength={160}
+        />
+      )}
       <TextBox
         label={isLegal ? 'Свидетельство о рождении или акт опеки, №' : 'Доверенность №'}
         required

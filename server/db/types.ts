@@ -943,6 +943,7 @@ export interface MessageTemplateTable {
   created_by: number | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  meeting: unknown | null;
 }
 
 export interface MeterReadingTable {
@@ -985,7 +986,6 @@ export interface MoTable {
   sort_key: GeneratedAlways<string | null>;
   confirm_above: Generated<number>;
   sms_limit_month: number | null;
-  sms_price_kopecks: Generated<number>;
   ogrn: string | null;
   okpo: string | null;
   approve_above: number | null;
@@ -1090,6 +1090,7 @@ export interface NotificationTable {
   reregistration_event_id: number | null;
   urgent_reason: string | null;
   asked_who: string | null;
+  meeting: unknown | null;
 }
 
 export interface NotificationFileTable {
@@ -1123,6 +1124,7 @@ export interface NotificationMessageTable {
   marked_by: number | null;
   letter_printed_at: string | null;
   handed_on: string | null;
+  ward_ids: Generated<number[]>;
 }
 
 export interface OneTimeLinkTable {
@@ -1389,6 +1391,7 @@ export interface ProfileTable {
   bounced_at: string | null;
   bounce_reason: string | null;
   restricted_at: string | null;
+  representative_id: number | null;
 }
 
 export interface ProfilePlaceTable {
@@ -1597,6 +1600,7 @@ export interface ReregistrationRepresentativeTable {
   valid_until: string | null;
   powers: string | null;
   is_legal: Generated<boolean>;
+  profile_id: number | null;
 }
 
 export interface ReregistrationTariffTable {
@@ -1666,6 +1670,14 @@ export interface SessionTable {
   fingerprint: string | null;
   previous_fingerprint: string | null;
   fingerprint_changed_at: string | null;
+}
+
+export interface SmsPriceTable {
+  id: Generated<number>;
+  prefix: string;
+  kopecks: number;
+  operator: string | null;
+  version: Generated<number>;
 }
 
 export interface SmsReceiptTable {
@@ -1935,6 +1947,7 @@ export interface DB {
   saved_view: SavedViewTable;
   section: SectionTable;
   session: SessionTable;
+  sms_price: SmsPriceTable;
   sms_receipt: SmsReceiptTable;
   stat_pin: StatPinTable;
   stored_file: StoredFileTable;

@@ -39,8 +39,7 @@ const meeting = {
   }),
 };
 /** The next 28 March: a notice of a meeting names its year. */
-const meetingDay = (now: Date) =>
-  `28 марта ${now.getUTCFullYear() + (now.toISOString().slice(5, 10) > '03-28' ? 1 : 0)} г. в 12:00`;
+const meetingDay = (now: Date) => `${now.getUTCFullYear() + (now.toISOString().slice(5, 10) > '03-28' ? 1 : 0)}-03-28`;
 const EACH = 12;
 const DAY_MS = 86_400_000;
 const PRICE = 600;
@@ -85,10 +84,10 @@ export async function seedMailings(
         status,
         channel: 'sms',
         template_id: templates.find((one) => one.kind === kind)?.id ?? null,
-        sms_text: `ВОА {ПО}: ${title.toLowerCase()}, {Гараж}`,
+        sms_text: `{ОтКого}: ${title.toLowerCase()}, {Гараж}`,
         ...(kind === 'meeting' && {
           ...meeting,
-          typed: JSON.stringify({ ДатаСобрания: meetingDay(now), Место: 'у въезда в секцию А' }),
+          meeting: JSON.stringify({ day: meetingDay(now), time: '12:00', place: 'у въезда в секцию А' }),
         }),
         selection: JSON.stringify({ of: 'profiles', all: false, filter: {}, included: ids, excluded: [] }),
         ignore_unnotifiable: true,

@@ -288,6 +288,12 @@ export async function ownersChanged(tx: WriteDb, ...garageIds: number[]) {
   await sql`insert into profile_place (profile_id, po_id, mo_id, region_id)
     select distinct o.profile_id, g.po_id, g.mo_id, g.region_id from ownership o join garage g on g.id = o.garage_id
     where g.id = any(${garageIds}::int[]) and not ${wasMistake('o')} on conflict do nothing`.execute(tx);
+  await sql`insert into profile_place (profile_id, po_id, mo_id, region_id)
+    select distinct p.representative_id, g.po_id, g.mo_id, g.region_id from ownership o join garage g on g.id = o.garage_id
+      join profile p on p.id = o.profile_id
+    where g.id = any(${garageIds}::int[]) and o.ended_on is null and p.representative_id is not null on conflict do nothing`.execute(
+    tx,
+  );
   // Who was entered by mistake is known there no more, unless something else ties him.
   await sql`delete from profile_place place using ownership o join garage g on g.id = o.garage_id
     where g.id = any(${garageIds}::int[]) and place.profile_id = o.profile_id and place.po_id = g.po_id and ${wasMistake('o')}

@@ -12,7 +12,7 @@ import { invalid, notFound, stale } from '../kernel/errors.ts';
 import { personalLink } from '../kernel/fileLinks.ts';
 import { plainColumns } from '../kernel/plainFields.ts';
 import { lastChange, problemsOf, profileForWrite } from '../profiles/queries.ts';
-import { insertProfile } from '../profiles/writing.ts';
+import { enterPerson } from '../profiles/writing/representatives.ts';
 import * as q from './queries/card.ts';
 import { duplicateText, amnestyFor, garageProblems, ownershipDateProblem, parseShare, sharesProblem } from './rules.ts';
 
@@ -113,7 +113,7 @@ export async function insertOwner(
   start: { date: string | null; reason: string | null; checked: boolean },
 ): Promise<{ profileId: number; name: string }> {
   const { tx } = write;
-  const profileId = owner.profileId ?? (await insertProfile(tx, ctx, owner.person as ProfileCreate, place));
+  const profileId = owner.profileId ?? (await enterPerson(write, ctx, owner.person as ProfileCreate, place));
   const person = await tx
     .selectFrom('profile')
     .where('id', '=', profileId)

@@ -22,7 +22,7 @@ const hangsOnPerson = (person: RawBuilder<unknown>) => sql`(
   or exists (select 1 from notification_message x where x.profile_id = ${person})
   or exists (select 1 from consent x where x.profile_id = ${person} and not exists (select 1 from import_effect e
     where e.table_name = 'consent' and e.row_id = x.id))
-  or exists (select 1 from profile x where x.merged_into = ${person} or x.estate_of = ${person})
+  or exists (select 1 from profile x where x.merged_into = ${person} or x.estate_of = ${person} or x.representative_id = ${person})
   or ${hangsOnObject('profile', person)})`;
 const hangsOnObject = (type: string, id: RawBuilder<unknown>) =>
   sql`exists (select 1 from comment x where x.object_type = ${type} and x.object_id = ${id})

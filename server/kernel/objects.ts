@@ -51,6 +51,7 @@ export const keptObjects: Record<ObjectType, KeptObject> = {
   payment_type: { table: 'payment_type', place: 'admin', name: named },
   privilege: { table: 'privilege', place: 'admin', name: named },
   key_rate: { table: 'key_rate', place: 'admin', name: sql`o.since::text` },
+  sms_price: { table: 'sms_price', place: 'admin', name: sql`o.prefix` },
   document_type: { table: 'document_type', place: 'admin', name: named },
   news: { table: 'news', place: 'admin', name: titled },
   tutorial: { table: 'tutorial', place: 'everybody', name: titled },

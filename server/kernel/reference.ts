@@ -1,4 +1,4 @@
-// One machine for every small reference list: rows are added, changed and taken out of use, never removed.
+// One machine for every small reference list: rows are added, changed and taken out of use; removed only where nothing can refer to them.
 import { sql, type RawBuilder } from 'kysely';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { act, type Write } from './act.ts';
 import type { Ctx, ReadDb, WriteDb } from './ctx.ts';
 import { changedText, difference } from './difference.ts';
-import { notFound, refuseIf, stale } from './errors.ts';
+import { invalid, notFound, refuseIf, stale } from './errors.ts';
 import { jsonRows, likeText, parseList, type ListRequest } from './list.ts';
 import type { Handler, Mount } from './mount.ts';
 import { read } from './read.ts';
@@ -18,13 +18,15 @@ import { pageClause } from '../db/planned.ts';
 export type ReferenceRow = Record<string, unknown> & { id: number; version: number; is_used: boolean };
 
 export interface Reference {
-  table: 'garage_type' | 'accrual_type' | 'payment_type' | 'privilege' | 'key_rate' | 'document_type';
+  table: 'garage_type' | 'accrual_type' | 'payment_type' | 'privilege' | 'key_rate' | 'sms_price' | 'document_type';
   contract: {
     name: string;
     list: AnyEndpoint;
     one: AnyEndpoint;
     create: AnyEndpoint;
     update: AnyEndpoint;
+    /** Of a list whose rows nothing refers to. */
+    remove?: AnyEndpoint;
     filter: z.ZodObject;
     sorts: readonly string[];
   };
@@ -44,6 +46,8 @@ export interface Reference {
   shown?: RawBuilder<unknown>;
   /** Fields of a row that may not change, with the reason. Pure. */
   fixed: (row: ReferenceRow) => Record<string, string>;
+  /** Why a row of a list with `remove` stays; null when it may go. */
+  staysWhy?: (row: ReferenceRow) => string | null;
   /** What else is wrong with a form. */
   problems?: (
     tx: WriteDb,
@@ -84,6 +88,10 @@ export function mountReference(mount: Mount, reference: Reference): void {
     await update(ctx, reference, id, body as Record<string, unknown> & { version: number });
     return readReferenceCard(ctx, reference, id);
   }) satisfies Handler<AnyEndpoint>);
+  if (reference.contract.remove)
+    mount(reference.contract.remove, (async (ctx, { params }) => {
+      await remove(ctx, reference, (params as { id: number }).id);
+    }) satisfies Handler<AnyEndpoint>);
 }
 
 const shape = (
@@ -174,6 +182,24 @@ function update(ctx: Ctx, reference: Reference, id: number, body: Record<string,
       .execute();
     await reference.part?.write(tx, id, body[reference.part.name]);
     await logReferenceChange(write, reference, id, body, changesOf(reference, before, body));
+  });
+}
+
+function remove(ctx: Ctx, reference: Reference, id: number) {
+  return act(ctx, 'admin.reference_delete', async (write) => {
+    const { tx } = write;
+    await lockReference(tx, reference);
+    const before = await rowOf(tx, reference, id);
+    if (!before) throw notFound();
+    const why = reference.staysWhy?.(before);
+    if (why) throw invalid({ form: why });
+    await tx
+      .deleteFrom(reference.table as 'sms_price')
+      .where('id', '=', id)
+      .execute();
+    await logReferenceChange(write, reference, id, before, {
+      text: `Удалено: ${reference.title} «${reference.nameOf(before)}»`,
+    });
   });
 }
 

@@ -50,6 +50,11 @@ export function personInScope(actor: Actor, table: string): RawBuilder<boolean> 
     where place.profile_id = ${sql.ref(`${table}.id`)} and ${inScope(actor, 'place')})`;
 }
 
+/** A child on the day, or what a dead person left: he is written to through somebody else; `table` is an alias of `profile`. */
+export const isWard = (table: string, today: Day): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${table}.kind`)} = 'estate'
+    or ${sql.ref(`${table}.kind`)} = 'person' and coalesce(${sql.ref(`${table}.birthday`)} > ${today}::date - interval '18 years', false))`;
+
 /** Days for which a place still works with a person after everything between them is over. */
 const AFTERWARDS_DAYS = 60;
 
@@ -62,8 +67,8 @@ const stoodOpen = (matter: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${matter}.completed_at`)} is null or ${sql.ref(`${matter}.completed_at`)} > ${sql.ref(`${matter}.applied_at`)} + interval '5 seconds')`;
 
 /**
- * The tie of the person `table` to a place of the actor lives: he owns there, owes or is owed, stands in an open case, or did
- * within the last 60 days. Where he was entered and never owned, nothing has ended yet. Others who once knew him
+ * The tie of the person `table` to a place of the actor lives: he owns there, owes or is owed, stands in an open case,
+ * represents an owner, or did within the last 60 days. Where he was entered and never owned, nothing has ended yet. Others who once knew him
  * (`personInScope`) read his name and their own history. `today`: `YYYY-MM-DD`.
  */
 export function personPresent(actor: Actor, table: string, today: string): RawBuilder<boolean> {
@@ -127,7 +132,7 @@ interface TieRows {
 type TieWay = TieRows & { unless?: TieRows };
 type Narrowing = (person: string, place: string) => RawBuilder<boolean>;
 
-/** Ownership, a debt, an open case, or home where he never owned; `within` says which rows are asked about. */
+/** Ownership, a debt, an open case, a ward who owns, or home where he never owned; `within` says which rows are asked about. */
 function tieWays(today: Day, within: Narrowing): TieWay[] {
   const since = sql`(${today}::date - ${sql.lit(AFTERWARDS_DAYS)})`;
   const way = (person: string, place: string, rows: (asked: RawBuilder<boolean>) => RawBuilder<unknown>) => ({
@@ -162,6 +167,15 @@ function tieWays(today: Day, within: Narrowing): TieWay[] {
       'matter',
       (asked) => sql`from reregistration_party side join reregistration matter on matter.id = side.reregistration_id
         where ${asked} and (matter.status in (0, 1, 2, 6) or ${stoodOpen('matter')} and matter.last_event_at::date > ${since})`,
+    ),
+    way(
+      'ward.representative_id',
+      'at',
+      (
+        asked,
+      ) => sql`from profile ward join ownership held on held.profile_id = ward.id join garage at on at.id = held.garage_id
+        where ward.representative_id is not null and ${isWard('ward', since)} and ${asked}
+          and (held.ended_on is null or held.ended_on > ${since} and not ${wasMistake('held')})`,
     ),
     {
       ...way('home.id', 'home', (asked) => sql`from profile home where ${asked}`),

@@ -15,6 +15,7 @@ import { mayBeUrgent, quietStart, quietUntil } from './rules.ts';
 import type { Count, Whole } from './counting.ts';
 import { walkOrder, type Plan, type Receiver } from './planning.ts';
 import { poFacts, quietOf } from './queries/receivers.ts';
+import { noticeTerm } from './rules/meetings.ts';
 import { usedVariables } from './rules/texts.ts';
 
 /** SMS that leave in a second when nothing is in their way: an estimate for the evening. */
@@ -44,6 +45,7 @@ export async function checkFactsOf(ctx: Ctx, count: Count, content: MailingConte
       late: isNight ? tally.sms : Math.max(0, tally.sms - inTime),
     },
     may_be_urgent: isNight && tally.sms > 0 && mayBeUrgent(ctx.actor, content.kind),
+    meeting: noticeTerm(content, sender.meeting_notice_days),
     is_trial: sender.is_trial,
     balance: await balanceOf(ctx),
   };
@@ -147,6 +149,7 @@ const whoOf = (receiver: Receiver, garages: Receiver['garages'], poName: string 
   id: receiver.id,
   isOfficial: receiver.isOfficial,
   name: receiver.name,
+  wards: receiver.wards.map(({ id }) => id),
   plates: garages.map(({ id, section, number }) => ({ id, section, number })),
   po_name: poName,
 });

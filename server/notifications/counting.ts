@@ -5,14 +5,16 @@ import { smsCount } from '../../contract/kernel/smsSegments.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import { variablesOf, type RichText } from '../../contract/kernel/richTextFold.ts';
 import type { MailingContent, UnreachableReason } from '../../contract/notifications.ts';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { read } from '../kernel/read.ts';
 import { debtWords, groupBy, officialFacts, problemsOf, warningsOf, type Plan } from './planning.ts';
 import { factsOfBits } from './queries/receiverFacts.ts';
 import { peopleOf, receiverTexts } from './queries/receiverLines.ts';
 import * as q from './queries/receivers.ts';
+import { nameThrough, NO_WARDS, wardsOf, type Wards } from './queries/wards.ts';
 import type { MessageChannel } from './rules.ts';
+import { meetingWarnings, typedOf } from './rules/meetings.ts';
 import { allReachOf, Tally, type AllReach, type CountedMessage, type MessagePlace } from './rules/tally.ts';
 import {
   smsFiller,
@@ -44,6 +46,8 @@ interface Person {
   poId: number | null;
   garages: (q.ReceiverGarage & typeof NO_TYPES)[];
   reach: AllReach;
+  /** Kopecks for a part of an SMS to his number; 0 without one. */
+  price: number;
 }
 /** People from a place on, by name. */
 type Source = (from: number) => Iterable<Person>;
@@ -74,7 +78,8 @@ export interface Count extends Pick<Plan, 'sender' | 'problems' | 'warnings' | '
 export async function countMailing(ctx: Ctx, db: Db, content: MailingContent, mailing = 0, at = 0): Promise<Count> {
   const sender = await q.senderFacts(ctx, db, mailing);
   if (!sender) throw invalid({ form: 'Выберите, где вы работаете: рассылку пишет ПО, МО или регион' });
-  const source = await sourceOf(ctx, db, content, sender, mailing);
+  const wards = await wardsOfContent(ctx, db, content);
+  const source = await sourceOf(ctx, db, content, { sender, mailing, wards });
   const writer = new Writer(db, content, sender);
   const tally = new Tally();
   const count = async (people: readonly Person[]) => {
@@ -90,15 +95,18 @@ export async function countMailing(ctx: Ctx, db: Db, content: MailingContent, ma
     await breathe();
   }
   await count(batch);
-  return wholeCount(ctx, db, content, { sender, source, writer, tally }, at);
+  return wholeCount(ctx, db, content, { sender, source, writer, tally, wards }, at);
 }
+
+/** A region writes to its officials only, and nobody reads for them. */
+const wardsOfContent = async (ctx: Ctx, db: Db, { selection }: MailingContent): Promise<Wards> =>
+  selection.of === 'officials' || levelOf(ctx.actor) === 'region' ? NO_WARDS : wardsOf(ctx, db, selection);
 
 async function sourceOf(
   ctx: Ctx,
   db: Db,
   content: MailingContent,
-  sender: q.SenderFacts,
-  mailing: number,
+  { sender, mailing, wards }: { sender: q.SenderFacts; mailing: number; wards: Wards },
 ): Promise<Source> {
   const { selection, kind, template } = content;
   const terms = {
@@ -117,13 +125,21 @@ async function sourceOf(
       poId: row.po_id,
       garages: [],
       reach: allReachOf(officialFacts(row.email), content, terms),
+      price: 0,
     }));
     return (from) => people.slice(from);
   }
   // A region writes to its officials only.
   if (levelOf(ctx.actor) === 'region') return () => [];
   const used = usedVariables(content.sms_text, content.email_text as RichText | null);
-  const texts = await receiverTexts(ctx, db, selection, { kind, template, except: mailing, used });
+  const texts = await receiverTexts(ctx, db, selection, {
+    kind,
+    template,
+    except: mailing,
+    wards,
+    used,
+    phoneStart: sender.prices.length,
+  });
   // People differ in thousands of names and in dozens of what the rule asks about.
   const known = new Map<number, AllReach>();
   const reachBy = (bits: number) => {
@@ -132,7 +148,8 @@ async function sourceOf(
     return reach;
   };
   return function* (from) {
-    for (const { at, person } of peopleOf(texts, from)) yield { ...person, at, reach: reachBy(person.bits) };
+    for (const { at, person } of peopleOf(texts, from))
+      yield { ...person, at, reach: reachBy(person.bits), price: sender.prices.of(person.phoneStart) };
   };
 }
 
@@ -146,6 +163,7 @@ class Writer {
   private readonly needsTypes: boolean;
   /** What everybody reads alike: words written for the whole mailing, and variables that are empty for nobody. */
   private readonly same: { short: ReadonlyMap<string, string>; filled: ReadonlySet<string> };
+  private readonly typed: Record<string, string>;
   private readonly pos = new Map<number, q.PoFacts>();
   private debts = new Map<number, q.TypeDebt[]>();
 
@@ -156,7 +174,8 @@ class Writer {
     this.wanted = { sms: smsVariables(content.sms_text), mail: letter ? variablesOf(letter) : [] };
     const used = usedVariables(content.sms_text, letter);
     this.needsTypes = used.includes('ДолгПоВидам') || used.includes('Пени');
-    const typed = content.typed as Record<string, string>;
+    const typed = typedOf(content) as Record<string, string>;
+    this.typed = typed;
     const written = Object.keys(typed).filter((key) => typed[key]);
     const words = { ...NOBODY, typed };
     this.same = {
@@ -199,7 +218,7 @@ class Writer {
         ? garages.map((one) => ({ ...one, ...debtWords(this.debts.get(one.id) ?? []) }))
         : garages,
       po: po ?? { name: this.sender.sent_from, phone: '', chairman: '' },
-      typed: this.content.typed as Record<string, string>,
+      typed: this.typed,
     };
   }
 
@@ -214,7 +233,7 @@ class Writer {
       if (channels.includes(channel))
         for (const key of this.wanted[channel])
           if (!this.same.filled.has(key) && !valueOf(key, facts, false) && !empty.includes(key)) empty.push(key);
-    return { set, sms, units, segments, cost: isSms ? segments * this.sender.price : 0, empty };
+    return { set, sms, units, segments, cost: isSms ? segments * person.price : 0, empty };
   }
 
   /** A message anew, with every value. `prepare` its person first. */
@@ -241,10 +260,11 @@ interface Done {
   source: Source;
   writer: Writer;
   tally: Tally;
+  wards: Wards;
 }
 
 async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done, at: number): Promise<Count> {
-  const { sender, source, writer, tally } = done;
+  const { sender, source, writer, tally, wards } = done;
   const find = (place: MessagePlace | null) => {
     if (!place) return null;
     const [person] = source(place.at);
@@ -260,7 +280,8 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
   const named = [...tally.reached, ...tally.unreached].map(({ id }) => id);
   const all = [...named, ...tally.tooLong.ids, ...tally.lacking.ids, ...whole.map(({ id }) => id)];
   const names = await namesOf(db, content.selection.of === 'officials', all);
-  const nameOf = (id: number) => names.get(id) ?? '';
+  const nameOf = (id: number) =>
+    nameThrough(names.get(id) ?? '', wards.byReader.get(id) ?? [], !wards.onlyReaders.includes(id));
   const write = async (one: (typeof picked)['sample']) => {
     if (!one) return null;
     await writer.prepare([one.person]);
@@ -273,7 +294,10 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
     tally,
     total: tally.sms + tally.mail,
     problems: problemsOf(ctx, content, sender, tally),
-    warnings: warningsOf({ long: few(tally.tooLong), empty: few(tally.lacking), variables: [...tally.variables] }),
+    warnings: [
+      ...meetingWarnings(content, sender.meeting_notice_days, todayOf(ctx)),
+      ...warningsOf({ long: few(tally.tooLong), empty: few(tally.lacking), variables: [...tally.variables] }),
+    ],
     reached: tally.reached.map((one) => ({ ...one, name: nameOf(one.id) })),
     unreached: tally.unreached.map((one) => ({ ...one, name: nameOf(one.id) })),
     longest: await write(picked.longest),

@@ -14,9 +14,9 @@ import { invalid, notFound, Refused } from '../kernel/errors.ts';
 import type { FileAnswer } from '../kernel/mount.ts';
 import { read } from '../kernel/read.ts';
 import { typstSource } from '../kernel/richText/typst.ts';
-import { inScope, personPresent } from '../kernel/scope.ts';
+import { inScope, isWard, personPresent } from '../kernel/scope.ts';
 import { planPaper } from './planning.ts';
-import { needsLetter, type KeptNotification } from './queries.ts';
+import { needsLetter, paperIsAbout, type KeptNotification } from './queries.ts';
 import { fillSms } from './rules/texts.ts';
 import { contentOf, placeOf } from './writing.ts';
 import { limitTo } from '../db/planned.ts';
@@ -29,6 +29,8 @@ interface Unreached {
   messages: number[];
   garages: number[];
   address: string | null;
+  /** Who represents a child or an estate. */
+  through: string | null;
   po_id: number | null;
 }
 
@@ -38,10 +40,13 @@ const unreachedOf = (ctx: Ctx, id: number) =>
     ctx.db,
     sql<Unreached>`select p.id, array_agg(distinct m.id) as messages,
       coalesce(array_agg(distinct g.id) filter (where g.id is not null), '{}') as garages,
-      coalesce(p.actual_address, p.registration_address) as address, coalesce(min(g.po_id), p.po_id) as po_id
-    from notification_message m join profile p on p.id = m.profile_id left join garage g on g.id = any(m.garage_ids)
+      coalesce(r.actual_address, r.registration_address, p.actual_address, p.registration_address) as address, r.full_name as through,
+      coalesce(min(g.po_id), p.po_id) as po_id
+    from notification_message m ${paperIsAbout} join profile p on p.id = who.id
+      left join profile r on r.id = p.representative_id and r.merged_into is null and not r.is_anonymised and ${isWard('p', todayOf(ctx))}
+      left join garage g on g.id = any(m.garage_ids) and (m.ward_ids = '{}' or exists (select 1 from ownership o where o.garage_id = g.id and o.profile_id = p.id and o.ended_on is null))
     where m.notification_id = ${id} and ${needsLetter} and ${personPresent(ctx.actor, 'p', todayOf(ctx))}
-    group by p.id order by p.name_key, p.id ${limitTo(MOST_LETTERS + 1)}`,
+    group by p.id, r.id order by p.name_key, p.id ${limitTo(MOST_LETTERS + 1)}`,
   );
 
 /**
@@ -77,7 +82,7 @@ async function plainLetters(ctx: Ctx, kept: KeptNotification, people: readonly U
   const mayAddress = !refusal(ctx.actor, registryEdit);
   const source = letterSheets(
     messages.map(({ receiver, values, sms }) => ({
-      to: receiver.name,
+      to: toWords(receiver.name, byPerson.get(receiver.id)?.through),
       address: mayAddress ? (byPerson.get(receiver.id)?.address ?? null) : null,
       garage: values.long.Гараж ?? '',
       title: content.title,
@@ -101,6 +106,9 @@ async function plainLetters(ctx: Ctx, kept: KeptNotification, people: readonly U
   });
   return bytes;
 }
+
+const toWords = (name: string, through: string | null | undefined) =>
+  through ? `${through} (представитель: ${name})` : name;
 
 const bodyOf = (content: MailingContent, values: Readonly<Record<string, string>>, sms: string): string | string[] =>
   content.email_text

@@ -4,11 +4,13 @@ import { MANY_SEGMENTS, MOST_SEGMENTS, smsSize } from '../../contract/kernel/sms
 import { MOST_RECEIVERS, type MailingContent, type UnreachableReason } from '../../contract/notifications.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { letterHtml } from '../kernel/richText/letter.ts';
 import * as q from './queries/receivers.ts';
+import { nameThrough, NO_WARDS, wardsAbout, wardsOf, type Ward, type Wards } from './queries/wards.ts';
 import { reachOf, smsPhone, type MessageChannel, type ReceiverFacts, type Terms } from './rules.ts';
+import { meetingProblems, meetingWarnings, typedOf } from './rules/meetings.ts';
 import { WhoSign } from './rules/whoSign.ts';
 import { fillSms, smsVariables, unknownVariables, usedVariables, valuesOf, type Values } from './rules/texts.ts';
 
@@ -17,7 +19,13 @@ export interface Receiver {
   key: string;
   id: number;
   isOfficial: boolean;
+  /** As it is shown: with those for whom he reads. */
   name: string;
+  /** His own. */
+  ownName: string;
+  /** For whom he reads; `isOwn`: he is written to on his own account too. */
+  wards: readonly Ward[];
+  isOwn: boolean;
   names: { lastName: string; firstName: string; fatherName: string };
   facts: ReceiverFacts;
   poId: number | null;
@@ -28,6 +36,8 @@ export interface PlannedMessage {
   /** Key of the row: `profile:7`, or one for each garage. */
   key: string;
   garages: q.ReceiverGarage[];
+  /** For whom this message is read. */
+  wards: readonly Ward[];
   channels: MessageChannel[];
   values: { long: Values; short: Values };
   sms: string;
@@ -95,7 +105,11 @@ export async function planMailing(ctx: Ctx, db: Db, content: MailingContent, mai
   const long = messages.filter((one) => one.channels.includes('sms') && one.segments > MANY_SEGMENTS);
   const empty = messages.filter((one) => one.empty.length);
   const variables = [...new Set(empty.flatMap((one) => one.empty))];
-  return { ...plan, problems, warnings: warningsOf({ long: first(long), empty: first(empty), variables }) };
+  const warnings = [
+    ...meetingWarnings(content, sender.meeting_notice_days, todayOf(ctx)),
+    ...warningsOf({ long: first(long), empty: first(empty), variables }),
+  ];
+  return { ...plan, problems, warnings };
 }
 
 /** Letters on paper: a message each for people of the mailing, whatever keeps them from letters and SMS, about the garages named. */
@@ -114,7 +128,8 @@ export async function planPaper(
     included: [...people.keys()],
     excluded: [],
   };
-  const receivers = await readReceivers(ctx, db, { ...content, selection }, 0);
+  // A paper is about one person; whom it is addressed to is said on it.
+  const receivers = await readReceivers(ctx, db, { ...content, selection }, 0, NO_WARDS);
   const written = receivers.map((receiver) => {
     const named = people.get(receiver.id) ?? [];
     const garages = receiver.garages.filter(({ id }) => !named.length || named.includes(id));
@@ -143,6 +158,7 @@ async function readReceivers(
   db: Db,
   { selection, kind, template }: MailingContent,
   except: number,
+  known?: Wards,
 ): Promise<Receiver[]> {
   if (selection.of === 'officials')
     return (await q.officialRows(ctx, db, selection)).map((row) => ({
@@ -150,17 +166,21 @@ async function readReceivers(
       id: row.id,
       isOfficial: true,
       ...namesOf(row),
+      wards: [],
+      isOwn: true,
       poId: row.po_id,
       garages: [],
       facts: officialFacts(row.email),
     }));
   // A region writes to its officials only.
   if (levelOf(ctx.actor) === 'region') return [];
-  return (await q.receiverRows(ctx, db, selection, { kind, except, template })).map((row) => ({
+  const wards = known ?? (await wardsOf(ctx, db, selection));
+  const rows = await q.receiverRows(ctx, db, selection, { kind, except, template, wards });
+  return rows.map((row) => ({
     key: `profile:${row.id}`,
     id: row.id,
     isOfficial: false,
-    ...namesOf(row),
+    ...readerOf(row, wards),
     poId: row.garages[0]?.po_id ?? row.po_id,
     garages: row.garages,
     facts: {
@@ -168,6 +188,7 @@ async function readReceivers(
       isFormer: row.is_former,
       isDeceased: row.is_deceased,
       isRestricted: row.is_restricted,
+      isUnrepresented: row.is_unrepresented,
       email: row.email,
       isBounced: row.is_bounced,
       phone: smsPhone(row.phones),
@@ -183,10 +204,22 @@ async function readReceivers(
   }));
 }
 
+/** Who reads, with those for whom. */
+function readerOf(row: q.ReceiverRow, { byReader, onlyReaders }: Wards) {
+  const names = namesOf(row);
+  const wards = byReader.get(row.id) ?? [];
+  const isOwn = !onlyReaders.includes(row.id);
+  return { ...names, name: nameThrough(names.name, wards, isOwn), wards, isOwn };
+}
+
 const namesOf = (row: { last_name: string; first_name: string; father_name: string }) => ({
-  name: [row.last_name, row.first_name, row.father_name].filter(Boolean).join(' '),
+  name: fullNameOf(row),
+  ownName: fullNameOf(row),
   names: { lastName: row.last_name, firstName: row.first_name, fatherName: row.father_name },
 });
+
+const fullNameOf = (row: { last_name: string; first_name: string; father_name: string }) =>
+  [row.last_name, row.first_name, row.father_name].filter(Boolean).join(' ');
 
 async function render(
   db: Db,
@@ -212,7 +245,7 @@ async function render(
         ...receiver.names,
         garages: set.map((one) => ({ ...one, ...debtWords(debts.get(one.id) ?? []) })),
         po: po ?? { name: sender.sent_from, phone: '', chairman: '' },
-        typed: content.typed,
+        typed: typedOf(content),
       });
       const sms = fillSms(content.sms_text, values.short);
       const size = smsSize(sms);
@@ -225,12 +258,13 @@ async function render(
         receiver,
         key: sets.length > 1 ? `${receiver.key}:garage:${set[0]!.id}` : receiver.key,
         garages: set,
+        wards: wardsAbout(receiver.wards, set),
         channels,
         values,
         sms,
         units: size.units,
         segments: size.segments,
-        cost: isSms ? size.segments * sender.price : 0,
+        cost: isSms ? size.segments * sender.prices.of(receiver.facts.phone) : 0,
         empty: [...wanted].filter((key) => !values.long[key]),
       };
     });
@@ -248,6 +282,10 @@ export const debtWords = (rows: readonly q.TypeDebt[]) => ({
   byType: rows.map(({ name, owed }) => `${name} ${(Number(owed) / 100).toFixed(2).replace('.', ',')} ₽`).join(', '),
   penalty: rows.filter(q.isPenalty).reduce((sum, { owed }) => sum + Number(owed), 0),
 });
+
+/** «09:05» by the clock of a zone. */
+const timeIn = (now: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now);
 
 const mostOf = <T>(list: readonly T[], measure: (one: T) => number) =>
   list.reduce((most, one) => Math.max(most, measure(one)), 0);
@@ -283,6 +321,7 @@ export function problemsOf(ctx: Ctx, content: MailingContent, sender: q.SenderFa
   if (unknown.length) errors.text = `Неизвестная переменная: ${unknown.map((key) => `{${key}}`).join(', ')}`;
   if (sums.sms && !content.sms_text.trim()) errors.sms_text = 'Напишите текст СМС';
   if (sums.mail && !(letter && plainText(letter).trim())) errors.email_text = 'Напишите текст письма';
+  Object.assign(errors, meetingProblems(content, { day: todayOf(ctx), time: timeIn(ctx.now(), sender.time_zone) }));
   if (sums.mostSegments > MOST_SEGMENTS) errors.sms_text = `СМС длиннее ${MOST_SEGMENTS} частей. Сократите текст`;
   if (sums.mail && !settings.PUBLIC_URL && !settings.DEMO)
     errors.form = 'Письма не отправляются: не задан адрес сайта (PUBLIC_URL), ссылка отписки никуда не приведёт';

@@ -18,7 +18,7 @@ export async function previewOf(ctx: Ctx, count: Count, content: MailingContent)
       sms: tally.sms,
       none: tally.none,
       reasons: tally.reasons,
-      byChannel: tally.byChannel(sender.price),
+      byChannel: tally.byChannel(),
     },
     not_notifiable_receivers: count.unreached,
     receivers: count.reached,

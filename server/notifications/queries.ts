@@ -95,6 +95,10 @@ export const needsLetter = sql`(m.profile_id is not null and not m.superseded an
   and not exists (select 1 from notification_message o where o.notification_id = m.notification_id and o.profile_id = m.profile_id
     and o.garage_ids = m.garage_ids and not o.superseded and o.status in (0, 1, 2, 3, 10)))`;
 
+/** Whom the paper in place of a message `m` is about, as `who(id)`: those for whom its receiver reads, and himself where something of it is his. */
+export const paperIsAbout = sql`cross join lateral (select unnest(m.ward_ids) union select m.profile_id where m.ward_ids = '{}'
+  or exists (select 1 from ownership own where own.profile_id = m.profile_id and own.garage_id = any(m.garage_ids) and own.ended_on is null)) as who(id)`;
+
 /** A message `m` that surely did not arrive: refused by the way, or held back by «Остановить». */
 export const mayRepeat = sql`(not m.superseded and m.status in (4, 6)
   and m.outbox_id in (select o.id from outbox o where o.state in ('failed', 'cancelled')))`;
@@ -109,9 +113,9 @@ export async function notificationCard(
     db,
     sql<{
       json: string;
-    }>`select to_json(card)::text as json from (select ${row}, n.version, n.sms_text, n.email_text, n.selection, n.typed,
+    }>`select to_json(card)::text as json from (select ${row}, n.version, n.sms_text, n.email_text, n.selection, n.typed, n.meeting,
       n.one_per_person as "onePerPerson", n.ignore_unnotifiable as "ignoreUnnotifiable", n.skip_repeated as "skipRepeated", n.skip_template as "skipTemplate", n.segments, n.urgent_reason,
-      (select count(distinct m.profile_id)::int from notification_message m where m.notification_id = n.id and n.status in (3, 4, 5, 6) and ${needsLetter}) as letters,
+      (select count(distinct who.id)::int from notification_message m ${paperIsAbout} where m.notification_id = n.id and n.status in (3, 4, 5, 6) and ${needsLetter}) as letters,
       (select count(*)::int from notification_message m where m.notification_id = n.id and ${mayRepeat}) as repeatable,
       (select coalesce(sum(m.cost_kopecks), 0)::bigint from notification_message m where m.notification_id = n.id and m.handed_at is not null) as charged,
       ${filesOf} as attachments,
@@ -171,7 +175,7 @@ export const mayEditTemplate = (actor: Actor) =>
   sql`(case when t.region_id is null then ${actor.isSuperuser === SUPERUSER} else t.created_by = ${actor.userId} or not t.is_personal end)`;
 const templateRow = (
   actor: Actor,
-) => sql`t.id, t.version, t.template_name, t.kind, t.sms_text, t.email_text, t.is_personal, t.color,
+) => sql`t.id, t.version, t.template_name, t.kind, t.sms_text, t.email_text, t.meeting, t.is_personal, t.color,
   t.region_id is null as is_common, ${mayEditTemplate(actor)} as may_edit`;
 export const templateRows = (
   { actor }: Ctx,
@@ -189,12 +193,17 @@ export async function templateCard({ actor }: Pick<Ctx, 'actor'>, db: ReadDb | W
   return rows[0] ?? null;
 }
 
+/** A message `m` to a person, or to who reads for him. */
+const toPerson = (id: RawBuilder<unknown>) =>
+  sql`(${ofAnyCard(sql`m.profile_id`, id)} or m.ward_ids <> '{}' and m.ward_ids && array(select ${id} union all
+    select alias.id from profile alias where alias.merged_into = ${id}))`;
+
 const messageConditions = (actor: Actor, filter: MessageFilter) =>
   and([
     inScope(actor, 'n'),
     sql`n.status > 0`,
     ...(filter.notification ? [sql`m.notification_id = ${filter.notification} and not m.superseded`] : []),
-    ...(filter.profile ? [ofAnyCard(sql`m.profile_id`, sql`${filter.profile}::int`)] : []),
+    ...(filter.profile ? [toPerson(sql`${filter.profile}::int`)] : []),
     ...(filter.nameFilter?.trim()
       ? [sql`fold(m.person_name) like ${`%${likeText(foldText(filter.nameFilter.trim()))}%`}`]
       : []),

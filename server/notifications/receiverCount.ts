@@ -9,6 +9,7 @@ import { officialFacts } from './planning.ts';
 import { factsOfBits } from './queries/receiverFacts.ts';
 import { receiverGroups } from './queries/receiverGroups.ts';
 import { officialRows, senderFacts } from './queries/receivers.ts';
+import { wardsOf } from './queries/wards.ts';
 import type { ReceiverFacts, Terms } from './rules.ts';
 import { allReachOf } from './rules/tally.ts';
 
@@ -41,7 +42,12 @@ async function groupsOf(ctx: Ctx, { selection, kind, template }: Asked): Promise
   }
   // A region writes to its officials only.
   if (levelOf(ctx.actor) === 'region') return { groups: [], garages: 0 };
-  const rows = await receiverGroups(ctx, ctx.db, selection, { kind, template, except: 0 });
+  const rows = await receiverGroups(ctx, ctx.db, selection, {
+    kind,
+    template,
+    except: 0,
+    wards: await wardsOf(ctx, ctx.db, selection),
+  });
   const shared = new Set(rows.flatMap((row) => row.shared?.split(',') ?? []));
   return {
     groups: rows.map(({ bits, people, apart }) => ({ facts: factsOfBits(bits), people, apart })),

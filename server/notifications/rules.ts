@@ -10,6 +10,8 @@ export interface ReceiverFacts {
   isDeceased: boolean;
   /** He demanded that the processing of his data stops. */
   isRestricted?: boolean;
+  /** A child or an estate, and nobody is named who could be written to. */
+  isUnrepresented?: boolean;
   email: string | null;
   /** Letters to this address come back. */
   isBounced?: boolean;
@@ -59,6 +61,7 @@ export function reachOf(
   if (facts.isDeceased) return { channels: [], reason: 'deceased' };
   if (facts.isRestricted) return { channels: [], reason: 'restricted' };
   if (isTrial && !facts.isOfficial) return { channels: [], reason: 'trial' };
+  if (facts.isUnrepresented) return { channels: [], reason: 'no_representative' };
   if (skipTemplate && facts.hadTemplate) return { channels: [], reason: 'had_template' };
   if (skipRepeated && facts.isRepeated) return { channels: [], reason: 'repeated' };
   const mail = mailRefusal(facts, kind);
@@ -98,6 +101,7 @@ export const statusOfReason: Record<UnreachableReason, number> = {
   former: 9,
   deceased: 7,
   restricted: 9,
+  no_representative: 7,
   no_contact: 7,
   bounced: 7,
   no_consent: 8,

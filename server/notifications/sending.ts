@@ -7,15 +7,18 @@ import { planDue, withdrawDue } from '../jobs/due.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
+import { dateIn } from '../ports/clock.ts';
 import { authorOf } from './author.ts';
 import { frameLetter } from './letters.ts';
-import { letterOf, planMailing, type Plan } from './planning.ts';
+import { letterOf, planMailing, type Plan, type Receiver } from './planning.ts';
 import { attachmentsOf, lockNotification, mayRepeat, type KeptNotification } from './queries.ts';
 import { quietOf, senderFacts } from './queries/receivers.ts';
+import { isAlsoOwn, nameThrough, type Ward } from './queries/wards.ts';
 import { mayBeUrgent, nightWords, quietUntil, statusOfReason, type MessageChannel } from './rules.ts';
 import { letterText } from './rules/texts.ts';
 import { recount } from './telling.ts';
 import { contentOf, placeOf, requireDraft } from './writing.ts';
+import { writeAnew } from './writing/anew.ts';
 
 /** What a planned mailing is called among moments. */
 export const START_DUE = 'notification.start';
@@ -50,7 +53,7 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
     if (people > plan.sender.confirm_above && asked.confirmed !== people)
       throw invalid({ confirmed: `Впишите число получателей: ${people}` });
     const at = asked.scheduledAt ? new Date(asked.scheduledAt) : null;
-    if (at) refuseMoment(ctx, at);
+    if (at) refuseMoment(ctx, at, kept);
     const { approve_above: limit } = plan.sender;
     if (limit !== null && people > limit) return askApproval(write, kept, plan, at);
     if (at) return schedule(ctx, write, kept, at);
@@ -76,10 +79,13 @@ async function keepUrgency(ctx: Ctx, tx: WriteDb, kept: KeptNotification, reason
   return { ...kept, urgent_reason: reason };
 }
 
-function refuseMoment(ctx: Ctx, at: Date) {
+function refuseMoment(ctx: Ctx, at: Date, kept: KeptNotification) {
   const ahead = at.getTime() - ctx.now().getTime();
   if (ahead <= 0) throw invalid({ scheduledAt: 'Время отправки уже прошло' });
   if (ahead > MOST_AHEAD_MS) throw invalid({ scheduledAt: 'Не дальше чем на год вперёд' });
+  const { kind, meeting } = contentOf(kept);
+  if (kind === 'meeting' && meeting?.day && dateIn(at, ctx.timeZone) > meeting.day)
+    throw invalid({ scheduledAt: 'К этому времени собрание уже пройдёт' });
 }
 
 /** Leaves a mailing to a second person; nothing is written to anybody before he agrees. */
@@ -205,6 +211,7 @@ interface NewMessage {
   receiver: string;
   profile_id: number | null;
   user_id: number | null;
+  ward_ids: number[];
   garage_ids: number[];
   person_name: string;
   channel: MessageChannel | null;
@@ -223,6 +230,7 @@ const TOLD_REASONS: ReadonlySet<string> = new Set([
   'former',
   'deceased',
   'restricted',
+  'no_representative',
   'bounced',
   'repeated',
   'had_template',
@@ -232,15 +240,16 @@ const TOLD_REASONS: ReadonlySet<string> = new Set([
 async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, plan: Plan) {
   const content = contentOf(kept);
   const site = ctx.deps.settings.publicUrl;
-  const who = ({ id, isOfficial, name }: Plan['receivers'][number]) => ({
+  const who = ({ id, isOfficial, ownName, isOwn }: Receiver, wards: readonly Ward[], garages: Receiver['garages']) => ({
     profile_id: isOfficial ? null : id,
     user_id: isOfficial ? id : null,
-    person_name: name,
+    ward_ids: wards.map((ward) => ward.id),
+    person_name: nameThrough(ownName, wards, isOwn && isAlsoOwn(wards, garages)),
   });
   const silent = { address: null, subject: null, body: '', html: null, segments: 0, cost_kopecks: 0, channel: null };
   const rows: NewMessage[] = plan.unreachable.map(({ receiver, reason }) => ({
     ...silent,
-    ...who(receiver),
+    ...who(receiver, receiver.wards, receiver.garages),
     receiver: receiver.key,
     garage_ids: receiver.garages.map(({ id }) => id),
     status: statusOfReason[reason],
@@ -249,7 +258,7 @@ async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, pla
   for (const message of plan.messages)
     for (const channel of message.channels)
       rows.push({
-        ...who(message.receiver),
+        ...who(message.receiver, message.wards, message.garages),
         receiver: message.key,
         garage_ids: message.garages.map(({ id }) => id),
         channel,
@@ -268,11 +277,11 @@ async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, pla
         reason: null,
       });
   for (let at = 0; at < rows.length; at += CHUNK)
-    await sql`insert into notification_message (notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body,
+    await sql`insert into notification_message (notification_id, receiver, profile_id, user_id, ward_ids, garage_ids, person_name, channel, address, subject, body,
         html, segments, cost_kopecks, status, reason, created_at)
-      select ${kept.id}, r.receiver, r.profile_id, r.user_id, coalesce(r.garage_ids, '{}'), r.person_name, r.channel, r.address, r.subject, r.body,
+      select ${kept.id}, r.receiver, r.profile_id, r.user_id, coalesce(r.ward_ids, '{}'), coalesce(r.garage_ids, '{}'), r.person_name, r.channel, r.address, r.subject, r.body,
         r.html, r.segments, r.cost_kopecks, r.status, r.reason, ${ctx.now().toISOString()}
-      from json_to_recordset(${JSON.stringify(rows.slice(at, at + CHUNK))}::json) as r(receiver text, profile_id int, user_id int, garage_ids int[], person_name text,
+      from json_to_recordset(${JSON.stringify(rows.slice(at, at + CHUNK))}::json) as r(receiver text, profile_id int, user_id int, ward_ids int[], garage_ids int[], person_name text,
         channel text, address text, subject text, body text, html text, segments int, cost_kopecks int, status int, reason text)`.execute(
       tx,
     );
@@ -391,13 +400,7 @@ export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
     const kept = await lockNotification(ctx, tx, id);
     if (!kept) throw notFound();
     if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Повторить можно законченную рассылку' });
-    const { rows } = await sql<{ id: number }>`with again as (
-        update notification_message m set superseded = true where notification_id = ${id} and ${mayRepeat}
-        returning notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks, attempt)
-      insert into notification_message (notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html,
-        segments, cost_kopecks, attempt, created_at)
-      select notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks,
-        attempt + 1, ${ctx.now().toISOString()} from again returning id`.execute(tx);
+    const rows = await writeAnew(ctx, tx, id, sql`m.notification_id = ${id} and ${mayRepeat}`);
     if (!rows.length) throw invalid({ form: 'Повторять нечего: ни одного сообщения, которое точно не ушло' });
     const sender = await senderFacts(ctx, tx, id);
     const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));

@@ -21,6 +21,7 @@ import { maskedEmail, maskedPhone, mayAskNames, streetOf } from '../kernel/maski
 import { read } from '../kernel/read.ts';
 import { consentCondition, consentDue, isDestroyed, processing } from './queries/standing.ts';
 import { lackOf } from './queries/lacks.ts';
+import { representingOf } from './queries/representing.ts';
 import type { ProfileColumns } from './writing.ts';
 import { phoneCondition, phoneDigits, wholePhone } from './queries/phones.ts';
 import { profileProblems } from './rules.ts';
@@ -206,7 +207,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
     sql<{ card: string }>`
     select json_build_object(
       'id', p.id, 'kind', p.kind, 'inn', p.inn, 'estate_of', ${known(sql`(select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.id = p.estate_of)`)},
-      'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
+      ${representingOf(ctx)}, 'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
       'birthday', ${known(sql`p.birthday`)}, 'pass_masked', ${known(sql`p.pass_masked`)}, 'is_former', not tie.lives,
       'is_destroyed', ${isDestroyed}, 'processing', ${processing},
       'phones_masked', ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)},

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import * as contract from '../../contract/profiles.ts';
 import * as consentCalls from '../../contract/profiles/consents.ts';
+import { dropRepresentative, nameRepresentative } from '../../contract/profiles/representing.ts';
 import { profileFormer, profileReturn } from '../../contract/actionLog.ts';
 import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
@@ -18,7 +19,13 @@ import type { Mount } from '../kernel/mount.ts';
 import { FORMER } from '../kernel/objects.ts';
 import { openPassport } from './passport.ts';
 import * as q from './queries.ts';
-import { insertProfile, profileColumns, writePrivilege, writeStatus } from './writing.ts';
+import { profileColumns, writePrivilege, writeStatus } from './writing.ts';
+import {
+  enterPerson,
+  representativeCard,
+  representativeProblems,
+  setRepresentative,
+} from './writing/representatives.ts';
 import { logPhoneSearch } from './writing/phoneSearch.ts';
 import { peopleTotals } from './queries/totals.ts';
 import { likelyPeople } from './queries/likely.ts';
@@ -58,6 +65,7 @@ export function profileRoutes(mount: Mount): void {
     return peopleTotals(ctx, body);
   });
   consents(mount);
+  representing(mount);
 }
 
 function reading(mount: Mount): void {
@@ -202,13 +210,32 @@ function consents(mount: Mount): void {
   });
 }
 
+function representing(mount: Mount): void {
+  mount(nameRepresentative, async (ctx, { params, body }) => {
+    const ward = await presentPerson(ctx, params.id);
+    refuseIf(await representativeProblems(ctx, body, ward));
+    await onPerson(ctx, params.id, 'profile.representative', 'Указан представитель', async (write) => {
+      const { id } = await representativeCard(write, ctx, body, placeOf(ward));
+      await setRepresentative(write.tx, params.id, id);
+      await write.emit(audience(ward), changed(id));
+    });
+    return { json: await readProfileCard(ctx, params.id) };
+  });
+  mount(dropRepresentative, async (ctx, { params }) => {
+    await onPerson(ctx, params.id, 'profile.representative', 'Представитель убран', ({ tx }) =>
+      setRepresentative(tx, params.id, null),
+    );
+    return { json: await readProfileCard(ctx, params.id) };
+  });
+}
+
 /** Answers the id. @throws 422 */
 async function createPerson(ctx: Ctx, body: contract.ProfileCreate): Promise<number> {
   const place = await q.placeForPerson(ctx, ctx.actor.po ?? body.po ?? 0);
   refuseIf({ ...(place ? {} : { po: 'Выберите ПО' }), ...(await q.problemsOf(ctx, body, null)) });
   const { name, ...ids } = place!;
   return act(ctx, 'profile.create', async ({ tx, log, emit }) => {
-    const created = await insertProfile(tx, ctx, body, ids);
+    const created = await enterPerson({ tx, log }, ctx, body, ids);
     if (body.consent)
       await tx
         .insertInto('consent')

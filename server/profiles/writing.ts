@@ -1,4 +1,5 @@
 // Writing people: columns of a form, the first status and privilege, their history.
+import type { RepresentativeBody } from '../../contract/profiles/representatives.ts';
 import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from './passport.ts';
 import { phonesKey } from './rules.ts';
@@ -9,6 +10,7 @@ export interface ProfileColumns {
   kind?: 'person' | 'organisation' | 'estate' | undefined;
   inn?: string | null | undefined;
   estateOf?: number | null | undefined;
+  representative?: RepresentativeBody | null | undefined;
   lastName: string;
   firstName: string | null;
   fatherName: string | null;

@@ -7,6 +7,7 @@ import type { WriteDb } from '../kernel/ctx.ts';
 import { garageTypeRoutes } from './garageTypes.ts';
 import { accrualTypes, paymentTypes } from './queries.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { smsPriceRoutes } from './smsPrices.ts';
 import { mountReference } from '../kernel/reference.ts';
 import { discountProblems, fixedOfAccrualType, fixedOfPaymentType, fixedOfPrivilege } from './rules.ts';
 
@@ -66,6 +67,7 @@ export function referenceRoutes(mount: Mount): void {
       return other ? { since: 'Ставка с этого дня уже указана' } : {};
     },
   });
+  smsPriceRoutes(mount);
 }
 
 const discounts = sql`coalesce((select json_agg(json_build_object('accrual_type_id', d.accrual_type_id, 'percent', d.percent,

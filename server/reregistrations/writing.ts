@@ -10,7 +10,7 @@ import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { planDue } from '../jobs/due.ts';
 import { profileForWrite } from '../profiles/queries.ts';
-import { insertProfile } from '../profiles/writing.ts';
+import { enterPerson } from '../profiles/writing/representatives.ts';
 import {
   cardFacts,
   caseById,
@@ -118,7 +118,7 @@ export async function enterPeople(
   const idOf = async (owner: ReregistrationForm['newOwner'][number]) => {
     if (owner.profileId) return owner.profileId;
     const person = owner.person as ProfileCreate;
-    const id = await insertProfile(write.tx, ctx, person, place);
+    const id = await enterPerson(write, ctx, person, place);
     const name = [person.lastName, person.firstName, person.fatherName].filter(Boolean).join(' ');
     await write.log({
       verb: 'profile.create',

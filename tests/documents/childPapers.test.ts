@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReregistrationCard } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
+import { nameRepresentative } from '../../contract/profiles/representing.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
 import { bringPapers, form, move, save } from '../reregistrations/kit.ts';
@@ -113,4 +114,33 @@ it('a child whose representative nobody named leaves a place for the name', asyn
   await charge(at, garage.id, 50_000, '2026-11-20');
   const receipt = await text({ document_type_id: 6, garage_id: garage.id });
   expect(receipt).toMatch(/_{3,} \(законный представитель\) за: Петров Иван Сергеевич/);
+});
+
+it('bills of an estate go to who represents it; of a child to whom his card names, before any case', async () => {
+  const dead = await newPerson(at.mo, at.w.po, { birthday: '1950-01-01' });
+  const { garage, person } = await ownedGarage(at, {
+    kind: 'estate',
+    lastName: 'Наследство Иванова',
+    firstName: null,
+    fatherName: null,
+    estateOf: dead.id,
+    birthday: null,
+    passSeria: null,
+    passNum: null,
+    isVOAMember: false,
+    voaEntryDate: null,
+    statusVoa: { id: 1 },
+    ticketNumber: null,
+  });
+  await charge(at, garage.id, 100_000, '2026-11-20');
+  const receipt = () => text({ document_type_id: 6, garage_id: garage.id });
+  expect(await receipt()).toContain('Наследство Иванова');
+  await at.mo.call(nameRepresentative, {
+    params: { id: person.id },
+    body: { fullName: 'Сидоров Олег Ильич', phone: '+79217654321' } as never,
+  });
+  expect(await receipt()).toContain('Сидоров Олег Ильич (представитель) за: Наследство Иванова');
+  const notice = await text({ document_type_id: 16, garage_id: garage.id, ...one });
+  expect(notice).toContain('Сидорову Олегу Ильичу, представителю: Наследство Иванова');
+  expect(notice).toContain('Уважаемый представитель!');
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentTypeInfo } from '../../contract/documents.ts';
 import { notifications } from '../../contract/notifications.ts';
+import { nameRepresentative } from '../../contract/profiles/representing.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { mailing } from '../notifications/kit.ts';
@@ -85,4 +86,33 @@ it('is refused in words without an agenda and for another mailing; foreign ones 
   const stranger = await as(t, { po: at.w.siblingPo });
   expect((await print(t, stranger, { ...one, notification_id: meeting })).status).toBe(404);
   expect((await print(t, at.po, { ...one, notification_id: meeting, profile_id: 999_999 })).status).toBe(404);
+});
+
+it('a day that the mailing says apart is written with its time, and how long before it the notice was made', async () => {
+  const apart = await draft({
+    title: 'Общее собрание',
+    kind: 'meeting',
+    email_text: agenda,
+    meeting: { day: '2026-12-20', time: '18:00', place: 'в клубе' },
+  });
+  const text = await textOf((await print(t, at.po, { ...one, notification_id: apart })).bytes);
+  expect(text).toContain('Время: 20.12.2026 в 18:00');
+  expect(text).toContain('Место: в клубе');
+  expect(text).toContain('Уведомление составлено за 30 дней до собрания.');
+});
+
+it('for a child it is addressed to who represents him', async () => {
+  const { garage: _his, person: child } = await ownedGarage(at, {
+    birthday: '2015-01-01',
+    isVOAMember: false,
+    voaEntryDate: null,
+    statusVoa: { id: 1 },
+    ticketNumber: null,
+  });
+  await at.mo.call(nameRepresentative, {
+    params: { id: child.id },
+    body: { fullName: 'Гаражова Анна Павловна', phone: '+79211112233' } as never,
+  });
+  const text = await textOf((await print(t, at.po, { ...one, notification_id: meeting, profile_id: child.id })).bytes);
+  expect(text).toContain('Гаражовой Анне Павловне, законному представителю Петрова Ивана Сергеевича');
 });

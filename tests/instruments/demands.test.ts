@@ -98,6 +98,8 @@ describe('a demand', () => {
       firstName: '',
       fatherName: '',
       birthday: null,
+      passSeria: null,
+      passNum: null,
     });
     expect((await demand(mo, firm.id)).body.errors.form).toContain('только у человека');
   });

@@ -199,3 +199,29 @@ it(
     expect(screen.queryByText(/переименован/)).toBeNull();
   },
 );
+
+it('a meeting has its day, time and place; a past day is refused at its box, a late notice is said on the check', async () => {
+  const draft = await po.call(notifications.create, {
+    body: mailing([person], {
+      title: 'Собрание',
+      kind: 'meeting',
+      channel: 'sms',
+      sms_text: 'собрание {ДатаСобрания}, {Место}',
+      typed: {},
+      meeting: { day: '2026-11-25', time: '18:00', place: 'в клубе' },
+    }) as never,
+  });
+  open(`/notification/${draft.body.id}`);
+  expect(await screen.findByDisplayValue('25.11.2026', {}, { timeout: inTime(5000) })).toBeTruthy();
+  expect(screen.getByLabelText('Место')).toHaveProperty('value', 'в клубе');
+  // The two variables of a meeting are not asked for a second time.
+  expect(screen.queryByLabelText('Дата собрания')).toBeNull();
+  expect(await screen.findByText('Сообщить не позже 11.11.2026', {}, { timeout: inTime(5000) })).toBeTruthy();
+  const time = screen.getByLabelText('Время');
+  await userEvent.clear(time);
+  await userEvent.type(time, '25');
+  expect((await screen.findAllByText('Напишите как 18:00', {}, { timeout: inTime(5000) })).length).toBeGreaterThan(0);
+  cleanup();
+  open(`/notification/${draft.body.id}/check`);
+  expect(await screen.findByText(/О собрании сообщаем/, {}, { timeout: inTime(5000) })).toBeTruthy();
+});

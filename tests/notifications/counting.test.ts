@@ -52,6 +52,10 @@ async function peopled() {
   await sql`update po set name = 'КАС № 1 [€]', chairman_name = 'Ё. Ж. 😀', phone = null where id = ${w.siblingPo}`.execute(
     db,
   );
+  // Numbers of the people below differ in their last digits.
+  await sql`insert into sms_price (prefix, kopecks) values ('+7900000001', 450), ('+7900000003', 0), ('+790000000', 333), ('+791', 100)`.execute(
+    db,
+  );
   const pos = [w.po, w.po, w.po, w.siblingPo, w.foreignPo];
   const place = (po: number) =>
     po === w.foreignPo
@@ -83,6 +87,11 @@ async function peopled() {
       await one(sql`insert into profile (region_id, mo_id, po_id, last_name, first_name, father_name, email, phones, is_voa_member,
         voa_status_id, is_anonymised, merged_into) values (${at.region_id}, ${at.mo_id}, ${at.po_id}, ${words[1 + roll(words.length - 1)]}, ${words[roll(words.length)]},
         ${words[roll(words.length)]}, ${email}, ${phones}::text[], ${maybe(50)}, ${maybe(5) ? 8 : 3}, ${maybe(3)}, ${mergedInto}) returning id`);
+    if (!mergedInto && maybe(25))
+      await sql`update profile set kind = ${maybe(50) ? 'estate' : 'person'}, birthday = ${maybe(80) ? '2012-05-05' : '1990-01-01'},
+        representative_id = ${people.length && maybe(75) ? people[roll(people.length)]! : null} where id = ${id}`.execute(
+        db,
+      );
     if (email && maybe(15))
       await sql`update profile set bounced_key = ${maybe(70) ? sql`md5(lower(email))` : 'old'} where id = ${id}`.execute(
         db,
@@ -160,6 +169,12 @@ const contents = fc.record({
   sms_text: text,
   email_text: fc.option(text.map((words) => richFromPlain(words || 'т'))),
   typed: fc.constantFrom({}, { Срок: '2026-12-31', Сумма: '[100]' }, { Место: '' }),
+  meeting: fc.constantFrom(
+    null,
+    { day: '2026-12-30', time: '18:00', place: 'у ворот' },
+    { day: '2026-11-25' },
+    { day: '2026-11-01' },
+  ),
   onePerPerson: fc.boolean(),
   skipRepeated: fc.boolean(),
   skipTemplate: fc.boolean(),

@@ -5,6 +5,7 @@ import { MailingSelection } from '../../contract/notifications.ts';
 import type { DB } from '../../server/db/types.ts';
 import type { Ctx, ReadDb } from '../../server/kernel/ctx.ts';
 import { receiverGroups } from '../../server/notifications/queries/receiverGroups.ts';
+import { NO_WARDS } from '../../server/notifications/queries/wards.ts';
 import { peopleOf, receiverTexts } from '../../server/notifications/queries/receiverLines.ts';
 import type { TestApp } from '../kit/app.ts';
 import { inTime } from '../kit/busy.ts';
@@ -97,7 +98,14 @@ function explaining(db: Kysely<DB>, plans: Step[]) {
   return { getExecutor: () => db.getExecutor(), executeQuery } as unknown as ReadDb;
 }
 
-const asked = { kind: 'debt', except: 0, template: null, used: ['ФИО', 'Гараж'] } as const;
+const asked = {
+  kind: 'debt',
+  except: 0,
+  template: null,
+  used: ['ФИО', 'Гараж'],
+  phoneStart: 5,
+  wards: NO_WARDS,
+} as const;
 const selections = {
   people: { of: 'profiles', all: true },
   'people found by name': { of: 'profiles', all: true, filter: { nameFilter: 'иванов' } },

@@ -1,4 +1,5 @@
 // The preview made plainly: every receiver and every message in memory, as it is sent. What the counted one is held against.
+import { plusDays } from '../../contract/kernel/days.ts';
 import type { CheckFacts } from '../../contract/notifications/checkFacts.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import {
@@ -56,7 +57,7 @@ export async function plainPreview(ctx: Ctx, content: MailingContent, at: number
     total: plan.total,
     segments: plan.segments,
     cost: plan.cost,
-    parts: partsOf(sms),
+    parts: partsOf(sms, sender.prices),
     shortest: sms.reduce((least, { units }) => Math.min(least, units), sms[0]?.units ?? 0),
     longest: sms.reduce((most, { units }) => Math.max(most, units), 0),
     sample: sampleOf(ctx, messages, content, at),
@@ -70,13 +71,19 @@ export async function plainPreview(ctx: Ctx, content: MailingContent, at: number
   };
 }
 
-function partsOf(sms: readonly PlannedMessage[]) {
-  const parts = new Map<number, { parts: number; count: number; cost: number }>();
-  for (const { segments, cost } of sms) {
-    const known = parts.get(segments) ?? { parts: segments, count: 0, cost: 0 };
-    parts.set(segments, { parts: segments, count: known.count + 1, cost: known.cost + cost });
-  }
-  return [...parts.values()].sort((one, other) => one.parts - other.parts);
+function partsOf(sms: readonly PlannedMessage[], prices: Plan['sender']['prices']) {
+  return [...new Set(sms.map(({ segments }) => segments))]
+    .sort((one, other) => one - other)
+    .map((parts) => {
+      const same = sms.filter(({ segments }) => segments === parts);
+      const known = new Set(same.map(({ receiver }) => prices.of(receiver.facts.phone)));
+      return {
+        parts,
+        count: same.length,
+        cost: same.reduce((sum, { cost }) => sum + cost, 0),
+        price: known.size === 1 ? [...known][0]! : null,
+      };
+    });
 }
 
 /** How many people each rule of channels reaches and what it costs, with the texts as they are. */
@@ -95,7 +102,10 @@ function reachByRule({ receivers, messages, sender, terms }: Plan) {
         .filter(({ channels }) => channels.length);
       const cost = reached
         .filter(({ channels }) => channels.includes('sms'))
-        .reduce((sum, { receiver }) => sum + (segments.get(receiver.key) ?? usual) * sender.price, 0);
+        .reduce(
+          (sum, { receiver }) => sum + (segments.get(receiver.key) ?? usual) * sender.prices.of(receiver.facts.phone),
+          0,
+        );
       return [rule, { reach: reached.length, cost }];
     }),
   ) as NotificationPreview['receiverCounter']['byChannel'];
@@ -142,6 +152,14 @@ function checkOf(ctx: Ctx, plan: Plan, content: MailingContent): Seen['check'] {
       late: isNight ? sms.length : Math.max(0, sms.length - inTime),
     },
     may_be_urgent: isNight && sms.length > 0 && mayBeUrgent(ctx.actor, content.kind),
+    meeting:
+      content.kind === 'meeting' && content.meeting?.day
+        ? {
+            day: content.meeting.day,
+            latest: plusDays(content.meeting.day, -sender.meeting_notice_days),
+            notice_days: 14,
+          }
+        : null,
     is_trial: sender.is_trial,
   };
 }

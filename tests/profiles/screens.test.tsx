@@ -117,3 +117,23 @@ it('the editor leaves what is hidden empty: nothing masked is taken for a new va
   expect([address.value, screen.getByLabelText<HTMLInputElement>('E-mail').value]).toEqual(['', '']);
   expect(screen.queryByText('Не сохранено')).toBeNull();
 });
+
+it('a child without a representative says so; who is typed gets a card and stands there, refusals at their boxes', async () => {
+  const { id } = await newPerson(at.mo, at.w.po, {
+    birthday: '2015-01-01',
+    isVOAMember: false,
+    voaEntryDate: null,
+    statusVoa: { id: 1 },
+  });
+  open(`/profile/${id}`, <ProfileShow />);
+  expect(await screen.findByText(/Не указан: писать некому/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Указать' }));
+  await userEvent.click(screen.getByLabelText('Внести нового'));
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+  expect(await screen.findByText(/Напишите фамилию и имя представителя/)).toBeTruthy();
+  await userEvent.type(screen.getByLabelText(/ФИО представителя/), 'Петрова Анна');
+  await userEvent.type(screen.getByLabelText(/E-mail представителя/), 'anna@example.ru');
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+  expect(await screen.findByRole('link', { name: 'Петрова Анна' })).toBeTruthy();
+  expect(screen.getByText(/a\*\*\*@example.ru/)).toBeTruthy();
+});

@@ -27,6 +27,7 @@ const references = {
   payment_types: contract.paymentTypeReference,
   privileges: contract.privilegeReference,
   key_rates: contract.keyRateReference,
+  sms_prices: contract.smsPriceReference,
 } as const;
 const bodies: Record<keyof typeof references, object> = {
   garage_types: { name: 'Сэндвич-панель', sort: 20, is_capital: false, has_size: true },
@@ -34,6 +35,7 @@ const bodies: Record<keyof typeof references, object> = {
   payment_types: { name: 'Через агента', sort: 20, sign: 1 },
   privileges: { name: 'Донор', sort: 40, discount_percent: 10, discounts: [{ accrual_type_id: 1, percent: 20 }] },
   key_rates: { since: '2026-06-22', percent: 14.5 },
+  sms_prices: { prefix: '+7911', kopecks: 450, operator: 'Северный' },
 };
 const names = Object.keys(references) as (keyof typeof references)[];
 const reference = (name: keyof typeof references) => references[name] as typeof contract.privilegeReference;
@@ -44,7 +46,10 @@ describe.each(names)('%s', (name) => {
     expect([made.status, made.body.version, made.body.is_used, made.body.fixed]).toEqual([200, 1, false, {}]);
     expect(made.body).toMatchObject(bodies[name]);
     expect(made.body.id).toBeGreaterThanOrEqual(contract.FIRST_ADDED_ID);
-    const change = name === 'key_rates' ? { percent: 14 } : { is_active: false, sort: 77 };
+    const change = { key_rates: { percent: 14 }, sms_prices: { kopecks: 525 } }[name as string] ?? {
+      is_active: false,
+      sort: 77,
+    };
     const body = { ...bodies[name], ...change, version: 1 } as never;
     const saved = await root.call(reference(name).update, { params: { id: made.body.id }, body });
     expect(saved.body).toMatchObject({ ...change, version: 2 });
@@ -85,7 +90,12 @@ describe.each(names)('%s', (name) => {
     const taken = await root.call(reference(name).create, { body: bodies[name] as never });
     expect([taken.status, Object.values(taken.body.errors)]).toEqual([
       422,
-      [name === 'key_rates' ? 'Ставка с этого дня уже указана' : 'Такое название уже есть'],
+      [
+        {
+          key_rates: 'Ставка с этого дня уже указана',
+          sms_prices: 'Цена для этого начала номера уже указана',
+        }[name as string] ?? 'Такое название уже есть',
+      ],
     ]);
     const absent = { params: { id: 2_000_000_000 }, body: { ...bodies[name], version: 1 } as never };
     expect((await root.call(reference(name).update, absent)).status).toBe(404);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reregistrations, type Check, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { profiles } from '../../contract/profiles.ts';
 import { newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { bringPapers, form, garageNow, move, ownedGarage, save, tariff } from './kit.ts';
@@ -28,6 +29,7 @@ async function heir(birthday: string, more: object = {}): Promise<Reregistration
   const applied = await save(mo, { ...body, apply: true } as never);
   return (await move(mo, applied, 'take')).body;
 }
+const brought = (card: ReregistrationCard) => bringPapers(mo, card);
 const minorChecks = (card: ReregistrationCard) =>
   card.preview.checks.filter((check: Check) => check.key.startsWith('minor')).map((check) => [check.state, check.text]);
 const kinds = (card: ReregistrationCard) => card.papers.map((paper) => paper.kind);
@@ -88,6 +90,45 @@ it('on the day he is 14 he signs himself with a consent; on the day he is 18 he 
 });
 
 it('a child who is written down as a member of ВОА is told of', async () => {
-  const card = await heir('2010-05-01', { isVOAMember: true, voaEntryDate: '2025-01-01' });
+  const { id, parties } = await heir('2010-05-01');
+  // By hand, as an old register has it: the card refuses it now.
+  await t.deps.db
+    .updateTable('profile')
+    .set({ is_voa_member: true, voa_status_id: 3, voa_entry_date: '2025-01-01' })
+    .where('id', '=', parties.find(({ side }) => side === 'new')!.profile_id)
+    .execute();
+  const card: ReregistrationCard = (await mo.call(reregistrations.one, { params: { id } })).body;
   expect(minorChecks(card)).toContainEqual(['warns', expect.stringContaining('в ВОА принимают с 18 лет')]);
+});
+
+it('a parent who is named with a phone has a card, and represents the child once the case is over', async () => {
+  const card = await brought(await heir('2015-01-01'));
+  const add = (body: object) =>
+    mo.call(steps.addRepresentative, {
+      params: { id: card.id },
+      body: { side: 'new', number: 'II-АК 8', issuedOn: '2015-02-01', isLegal: true, ...body } as never,
+    });
+  expect((await add({ fullName: 'Гаражова', phone: '+79211112233' })).body.errors).toEqual({
+    fullName: 'Напишите фамилию и имя представителя или выберите его из базы',
+  });
+  expect((await add({ fullName: 'Гаражова Анна', phone: '+7921' })).status).toBe(422);
+  expect((await add({})).body.errors).toEqual({ fullName: 'Заполните поле' });
+  const child = card.parties.find(({ side }) => side === 'new')!.profile_id;
+  expect((await add({ profileId: child })).body.errors).toEqual({ profileId: 'Представителю нет 18 лет' });
+  const named: ReregistrationCard = (await add({ fullName: 'Гаражова Анна', phone: '+79211112233' })).body;
+  const mother = named.representatives.at(-1)!.profile_id!;
+  const of = async (id: number) => (await mo.call(profiles.one, { params: { id } })).body;
+  expect(await of(mother)).toMatchObject({
+    full_name: 'Гаражова Анна',
+    phones_masked: ['+7 *** ***-22-33'],
+    represents: [],
+  });
+  expect((await of(child)).representative).toBeNull();
+  expect((await move(mo, named, 'complete')).status).toBe(200);
+  expect((await of(child)).representative).toMatchObject({ id: mother });
+  expect((await of(mother)).represents).toEqual([{ id: child, name: (await of(child)).full_name }]);
+  // A completed case is corrected too: who is named later takes over.
+  const aunt = await newPerson(mo, w.po, { birthday: '1980-01-01' });
+  await add({ profileId: aunt.id });
+  expect((await of(child)).representative).toMatchObject({ id: aunt.id });
 });

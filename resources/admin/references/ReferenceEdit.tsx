@@ -1,14 +1,21 @@
 // The card of one row of a reference list: creation and editing in one form.
+import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRecordContext, useResourceContext } from 'react-admin';
+import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { referenceLabels } from '../../../contract/fields/references.ts';
 import { objects, type ObjectType } from '../../../contract/kernel/objects.ts';
+import { call, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
+import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { Editor } from '../../../widgets/editor/Editor.tsx';
 import { useSaveRecord } from '../../../widgets/editor/useSaveRecord.ts';
 import { formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { NewRecordPage, RecordPage } from '../../../widgets/RecordPage.tsx';
+import { toast } from '../../../widgets/toasts.ts';
 import { useResourcePages } from '../../productResource.ts';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import { Advice } from './Advice.tsx';
@@ -40,11 +47,48 @@ function Loaded({ resource }: { resource: string }) {
   return (
     <>
       <ReferenceForm key={record.version} resource={resource} record={record} />
-      {type && (
-        <div className={styles.story}>
-          <StoryLink type={type} id={record.id} />
-        </div>
-      )}
+      <div className={styles.story}>
+        {type && <StoryLink type={type} id={record.id} />}
+        <RemoveButton record={record} />
+      </div>
+    </>
+  );
+}
+
+/** Removes a row of a list that has it. */
+function RemoveButton({ record }: { record: ReferenceRecord }) {
+  const resource = useResourceContext()!;
+  const reference = references[resource]!;
+  const { list } = useResourcePages();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  if (!reference.remove || reference.remove.why(record)) return null;
+  const { call: endpoint } = reference.remove;
+  const remove = async () => {
+    try {
+      await call(endpoint, { params: { id: record.id }, quiet: true });
+      toast('Удалено');
+      await queries.invalidateQueries({ queryKey: [resource] });
+      void navigate(list);
+    } catch (error) {
+      toast((error as HttpError).message, { kind: 'error' });
+      setAsked(false);
+    }
+  };
+  return (
+    <>
+      <Button color="error" startIcon={<DeleteIcon />} onClick={() => setAsked(true)}>
+        Удалить
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        title={`Удалить: ${reference.one} «${reference.nameOf(record)}»?`}
+        confirm="Удалить"
+        danger
+        onConfirm={() => void remove()}
+        onCancel={() => setAsked(false)}
+      />
     </>
   );
 }

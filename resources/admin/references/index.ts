@@ -49,3 +49,10 @@ export const keyRates = {
   recordRepresentation: ({ since }: { since: string }) => `с ${since}`,
   options: options('Ключевая ставка', 'key_rate'),
 } satisfies ProductResource;
+
+export const smsPrices = {
+  ...common,
+  name: 'sms_prices',
+  recordRepresentation: 'prefix',
+  options: options('Цены СМС', 'sms_price'),
+} satisfies ProductResource;

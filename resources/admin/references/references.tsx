@@ -1,8 +1,9 @@
 // What differs between the reference lists: words, columns, fields of the form.
 import type { ReactNode } from 'react';
+import { removeSmsPrice } from '../../../contract/references.ts';
 import { referenceLabels as labels } from '../../../contract/fields/references.ts';
-import { formatDate, formatNumber } from '../../../widgets/format.ts';
-import { CheckboxInput, DateInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
+import { formatDate, formatMoney, formatNumber } from '../../../widgets/format.ts';
+import { CheckboxInput, DateInput, MoneyInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import type { EditorSection } from '../../../widgets/editor/Editor.tsx';
 import type { Column } from '../../../widgets/list/columns.ts';
@@ -32,6 +33,8 @@ export interface Reference {
   empty: Values;
   /** Sections of the form; `fixed` are fields that keep their value, with the reason. */
   sections: (fixed: Record<string, string>) => EditorSection[];
+  /** A list whose rows may go: by what call, and why this one stays. */
+  remove?: { call: typeof removeSmsPrice; why: (row: ReferenceRecord) => string | null };
 }
 
 export const units = { garage: 'гараж', person: 'человек', m2: 'м²', kwh: 'кВт·ч' } as const;
@@ -95,6 +98,14 @@ const named = (fixed: Record<string, string>, more: ReactNode = null) => (
 const common = { name: null, sort: 50, is_active: true };
 const note = (row: ReferenceRecord) => (row.is_active ? '' : 'не используется');
 const nameOf = (row: Values) => String(row.name);
+
+/** «+7 911»; of the first row «Остальные номера». */
+const priceOf = (row: Values) =>
+  row.prefix === '+7'
+    ? 'Остальные номера'
+    : String(row.prefix ?? '').replace(/^(\+7)(\d{3})(\d*)$/, (_, seven, code, rest) =>
+        [seven, code, rest].filter(Boolean).join(' '),
+      );
 
 export const references: Record<string, Reference> = {
   garage_types: {
@@ -316,5 +327,62 @@ export const references: Record<string, Reference> = {
         ),
       },
     ],
+  },
+  sms_prices: {
+    title: 'Цены СМС',
+    one: 'цена СМС',
+    add: 'Добавить цену',
+    sort: 'prefix',
+    nameOf: (row) => priceOf(row),
+    note: (row) => [formatMoney(Number(row.kopecks)), row.operator].filter(Boolean).join(' · '),
+    columns: [
+      {
+        key: 'prefix',
+        label: labels.prefix!,
+        sort: 'prefix',
+        fixed: true,
+        render: (row) => <b style={{ fontWeight: 500 }}>{priceOf(row)}</b>,
+      },
+      { key: 'operator', label: labels.operator!, sort: 'operator', render: (row) => String(row.operator ?? '—') },
+      {
+        key: 'kopecks',
+        label: labels.kopecks!,
+        width: '210px',
+        align: 'end',
+        sort: 'kopecks',
+        render: (row) => formatMoney(Number(row.kopecks)),
+      },
+    ],
+    advice: (
+      <>
+        Цену берут из договора с оператором СМС, за одну часть сообщения. Если номер подходит к нескольким строкам,
+        считается та, где начало номера длиннее: +7 911 123 важнее +7 911. Рассылки, которые уже ушли, не
+        пересчитываются.
+      </>
+    ),
+    empty: { prefix: '', kopecks: null, operator: null },
+    sections: (fixed) => [
+      {
+        key: 'main',
+        title: 'Начало номера и цена',
+        fields: ['prefix', 'kopecks', 'operator'],
+        children: (
+          <FieldGrid>
+            <TextInput
+              source="prefix"
+              label={labels.prefix!}
+              required
+              inputMode="tel"
+              maxLength={20}
+              helperText="Например, +7 911"
+              {...kept(fixed, 'prefix')}
+            />
+            <MoneyInput source="kopecks" label={labels.kopecks!} required />
+            <TextInput source="operator" label={labels.operator!} maxLength={80} helperText="Для себя: чей это номер" />
+          </FieldGrid>
+        ),
+      },
+    ],
+    remove: { call: removeSmsPrice, why: (row) => row.fixed.prefix ?? null },
   },
 };

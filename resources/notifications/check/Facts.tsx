@@ -1,7 +1,9 @@
 // One column of facts: each ends in a tick or in a choice. Amber asks, red stops.
 import { unreachableReasons, type UnreachableReason } from '../../../contract/notifications.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
-import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { daysBetween } from '../../../contract/kernel/days.ts';
+import { today } from '../../../widgets/today.ts';
+import { countOf, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { money } from '../words.tsx';
 import { Choice, Fact, type PartProps } from './Fact.tsx';
 import { Night } from './NightFact.tsx';
@@ -19,6 +21,7 @@ export function Facts(props: PartProps) {
       <LeftOut {...props} />
       <Repeated {...props} />
       <Template {...props} />
+      <MeetingFact {...props} />
       <Night {...props} />
       <Consent {...props} />
       <Variables {...props} />
@@ -120,6 +123,25 @@ function Template({ draft: { content, change }, preview: { receiverCounter } }: 
         onChange={(value) => change({ skipTemplate: value === 'skip' })}
       />
     </Fact>
+  );
+}
+
+/** Whether the notice of a meeting is in time on the day it leaves. */
+function MeetingFact({ draft: { content }, preview: { check }, choices }: PartProps) {
+  if (content.kind !== 'meeting') return null;
+  const { meeting } = check;
+  if (!meeting)
+    return <Fact kind="ask" title="День собрания не указан" hint="срок уведомления не проверить, вернитесь к тексту" />;
+  const leaves = choices.later ? choices.later.slice(0, 10) : today();
+  const left = countOf(Math.max(0, daysBetween(leaves, meeting.day)), ['день', 'дня', 'дней']);
+  const rule = `собрание ${formatDate(meeting.day)}, сообщают не позже чем за ${meeting.notice_days}`;
+  if (leaves <= meeting.latest) return <Fact kind="ok" title={`О собрании сообщаем за ${left}`} hint={rule} />;
+  return (
+    <Fact
+      kind="ask"
+      title={`О собрании сообщаем всего за ${left}`}
+      hint={`${rule}: успевали до ${formatDate(meeting.latest)}. Решения такого собрания могут оспорить`}
+    />
   );
 }
 

@@ -45,7 +45,7 @@ export function Going(props: PartProps & { card: NotificationCard }) {
       {counter.email > 0 && line(`${formatNumber(counter.email)} e-mail`, money(0))}
       {parts.map((one) =>
         line(
-          `${formatNumber(one.count)} СМС${one.parts > 1 ? ` × ${one.parts}` : ''} × ${money(one.cost / one.count / one.parts)}`,
+          `${formatNumber(one.count)} СМС${one.parts > 1 ? ` × ${one.parts}` : ''}${one.price === null ? ', цены номеров разные' : ` × ${money(one.price)}`}`,
           money(one.cost),
         ),
       )}

@@ -226,11 +226,12 @@ function Row({ row, isShown, onShow, onLeave }: RowProps) {
 const platesOf = ({ plates }: MailingReceiver) =>
   plates.map(({ section, number }) => [section, number].filter(Boolean).join('-')).join(', ');
 
-/** The choice without one person, whatever he owns. */
-function without({ selection }: MailingContent, { id }: MailingReceiver): MailingContent['selection'] {
+/** The choice without one person, whatever he owns, and without those for whom he reads. */
+function without({ selection }: MailingContent, { id, wards }: MailingReceiver): MailingContent['selection'] {
+  const left = [id, ...wards];
   if (selection.of === 'garages')
-    return { ...selection, excludedProfiles: [...(selection.excludedProfiles ?? []), id] };
+    return { ...selection, excludedProfiles: [...(selection.excludedProfiles ?? []), ...left] };
   return selection.all
-    ? { ...selection, excluded: [...selection.excluded, id] }
-    : { ...selection, included: selection.included.filter((one) => one !== id) };
+    ? { ...selection, excluded: [...selection.excluded, ...left] }
+    : { ...selection, included: selection.included.filter((one) => !left.includes(one)) };
 }

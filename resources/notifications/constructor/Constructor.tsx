@@ -9,7 +9,7 @@ import {
 } from '../../../contract/notifications.ts';
 import { pages } from '../../../contract/pages.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
-import { countOf } from '../../../widgets/format.ts';
+import { countOf, formatDate } from '../../../widgets/format.ts';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { StickyBar } from '../../../widgets/StickyBar.tsx';
@@ -17,6 +17,7 @@ import { TextBox } from '../../../widgets/TextInput.tsx';
 import { useHotkey } from '../../../widgets/useHotkey.ts';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import { Attachments } from '../Attachments.tsx';
+import { MeetingFields } from '../MeetingFields.tsx';
 import { TemplateBar } from '../TemplateBar.tsx';
 import { useMailingDraft } from '../useMailingDraft.ts';
 import { money } from '../words.tsx';
@@ -55,6 +56,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
             onChange={(title) => change({ title })}
             error={people > 0 ? preview?.problems.title : undefined}
           />
+          {content.kind === 'meeting' && <MeetingBox draft={draft} />}
           <Texts draft={draft} />
           <Options content={content} change={change} />
           <Attachments draft={draft} files={card?.attachments ?? []} />
@@ -70,6 +72,19 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
         </Button>
       </StickyBar>
     </div>
+  );
+}
+
+/** The meeting, and by when its notice is due. */
+function MeetingBox({ draft: { content, change, preview } }: { draft: Draft }) {
+  const term = preview?.check.meeting;
+  return (
+    <MeetingFields
+      value={content.meeting}
+      onChange={(meeting) => change({ meeting })}
+      error={(field) => preview?.problems[`meeting.${field}`]}
+      note={term && term.day === content.meeting?.day ? `Сообщить не позже ${formatDate(term.latest)}` : undefined}
+    />
   );
 }
 

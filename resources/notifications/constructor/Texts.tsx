@@ -91,7 +91,10 @@ export function Texts({ draft: { content, change, preview, counter, at, setAt } 
 /** Values written once for the whole mailing, for the variables that the texts name. */
 function TypedValues({ content, change }: ContentProps) {
   const said = content.sms_text + JSON.stringify(content.email_text ?? '');
-  const used = typedVariables.filter((key) => said.includes(`{${key}}`) || said.includes(`"key":"${key}"`));
+  // Of a meeting these two are fields of their own.
+  const apart: readonly string[] = content.kind === 'meeting' ? ['ДатаСобрания', 'Место'] : [];
+  const asked = typedVariables.filter((key) => !apart.includes(key));
+  const used = asked.filter((key) => said.includes(`{${key}}`) || said.includes(`"key":"${key}"`));
   return used.map((key) => (
     <TextBox
       key={key}

@@ -1,6 +1,8 @@
 // A general meeting as its mailing tells it: when, where, what is decided.
 import { sql } from 'kysely';
 import type { RichBlock, RichText } from '../../../contract/kernel/richTextFold.ts';
+import { formatDate } from '../../../contract/kernel/words.ts';
+import type { Meeting } from '../../../contract/notifications/meetings.ts';
 import { plainText } from '../../../contract/kernel/richTextFold.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
@@ -14,6 +16,7 @@ interface Row {
   sms_text: string;
   email_text: RichText | null;
   typed: Record<string, string>;
+  meeting: Meeting | null;
   /** ПО of its place that the actor sees. */
   pos: number[];
 }
@@ -22,7 +25,7 @@ interface Row {
 export async function mailingRow({ db, actor }: Ctx, id: number): Promise<Row | undefined> {
   const [row] = await read(
     db,
-    sql<Row>`select n.id, n.kind, n.title, n.sms_text, n.email_text, n.typed,
+    sql<Row>`select n.id, n.kind, n.title, n.sms_text, n.email_text, n.typed, n.meeting,
       array(select po.id from po where ${poScope(actor, 'po')} and po.region_id = n.region_id and (n.mo_id is null or po.mo_id = n.mo_id)
         and (n.po_id is null or po.id = n.po_id) order by po.sort_key, po.id) as pos
     from notification n where n.id = ${id} and ${inScope(actor, 'n')}`,
@@ -31,16 +34,25 @@ export async function mailingRow({ db, actor }: Ctx, id: number): Promise<Row | 
 }
 
 /** What a notice says of the meeting; the agenda is the first list of the letter, else its lines that are numbered. */
-export function meetingOf({ title, email_text, sms_text, typed }: Row): MeetingFacts {
+export function meetingOf({ title, email_text, sms_text, meeting, ...row }: Row): MeetingFacts {
+  const typed = saidOf(row.typed, meeting);
   const words = email_text ? plainText(email_text, typed) : sms_text;
   return {
     initiator: '',
     form: /заочн/i.test(`${title} ${words}`) ? 'заочная' : 'очная',
     at: typed.ДатаСобрания ?? '',
     place: typed.Место ?? '',
+    day: meeting?.day ?? null,
     agenda: (email_text && agendaIn(email_text.doc, typed)) ?? numbered(words),
     materials: '',
   };
+}
+
+/** Values of the mailing as a paper says them: «20.12.2026 в 18:00». */
+function saidOf(typed: Record<string, string>, meeting: Meeting | null): Record<string, string> {
+  if (!meeting) return typed;
+  const at = [meeting.day && formatDate(meeting.day), meeting.time && `в ${meeting.time}`].filter(Boolean).join(' ');
+  return { ...typed, ...(meeting.day ? { ДатаСобрания: at } : {}), ...(meeting.place ? { Место: meeting.place } : {}) };
 }
 
 function agendaIn(blocks: readonly RichBlock[], values: Record<string, string>): string[] | null {

@@ -20,7 +20,7 @@ export async function peopleFacts(
   if (!ids.length) return new Map();
   const rows = await read(
     ctx.db,
-    sql<Row>`select p.id, p.last_name, p.first_name, p.father_name, p.full_name, p.birthday, p.pass_cipher, p.registration_address,
+    sql<Row>`select p.id, p.kind, p.last_name, p.first_name, p.father_name, p.full_name, p.birthday, p.pass_cipher, p.registration_address,
       p.actual_address, p.phones, p.email, p.is_voa_member, p.voa_entry_date, p.ticket_number, p.ticket_issued_at,
       case when v.id <> 0 then v.name end as privilege, ${guardianOf(ctx)} as guardian, ${personPresent(ctx.actor, 'p', todayOf(ctx))} as is_present
     from profile p join privilege v on v.id = p.privilege_id where p.id = any(${[...ids]}::int[])`,
@@ -36,14 +36,16 @@ export async function peopleFacts(
 /** Older people are not asked about: whether somebody was a child on the day of a paper is judged by that day. */
 const ASKED_YEARS = 30;
 
-/** The legal representative of a person `p` who may be a child. */
+/** Who represents a person `p` who may be a child, or an estate: as his card says, of a child otherwise as the last case that brought him a garage. */
 const guardianOf = (
   ctx: Ctx,
-) => sql`case when p.birthday > ${todayOf(ctx)}::date - ${ASKED_YEARS} * interval '1 year' then (
-  select json_build_object('full_name', r.full_name) from reregistration_party y join reregistration c on c.id = y.reregistration_id
+) => sql`case when p.kind = 'estate' or p.birthday > ${todayOf(ctx)}::date - ${ASKED_YEARS} * interval '1 year' then coalesce(
+  (select json_build_object('full_name', r.full_name) from profile r
+    where r.id = p.representative_id and r.merged_into is null and not r.is_anonymised and r.voa_status_id <> 8),
+  (select json_build_object('full_name', r.full_name) from reregistration_party y join reregistration c on c.id = y.reregistration_id
     join reregistration_representative r on r.reregistration_id = c.id and r.side = 'new' and r.is_legal
-  where y.profile_id = p.id and y.side = 'new' and c.status not in (0, 4, 5) and ${inScope(ctx.actor, 'c')}
-  order by c.id desc, r.id desc limit 1) end`;
+  where p.kind = 'person' and y.profile_id = p.id and y.side = 'new' and c.status not in (0, 4, 5) and ${inScope(ctx.actor, 'c')}
+  order by c.id desc, r.id desc limit 1)) end`;
 
 function opened(ctx: Ctx, { pass_cipher, ...row }: Omit<Row, 'is_present'>): PersonFacts {
   const passport = openPassport(ctx.deps.secrets, pass_cipher);

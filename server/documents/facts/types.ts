@@ -33,6 +33,7 @@ export interface OrgFacts {
 
 export interface PersonFacts {
   id: number;
+  kind: string;
   last_name: string;
   first_name: string;
   father_name: string;
@@ -49,7 +50,7 @@ export interface PersonFacts {
   ticket_number: string | null;
   ticket_issued_at: string | null;
   privilege: string | null;
-  /** A child's legal representative, as the last case of the place that brought him a garage names him. */
+  /** Who represents a child or an estate: as the card says, or the last case of the place that brought a child his garage. */
   guardian: { full_name: string } | null;
 }
 
@@ -145,6 +146,8 @@ export interface MeetingFacts {
   initiator: string;
   form: string;
   at: string;
+  /** Its day, where the mailing says it apart. */
+  day: string | null;
   place: string;
   agenda: readonly string[];
   materials: string;

@@ -7,7 +7,7 @@ import type { Facts } from '../facts/types.ts';
 import { factTable, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
-import { addressee, isMinor } from '../rules/acting.ts';
+import { addressee, greetingOf, isMinor } from '../rules/acting.ts';
 import { aheadOf, overdueLines, owedOf, termOfLine, termsOf } from '../rules/overdue.ts';
 import { nameIn, variables } from '../rules/values.ts';
 import { chairman, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
@@ -41,9 +41,8 @@ export const debtNotice: Layout = {
     ОбращениеАдресата: {
       about: 'Уважаемый Иван Иванович; представителю — без имени',
       value: (facts) =>
-        facts.person && isMinor(facts.person, facts.day)
-          ? 'Уважаемый законный представитель'
-          : `${variables.Обращение!.value(facts)} ${variables.ИмяОтчество!.value(facts)}`.trim(),
+        (facts.person && greetingOf(facts.person, facts.day)) ??
+        `${variables.Обращение!.value(facts)} ${variables.ИмяОтчество!.value(facts)}`.trim(),
     },
     ЗаКем: {
       about: 'вами; за ребёнка — кем',

@@ -1,7 +1,10 @@
 // 18. Notice of a general meeting with its tear-off ballot.
+import { daysBetween } from '../../../contract/kernel/days.ts';
+import { countOf } from '../../../contract/kernel/words.ts';
 import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK } from '../../kernel/paper/words.ts';
+import { addressee } from '../rules/acting.ts';
 import { boardOf } from '../rules/orgForms.ts';
 import { chairman, CUT, cutLine, type Layout } from './layout.ts';
 
@@ -9,11 +12,12 @@ export const meetingNotice: Layout = {
   code: 'meeting_notice',
   frame: 'letter',
   text: richLines(`
-    ?ФИОкому > {ФИОкому}
+    ?Адресат > {Адресат}
     ?ГаражПолностью > гараж {ГаражПолностью}
     # УВЕДОМЛЕНИЕ
     ^ **о проведении общего собрания**
     {Инициатор} созывает общее собрание {ПО}. Форма: {ФормаСобрания}. Время: {КогдаСобрание}. Место: {МестоСобрания}.
+    ?ЗаСколько {ЗаСколько}
     Повестка дня:
     [[Повестка]]
     С материалами можно ознакомиться: {Материалы}. Представитель участвует по доверенности.
@@ -23,6 +27,10 @@ export const meetingNotice: Layout = {
     Отметьте один ответ по каждому вопросу, подпишите и отдайте бюллетень секретарю собрания.
     [[Бюллетень]]`),
   variables: {
+    Адресат: {
+      about: 'Кому уведомление; за ребёнка и наследство — представителю',
+      value: ({ person, day }) => (person ? addressee(person, day) : ''),
+    },
     НомерУведомления: { about: 'Номер документа', value: ({ number }) => number },
     Инициатор: {
       about: 'Кто созывает',
@@ -30,6 +38,13 @@ export const meetingNotice: Layout = {
     },
     ФормаСобрания: { about: 'Форма собрания', value: ({ meeting }) => meeting?.form || 'очная' },
     КогдаСобрание: { about: 'Дата и время', value: ({ meeting }) => meeting?.at || BLANK },
+    ЗаСколько: {
+      about: 'За сколько дней до собрания составлено уведомление; пусто, пока день не указан',
+      value: ({ meeting, day }) =>
+        meeting?.day && meeting.day >= day
+          ? `Уведомление составлено за ${countOf(daysBetween(day, meeting.day), ['день', 'дня', 'дней'])} до собрания.`
+          : '',
+    },
     МестоСобрания: { about: 'Место', value: ({ meeting }) => meeting?.place || BLANK },
     Голосующий: {
       about: 'Кто голосует и его гараж, или место для них',

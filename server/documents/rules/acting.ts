@@ -5,7 +5,10 @@ import { BLANK } from '../../kernel/paper/words.ts';
 import type { PersonFacts } from '../facts/types.ts';
 import { nameIn } from './values.ts';
 
-type Child = Pick<PersonFacts, 'birthday' | 'full_name' | 'last_name' | 'first_name' | 'father_name' | 'guardian'>;
+type Child = Pick<
+  PersonFacts,
+  'kind' | 'birthday' | 'full_name' | 'last_name' | 'first_name' | 'father_name' | 'guardian'
+>;
 
 const under = (years: number, { birthday }: Pick<PersonFacts, 'birthday'>, day: string) =>
   isUnder(years, { kind: 'person', birthday }, day);
@@ -15,6 +18,10 @@ export const isMinor = (person: Pick<PersonFacts, 'birthday'>, day: string): boo
 
 /** A child under 14: the representative speaks for him. */
 export const isSpokenFor = (person: Pick<PersonFacts, 'birthday'>, day: string): boolean => under(14, person, day);
+
+/** What a dead person left, once somebody is named who represents it; until then its papers are addressed to it as it is called. */
+const isEstate = ({ kind, guardian }: Pick<PersonFacts, 'kind' | 'guardian'>): boolean =>
+  kind === 'estate' && guardian !== null;
 
 /** The representative's name in a case; a place for it when no case has named him. */
 const guardianIn = ({ guardian }: Pick<PersonFacts, 'guardian'>, to: GrammaticalCase): string => {
@@ -26,9 +33,15 @@ const guardianIn = ({ guardian }: Pick<PersonFacts, 'guardian'>, to: Grammatical
 
 /** «Кому»: «Иванову Ивану», of a child «Гаражовой Анне, законному представителю Иванова Петра». */
 export const addressee = (person: Child, day: string): string =>
-  isMinor(person, day)
-    ? `${guardianIn(person, 'dative')}, законному представителю ${nameIn(person, 'genitive')}`
-    : nameIn(person, 'dative');
+  isEstate(person)
+    ? `${guardianIn(person, 'dative')}, представителю: ${person.full_name}`
+    : isMinor(person, day)
+      ? `${guardianIn(person, 'dative')}, законному представителю ${nameIn(person, 'genitive')}`
+      : nameIn(person, 'dative');
+
+/** How the representative of a child or an estate is greeted, without a name; null for who is written to himself. */
+export const greetingOf = (person: Child, day: string): string | null =>
+  isMinor(person, day) ? 'Уважаемый законный представитель' : isEstate(person) ? 'Уважаемый представитель' : null;
 
 /** «От кого»: under 14 from the representative, from 14 on from the child with his consent. */
 export function applicantIn(person: Child, day: string): string {
@@ -54,9 +67,11 @@ export function actingWords(person: Child, day: string): string {
 
 /** «Гаражова Анна, законный представитель: Иванов Пётр», or the person himself. */
 export const payerName = (person: Child, day: string): string =>
-  isMinor(person, day)
-    ? `${person.guardian?.full_name ?? BLANK} (законный представитель) за: ${person.full_name}`
-    : person.full_name;
+  isEstate(person)
+    ? `${person.guardian!.full_name} (представитель) за: ${person.full_name}`
+    : isMinor(person, day)
+      ? `${person.guardian?.full_name ?? BLANK} (законный представитель) за: ${person.full_name}`
+      : person.full_name;
 
 /** Lines of signatures of a person: a child under 14 does not sign, an older one signs beside who consents. */
 export function signaturesOf(role: string, person: Child, day: string): (readonly [string, string | null])[] {

@@ -6,7 +6,7 @@ import { settled, yearMarks } from '../../balance/queries.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { logGoneBefore } from '../../kernel/logKept.ts';
 import { plainPairs } from '../../kernel/plainFields.ts';
-import { inScope } from '../../kernel/scope.ts';
+import { inScope, isWard } from '../../kernel/scope.ts';
 import { maskedPhone } from '../../profiles/queries.ts';
 import type { LogFact, OwnershipFact } from '../rules/history.ts';
 import { privilegeName } from '../queries.ts';
@@ -18,6 +18,8 @@ const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<
   const today = todayOf(ctx);
   const name = privilegeName(ctx.actor);
   return sql`coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', p.id, 'full_name', p.full_name,
+      'is_represented', o.ended_on is null and ${isWard('p', today)}, 'representative', case when o.ended_on is null and ${isWard('p', today)} then
+        (select json_build_object('id', r.id, 'name', r.full_name) from profile r where r.id = p.representative_id and r.merged_into is null and not r.is_anonymised) end,
       'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary, 'started_on', o.started_on, 'ended_on', o.ended_on,
       'start_reason', o.start_reason, 'end_reason', o.end_reason, 'phone', case when o.ended_on is null and p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end,
       'isVOAMember', p.is_voa_member and o.ended_on is null, 'voaEntryDate', case when o.ended_on is null then p.voa_entry_date end,

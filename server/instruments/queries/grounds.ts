@@ -51,6 +51,7 @@ export async function holdingFacts(
         case when exists (select 1 from reregistration_party p where p.reregistration_id = r.id and p.profile_id = ${his}) then 'case' else 'represents' end as kind
       from reregistration r where r.status in (0, 1, 2, 6) and (
         exists (select 1 from reregistration_party p where p.reregistration_id = r.id and p.profile_id = ${his})
+        or exists (select 1 from reregistration_representative a where a.reregistration_id = r.id and a.profile_id = ${his})
         or exists (select 1 from reregistration_representative a join profile p on p.id = ${his} and p.name_key = look_alike_key(fold(trim(a.full_name)))
           join profile_place at on at.profile_id = p.id and at.region_id = r.region_id where a.reregistration_id = r.id)) order by r.id`,
   );
@@ -61,10 +62,18 @@ export async function holdingFacts(
     >`select e.full_name as name, e.region_id, e.mo_id, e.po_id from profile e where e.estate_of = ${his} and e.kind = 'estate'
       and e.merged_into is null and exists (select 1 from ownership o where o.profile_id = e.id and ${owns})`,
   );
+  const wards = await read(
+    db,
+    sql<
+      HeldPlace & { name: string }
+    >`select w.full_name as name, w.region_id, w.mo_id, w.po_id from profile w where w.representative_id = ${his} and w.merged_into is null
+      and exists (select 1 from ownership o where o.profile_id = w.id and ${owns}) order by w.id`,
+  );
   return [
     ...garages.map((one) => ({ kind: 'owns' as const, ...one })),
     ...money,
     ...cases,
+    ...wards.map((one) => ({ kind: 'ward' as const, ...one })),
     ...estates.map((one) => ({ kind: 'estate' as const, ...one })),
   ];
 }

@@ -16,7 +16,8 @@ export const heldCounts = (db: ReadDb, id: number) =>
       ('Бумаги', (select count(*)::int from document where profile_id = ${id})),
       ('Сканы и файлы', (select count(*)::int from attachment where object_type = 'profile' and object_id = ${id} and deleted_at is null)),
       ('Заметки', (select count(*)::int from comment where object_type = 'profile' and object_id = ${id} and deleted_at is null)),
-      ('Сообщения рассылок', (select count(*)::int from notification_message where profile_id = ${id})),
+      ('Сообщения рассылок', (select count(*)::int from notification_message where profile_id = ${id} or ward_ids <> '{}' and ward_ids @> array[${id}]::int[])),
+      ('Представляет', (select count(*)::int from profile where representative_id = ${id})),
       ('Переоформления', (select count(distinct reregistration_id)::int from reregistration_party where profile_id = ${id})),
       ('Льготы', (select count(*)::int from profile_privilege where profile_id = ${id})),
       ('Записи журнала', (select count(*)::int from action_log where object_type = 'profile' and object_id = ${id}))

@@ -14,6 +14,7 @@ export type HoldingFact = HeldPlace &
     | { kind: 'owns'; garage: string }
     | { kind: 'debt' | 'advance'; garage: string; kopecks: number }
     | { kind: 'case' | 'represents'; id: number }
+    | { kind: 'ward'; name: string }
     | { kind: 'estate'; name: string }
   );
 export interface Ground extends DemandGround {
@@ -33,6 +34,8 @@ const words = (fact: HoldingFact): string => {
       return `Идёт переоформление № ${fact.id}`;
     case 'represents':
       return `Представитель в переоформлении № ${fact.id}`;
+    case 'ward':
+      return `Представляет владельца гаража: ${fact.name}. Сначала укажите ему другого представителя`;
     case 'estate':
       return 'На его имени неоформленное наследство';
   }

@@ -118,7 +118,7 @@ async function emptyCards(tx: WriteDb, cards: readonly number[], id: number, at:
   await sql`update profile set last_name = case when id = ${anyOf(cards)} then ${destroyedName(id)} else ${`Наследство: ${destroyedName(id)}`} end,
       first_name = '', father_name = '', birthday = null, pass_cipher = null, pass_hash = null,
       pass_masked = null, registration_address = null, actual_address = null, email = null, phones = '{}', phones_key = '', ticket_number = null,
-      ticket_issued_at = null, privilege_id = 0, privilege_end_date = null, confirmed_at = null, inn = null, withdrawn_key = null, bounced_key = null, bounced_at = null, bounce_reason = null, is_anonymised = true, version = version + 1,
+      ticket_issued_at = null, privilege_id = 0, privilege_end_date = null, confirmed_at = null, inn = null, withdrawn_key = null, bounced_key = null, bounced_at = null, bounce_reason = null, representative_id = null, is_anonymised = true, version = version + 1,
       updated_at = ${at}::timestamptz where id = ${anyOf(cards)} or estate_of = ${anyOf(cards)}`.execute(tx);
   // Hints of the search are made of names: what nobody else is called goes too.
   await forgetNameWords(
@@ -146,6 +146,7 @@ async function dropRows(gone: Gone, cards: readonly number[], name: string): Pro
     'снимки объединений',
     sql`update merge_record set sealed_cards = null where (survivor_id = ${his} or merged_id = ${his}) and sealed_cards is not null`,
   );
+  await gone('представительство', sql`update profile set representative_id = null where representative_id = ${his}`);
   await gone('пары повторов', sql`delete from merge_candidate where one_id = ${his} or other_id = ${his}`);
   // Who stood for him, by a power of attorney: known for his sake alone.
   await gone(
@@ -169,7 +170,7 @@ async function dropMessages(tx: WriteDb, gone: Gone, cards: readonly number[], n
   await gone(
     'сообщения рассылок',
     sql`update notification_message set person_name = ${name}, address = null, subject = null, body = '', html = null,
-      status = case when status = 0 then 9 else status end, reason = case when status = 0 then 'restricted' else reason end where profile_id = ${his}`,
+      status = case when status = 0 then 9 else status end, reason = case when status = 0 then 'restricted' else reason end where profile_id = ${his} or ward_ids <> '{}' and ward_ids && array(select unnest(${[...cards]}::int[]))`,
   );
 }
 

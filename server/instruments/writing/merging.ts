@@ -78,7 +78,8 @@ export async function mergeCards(write: Write, ctx: Ctx, wish: MergeWish) {
   for (const one of shared) await joinShares(tx, id, one, { to, from });
   for (const table of movedTables) await moveRows(tx, id, { ...table, from, to });
   await failPoint('rows moved');
-  for (const column of ['estate_of', 'merged_into'] as const) await moveAliases(tx, id, column, { from, to });
+  for (const column of ['estate_of', 'merged_into', 'representative_id'] as const)
+    await moveAliases(tx, id, column, { from, to });
   await addPlaces(tx, id, { from, to });
   await writeCard(tx, ctx, { to, from, sides });
   const after = await wholeCard(tx, to);
@@ -157,13 +158,20 @@ async function moveRows(tx: WriteDb, mergeId: number, { from, to, ...table }: Mo
   await sql`update ${sql.table(table.table)} set ${sql.ref(table.column)} = ${to} where ${rows}`.execute(tx);
 }
 
-/** Estates of the person and cards that were merged into his follow: one step leads from any old link to the card that is there. */
-async function moveAliases(tx: WriteDb, mergeId: number, column: 'estate_of' | 'merged_into', { from, to }: Ends) {
+/** Estates of the person, those he represents and cards that were merged into his follow: one step leads from any old link to the card that is there. */
+async function moveAliases(
+  tx: WriteDb,
+  mergeId: number,
+  column: 'estate_of' | 'merged_into' | 'representative_id',
+  { from, to }: Ends,
+) {
   await sql`insert into merge_moved (merge_id, nth, table_name, row_key, before, after)
     select ${mergeId}::int, ${nextNth(mergeId)} + row_number() over (order by id), 'profile', id,
       jsonb_build_object(${column}::text, ${from}::int), jsonb_build_object(${column}::text, ${to}::int)
-    from profile where ${sql.ref(column)} = ${from}`.execute(tx);
-  await sql`update profile set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(tx);
+    from profile where ${sql.ref(column)} = ${from} and id <> ${to}`.execute(tx);
+  await sql`update profile set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from} and id <> ${to}`.execute(
+    tx,
+  );
 }
 
 async function change(tx: WriteDb, mergeId: number, table: string, id: number, now: Record<string, unknown>) {
@@ -233,6 +241,7 @@ async function writeCard(tx: WriteDb, ctx: Ctx, { to, from, sides }: Ends & { si
     sql`phones_key = ${phonesKey(united)}`,
     sql`confirmed_at = greatest(s.confirmed_at, l.confirmed_at)`,
     sql`inn = coalesce(s.inn, l.inn)`,
+    sql`representative_id = coalesce(s.representative_id, nullif(l.representative_id, s.id))`,
     sql`version = s.version + 1`,
     sql`updated_at = ${at}::timestamptz`,
   ])} from profile l where s.id = ${to} and l.id = ${from}`.execute(tx);

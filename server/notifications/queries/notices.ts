@@ -15,6 +15,7 @@ export interface NoticeFacts {
   /** «гаража А-14» */
   garage: string;
   po: string;
+  org_form: string;
   phone: string | null;
   /** People of every side. */
   people: number[];
@@ -25,7 +26,7 @@ export async function noticeFacts(db: ReadDb, event: number): Promise<NoticeFact
   const rows = await read(
     db,
     sql<NoticeFacts>`select r.id as case_id, e.verb, r.region_id, r.mo_id, r.po_id, mo.time_zone, mo.reregistration_notices as way,
-      'гаража ' || concat_ws('-', nullif(g.section, ''), g.number) as garage, po.name as po, coalesce(po.phone, po.chairman_phone) as phone,
+      'гаража ' || concat_ws('-', nullif(g.section, ''), g.number) as garage, po.name as po, po.org_form, coalesce(po.phone, po.chairman_phone) as phone,
       coalesce((select array_agg(distinct p.profile_id) from reregistration_party p where p.reregistration_id = r.id), '{}') as people
     from reregistration_event e join reregistration r on r.id = e.reregistration_id join garage g on g.id = r.garage_id
       join mo on mo.id = r.mo_id join po on po.id = r.po_id

@@ -4,9 +4,10 @@ import type { Actor } from '../../../contract/kernel/scope.ts';
 import type { MailingKind, MailingSelection } from '../../../contract/notifications.ts';
 import { garageConditions } from '../../garages/queries.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
-import { inScope, personPresent, presentOfPlace } from '../../kernel/scope.ts';
+import { inScope, isWard, personPresent, presentOfPlace } from '../../kernel/scope.ts';
 import { isWhole, profileConditions, type ProfileFilter } from '../../profiles/queries.ts';
 import type { ReceiverFacts } from '../rules.ts';
+import { idsOf, leftOut, ownershipsOf, readersOf, type Wards } from './wards.ts';
 
 /** Bits of what is known of a person; kinds of consent take four each, in this order. */
 const FORMER = 1;
@@ -24,10 +25,12 @@ const HAD_TEMPLATE = 1 << 17;
 /** Debt SMS of a day and of a week: up to 3 and up to 7, as many as the rule tells apart. */
 const DAY_AT = 18;
 const WEEK_AT = 20;
+/** A child or an estate for whom nobody reads. */
+const UNREPRESENTED = 1 << 25;
 /** He is known at the place, a filter finds him; no facts of the rule. */
 const HERE = 1 << 23;
 const FOUND = 1 << 24;
-const RESTRICTED = 1 << 25;
+const RESTRICTED = 1 << 26;
 const consentKinds = ['sms_info', 'email_info', 'pd_processing', 'ads'];
 const EVERY_KIND = (1 << consentKinds.length) - 1;
 
@@ -40,6 +43,7 @@ export function factsOfBits(bits: number): ReceiverFacts {
     isFormer: has(FORMER),
     isDeceased: has(DECEASED),
     isRestricted: has(RESTRICTED),
+    isUnrepresented: has(UNREPRESENTED),
     email: has(EMAIL) ? '@' : null,
     isBounced: has(BOUNCED),
     phone: has(PHONE) ? '+' : null,
@@ -59,6 +63,8 @@ export interface Asked {
   /** The mailing itself, which is no repetition of itself. */
   except: number;
   template: number | null;
+  /** Who is written to through somebody else. */
+  wards: Wards;
 }
 export type Selection = Exclude<MailingSelection, { of: 'officials' }>;
 
@@ -77,14 +83,22 @@ export function receiversFrom(ctx: Ctx, selection: Selection, asked: Asked, ofOw
       ? sql`(${conditions} and not ${column} = any(${selection.excluded}::int[]))`
       : sql`${column} = any(${selection.included}::int[])`;
   const isFound = !isByGarage && selection.all && !isWhole(selection.filter);
+  // Who reads for others was chosen with them; they are receivers no more.
+  const readers = readersOf(asked.wards);
+  const orReads = (condition: RawBuilder<unknown>) =>
+    readers.length ? sql`(${condition} or of_place.id = any(${readers}::int[]))` : condition;
+  const noWard = readers.length ? sql`and not of_place.id = any(${idsOf(asked.wards)}::int[])` : sql``;
   // «<> 0» lets the planner expect many, «= …» a few.
   const isAsked = sql.join(
-    [HERE, ...(isFound ? [FOUND] : [])].map((bit) => sql`of_place.bits & ${sql.lit(bit)} <> 0`),
+    [
+      sql`of_place.bits & ${sql.lit(HERE)} <> 0`,
+      ...(isFound ? [orReads(sql`of_place.bits & ${sql.lit(FOUND)} <> 0`)] : []),
+    ],
     sql` and `,
   );
   const people = isByGarage
-    ? sql`coalesce(of_place.garages, 0) <> 0 and not of_place.id = any(${selection.excludedProfiles ?? []}::int[])`
-    : named(sql`of_place.id`, sql<boolean>`true`);
+    ? sql`coalesce(of_place.garages, 0) <> 0 and not of_place.id = any(${leftOut(selection, asked.wards)}::int[])`
+    : orReads(named(sql`of_place.id`, sql<boolean>`true`));
   const picked = isByGarage
     ? named(sql`g.id`, garageConditions(actor, { ...selection.filter, type: 'active' }))
     : sql`true`;
@@ -92,8 +106,9 @@ export function receiversFrom(ctx: Ctx, selection: Selection, asked: Asked, ofOw
   const few = selection.all
     ? null
     : isByGarage
-      ? sql`select few.profile_id from ownership few where few.ended_on is null and few.garage_id = any(${selection.included}::int[])`
-      : sql`select unnest(${selection.included}::int[])`;
+      ? sql`select few.profile_id from ownership few where few.ended_on is null and few.garage_id = any(${selection.included}::int[])
+          union all select unnest(${readers}::int[])`
+      : sql`select unnest(${[...selection.included, ...readers]}::int[])`;
   const amongFew = (column: RawBuilder<unknown>) => (few ? sql`and ${column} in (${few})` : sql``);
   const present = few ? personPresent(actor, 'p', todayOf(ctx)) : presentOfPlace(actor, 'p', todayOf(ctx));
   const told = [
@@ -106,10 +121,10 @@ export function receiversFrom(ctx: Ctx, selection: Selection, asked: Asked, ofOw
   // is, nor are cards when they are joined to it from the left, as long as nothing below asks that a side be there (hence
   // every «coalesce», and conditions over `of_place` alone).
   const owned =
-    ofOwners(sql`from ownership own join garage g on g.id = own.garage_id left join garage_balance b on b.garage_id = g.id
+    ofOwners(sql`from ${ownershipsOf(asked.wards)} own join garage g on g.id = own.garage_id left join garage_balance b on b.garage_id = g.id
     where own.ended_on is null and ${inScope(actor, 'g')} and g.is_active and ${picked} ${amongFew(sql`own.profile_id`)}`);
   return {
-    bits: bitsOf(isByGarage ? sql`false` : sql`(of_place.garages is null and not ${present})`),
+    bits: bitsOf(isByGarage ? sql`false` : sql`(of_place.garages is null and not ${present})`, todayOf(ctx)),
     rows: sql`from (select coalesce(known.profile_id, owned.profile_id) as id, coalesce(known.bits, 0) as bits, owned.*
       from (select coalesce(agreed.profile_id, told.profile_id) as profile_id, coalesce(agreed.bits, 0) | coalesce(told.bits, 0) as bits
           from (${agreed(actor, amongFew)}) as agreed
@@ -117,7 +132,7 @@ export function receiversFrom(ctx: Ctx, selection: Selection, asked: Asked, ofOw
               on told.profile_id = agreed.profile_id) as known
         full join (${owned}) as owned on owned.profile_id = known.profile_id) as of_place
       left join profile p on p.id = of_place.id
-    where ${isAsked} and p.merged_into is null and ${people}`,
+    where ${isAsked} and p.merged_into is null and ${people} ${noWard}`,
   };
 }
 
@@ -125,7 +140,7 @@ export function receiversFrom(ctx: Ctx, selection: Selection, asked: Asked, ofOw
 const found = (ctx: Ctx, filter: ProfileFilter) =>
   sql`select p.id, ${sql.lit(FOUND)} from profile p where ${profileConditions(ctx, filter)}`;
 
-function bitsOf(isFormer: RawBuilder<unknown>) {
+function bitsOf(isFormer: RawBuilder<unknown>, today: string) {
   const bit = (value: number, condition: RawBuilder<unknown>) =>
     sql`case when ${condition} then ${sql.lit(value)} else 0 end`;
   // A pattern would cost more than all the rest: phones are kept as «+» and digits.
@@ -139,12 +154,20 @@ function bitsOf(isFormer: RawBuilder<unknown>) {
       sql`case when p.bounced_key is null then 0 when p.bounced_key = md5(lower(p.email)) then ${sql.lit(BOUNCED)} else 0 end`,
       bit(PHONE, sql`${phones} like '%~+79_________~%'`),
       bit(MEMBER, sql`p.is_voa_member`),
+      bit(UNREPRESENTED, isWard('p', today)),
       // Given again, a kind is not withdrawn.
       sql`(of_place.bits & ~(((of_place.bits >> ${sql.lit(GIVEN_AT)}) & ${sql.lit(EVERY_KIND)}) << ${sql.lit(REVOKED_AT)}) & ${sql.lit(~(HERE | FOUND))})`,
     ],
     sql` | `,
   );
 }
+
+/** The first number that takes SMS of `phones`; mostly the first of all, so that no list is walked. */
+export const smsPhoneOf = (
+  phones: RawBuilder<unknown>,
+) => sql`case when (${phones})[1] like '+79_________' then (${phones})[1]
+  when cardinality(${phones}) > 1 then (select one.phone from unnest(${phones}) with ordinality as one(phone, nth)
+    where one.phone like '+79_________' order by one.nth limit 1) end`;
 
 type AmongFew = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 /** The card that stays of whoever was entered twice: `a` is any of his cards. */

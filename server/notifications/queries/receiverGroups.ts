@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { receiversFrom, type Asked, type OfOwners, type Selection } from './receiverFacts.ts';
+import { leftOut } from './wards.ts';
 
 /** People of whom the same is known. */
 export interface ReceiverGroup {
@@ -23,7 +24,7 @@ export function receiverGroups(ctx: Ctx, db: ReadDb | WriteDb, selection: Select
     ctx,
     selection,
     asked,
-    selection.of === 'garages' ? everyOwner(selection) : chosenOwners,
+    selection.of === 'garages' ? everyOwner(leftOut(selection, asked.wards)) : chosenOwners,
   );
   return read(
     db,
@@ -35,12 +36,12 @@ export function receiverGroups(ctx: Ctx, db: ReadDb | WriteDb, selection: Select
 
 /** Of garages all owners are there but those left out: each is counted with the first of them, and no numbers travel. */
 const everyOwner =
-  ({ excludedProfiles = [] }: Extract<Selection, { of: 'garages' }>): OfOwners =>
+  (left: readonly number[]): OfOwners =>
   (
     owners,
   ) => sql`select own.profile_id, count(*)::int as garages, (count(*) filter (where own.nth = 1))::int as sole, null as shared
     from (select own.profile_id, row_number() over (partition by own.garage_id order by own.profile_id) as nth ${owners}
-      and not own.profile_id = any(${excludedProfiles}::int[])) as own group by own.profile_id`;
+      and not own.profile_id = any(${left}::int[])) as own group by own.profile_id`;
 
 const chosenOwners: OfOwners = (
   owners,

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { receiversFrom, type Asked, type Selection } from './receiverFacts.ts';
+import { receiversFrom, smsPhoneOf, type Asked, type Selection } from './receiverFacts.ts';
 
 /** Ends a line, and a field of a line; neither stands in a name. */
 const LINE = '\x1e';
@@ -18,6 +18,8 @@ export interface ReceiverLine {
   lastName: string;
   firstName: string;
   fatherName: string;
+  /** How the number that takes SMS begins; empty without one. */
+  phoneStart: string;
   /** Debts by kind are not read here. */
   garages: {
     id: number;
@@ -34,6 +36,8 @@ export interface ReceiverLine {
 interface Told extends Asked {
   /** Variables of the texts. */
   used: readonly string[];
+  /** So many signs of a number tell the price of an SMS to it. */
+  phoneStart: number;
 }
 
 /** Lines of one text, and how many. */
@@ -60,6 +64,7 @@ export async function receiverTexts(ctx: Ctx, db: ReadDb | WriteDb, selection: S
     text(sql`l.number`),
     text(sql`l.account_no`, needs('ЛС')),
     sql`coalesce(l.debt, 0)`,
+    sql`coalesce(left(${smsPhoneOf(sql`l.phones`)}, ${sql.lit(asked.phoneStart)}), '')`,
   ];
   // Sorted once, as lines: letters that a name begins with cut them into texts, and stand first in the order anyway.
   return read(
@@ -82,7 +87,7 @@ function lines(ctx: Ctx, selection: Selection, asked: Asked) {
       sql`select own.profile_id, 1 as garages, g.id as garage_id, g.po_id as garage_po, g.section, g.number, g.section_key, g.number_key, g.account_no,
       b.debt_kopecks as debt ${owners}`,
   );
-  return sql`select p.id, p.name_key, p.po_id, p.last_name, p.first_name, p.father_name, of_place.garage_id, of_place.garage_po, of_place.section,
+  return sql`select p.id, p.name_key, p.po_id, p.last_name, p.first_name, p.father_name, p.phones, of_place.garage_id, of_place.garage_po, of_place.section,
       of_place.number, of_place.section_key, of_place.number_key, of_place.account_no, of_place.debt, ${bits} as bits ${rows}`;
 }
 
@@ -116,13 +121,17 @@ function* peopleOfText(text: string, first: number, from: number) {
   if (person) yield { at, person };
 }
 
-const personOf = (id: number, [, bits, po, lastName, firstName, fatherName]: string[]): ReceiverLine => ({
+const personOf = (
+  id: number,
+  [, bits, po, lastName, firstName, fatherName, , , , , , phoneStart]: string[],
+): ReceiverLine => ({
   id,
   bits: Number(bits),
   poId: Number(po),
   lastName: lastName!,
   firstName: firstName!,
   fatherName: fatherName!,
+  phoneStart: phoneStart!,
   garages: [],
 });
 const garageOf = (fields: string[]): ReceiverLine['garages'][number] => ({

@@ -3,12 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { MailingKind, MailingSelection } from '../../../contract/notifications.ts';
 import { PENALTY } from '../../balance/rules.ts';
 import { owedEntries } from '../../balance/queries.ts';
-import { garageConditions } from '../../garages/queries.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope, ownMo, ownPo, personInScope, personPresent, placeScope } from '../../kernel/scope.ts';
-import { profileConditions } from '../../profiles/queries.ts';
+import { inScope, isWard, ownMo, ownPo, personInScope, personPresent, placeScope } from '../../kernel/scope.ts';
+import { SmsPrices, type SmsPrice } from '../rules/smsPrices.ts';
+import { chosenGarages, chosenPeople, idsOf, leftOut, ownershipsOf, readersOf, type Wards } from './wards.ts';
 
 export interface ReceiverGarage {
   id: number;
@@ -30,6 +30,7 @@ export interface ReceiverRow {
   is_former: boolean;
   is_deceased: boolean;
   is_restricted: boolean;
+  is_unrepresented: boolean;
   po_id: number | null;
   consents: string[];
   revoked: string[];
@@ -49,18 +50,12 @@ const chosen = (selection: MailingSelection, id: RawBuilder<unknown>, conditions
     ? sql`(${conditions} and not ${id} = any(${selection.excluded}::int[]))`
     : sql`${id} = any(${selection.included}::int[])`;
 
-/** Garages of a selection over `garage g`, within the actor's place. */
-const chosenGarages = (ctx: Ctx, selection: Extract<MailingSelection, { of: 'garages' }>) => sql`
-  select g.id from garage g left join garage_balance b on b.garage_id = g.id
-  where ${inScope(ctx.actor, 'g')} and g.is_active
-    and ${chosen(selection, sql`g.id`, garageConditions(ctx.actor, { ...selection.filter, type: 'active' }))}`;
-
 /** People of a selection with the garages they are written about, by name. `except` is the mailing itself. */
 export function receiverRows(
   ctx: Ctx,
   db: Db,
   selection: Exclude<MailingSelection, { of: 'officials' }>,
-  { kind, except, template }: { kind: MailingKind; except: number; template: number | null },
+  { kind, except, template, wards }: { kind: MailingKind; except: number; template: number | null; wards: Wards },
 ): Promise<ReceiverRow[]> {
   const now = ctx.now().toISOString();
   const isByGarage = selection.of === 'garages';
@@ -68,9 +63,11 @@ export function receiverRows(
   const isPicked = (id: RawBuilder<unknown>) =>
     selection.all ? sql`(${id} in (select id from picked)) is true` : sql`${id} in (select id from picked)`;
   const people = isByGarage
-    ? sql`p.id in (select o.profile_id from ownership o where o.ended_on is null and ${isPicked(sql`o.garage_id`)})
-        and not p.id = any(${selection.excludedProfiles ?? []}::int[])`
-    : chosen(selection, sql`p.id`, profileConditions(ctx, selection.filter));
+    ? sql`p.id in (select o.profile_id from ${ownershipsOf(wards)} o where o.ended_on is null and ${isPicked(sql`o.garage_id`)})
+        and not p.id = any(${leftOut(selection, wards)}::int[])`
+    : wards.all.length
+      ? sql`(${chosenPeople(ctx, selection)} or p.id = any(${readersOf(wards)}::int[])) and not p.id = any(${idsOf(wards)}::int[])`
+      : chosenPeople(ctx, selection);
   const picked = isByGarage ? chosenGarages(ctx, selection) : sql`select 0 as id`;
   const isIts = isByGarage ? isPicked(sql`g.id`) : sql`${inScope(ctx.actor, 'g')} and g.is_active`;
   const sent = (since: string, more: RawBuilder<unknown>) => sql`(select count(*)::int from notification_message m
@@ -87,14 +84,15 @@ export function receiverRows(
     -- Gathered for all of them at once: asked for each person, a whole place would be read thousands of times.
     owned as materialized (select o.profile_id, json_agg(json_build_object('id', g.id, 'po_id', g.po_id, 'section', g.section, 'number', g.number,
         'account', g.account_no, 'debt', coalesce(b.debt_kopecks, 0)) order by g.po_id, g.section_key, g.number_key) as garages
-      from ownership o join garage g on g.id = o.garage_id left join garage_balance b on b.garage_id = g.id
+      from ${ownershipsOf(wards)} o join garage g on g.id = o.garage_id left join garage_balance b on b.garage_id = g.id
       where o.ended_on is null and o.profile_id in (select id from who) and ${isIts} group by o.profile_id),
     agreed as materialized (select c.profile_id, array_agg(distinct c.kind) filter (where c.revoked_at is null) as consents,
         array_agg(distinct c.kind) filter (where c.revoked_at is not null) as withdrawn
       from consent c where c.profile_id in (select id from who) group by c.profile_id)
     select p.id, p.last_name, p.first_name, p.father_name, p.email, coalesce(p.bounced_key = md5(lower(p.email)), false) as is_bounced, p.phones, p.is_voa_member as is_member,
       -- Whoever owns a garage here now is no former one: only the others are asked about.
-      case when owned.profile_id is null then not ${personPresent(ctx.actor, 'p', todayOf(ctx))} else false end as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased, p.restricted_at is not null as is_restricted, p.po_id,
+      case when owned.profile_id is null then not ${personPresent(ctx.actor, 'p', todayOf(ctx))} else false end as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased,
+      p.restricted_at is not null as is_restricted, ${isWard('p', todayOf(ctx))} as is_unrepresented, p.po_id,
       coalesce(agreed.consents, '{}') as consents,
       array(select unnest(agreed.withdrawn) except select unnest(agreed.consents)) as revoked,
       coalesce((select array_agg(distinct u.channel) from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = ${kind}), '{}') as unsubscribed,
@@ -134,12 +132,13 @@ export interface PoFacts {
   name: string;
   phone: string;
   chairman: string;
+  org_form: string;
 }
 /** Names and phones of ПО as messages show them. */
 export async function poFacts(db: Db, ids: readonly number[]): Promise<Map<number, PoFacts>> {
   const rows = await run(
     db,
-    sql<PoFacts>`select id, name, coalesce(phone, chairman_phone, '') as phone, coalesce(chairman_name, '') as chairman
+    sql<PoFacts>`select id, name, coalesce(phone, chairman_phone, '') as phone, coalesce(chairman_name, '') as chairman, org_form
       from po where id = any(${ids}::int[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -168,7 +167,10 @@ export interface SenderFacts {
   mo_id: number | null;
   po_id: number | null;
   time_zone: string;
-  price: number;
+  /** What a part of an SMS costs, by how the number begins. */
+  prices: SmsPrices;
+  /** Days before a meeting by which its notice is due. */
+  meeting_notice_days: number;
   confirm_above: number;
   approve_above: number | null;
   quiet_from: number;
@@ -189,10 +191,10 @@ export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<Sen
     and coalesce(n.started_at, n.scheduled_at) >= date_trunc('month', ${ctx.now().toISOString()}::timestamptz at time zone ${zone}) at time zone ${zone})`;
   const [row] = await run(
     db,
-    sql<SenderFacts & { left_po: number | null; left_mo: number | null }>`
+    sql<Omit<SenderFacts, 'prices'> & { rows: SmsPrice[]; left_po: number | null; left_mo: number | null }>`
     select coalesce(po.name, mo.name, r.name) as sent_from, r.id as region_id, mo.id as mo_id, po.id as po_id,
-      coalesce(mo.time_zone, 'Europe/Moscow') as time_zone, coalesce(mo.sms_price_kopecks, 600) as price,
-      coalesce(mo.confirm_above, 200) as confirm_above, mo.approve_above, coalesce(mo.quiet_from, 21) as quiet_from,
+      coalesce(mo.time_zone, 'Europe/Moscow') as time_zone, (select json_agg(json_build_object('prefix', s.prefix, 'kopecks', s.kopecks)) from sms_price s) as rows,
+      coalesce(mo.meeting_notice_days, 14) as meeting_notice_days, coalesce(mo.confirm_above, 200) as confirm_above, mo.approve_above, coalesce(mo.quiet_from, 21) as quiet_from,
       coalesce(mo.quiet_to, 9) as quiet_to, coalesce(po.mailing_trial, false) as is_trial,
       r.mailing_enabled and coalesce(mo.mailing_enabled, true) and coalesce(po.mailing_enabled, true) as is_enabled,
       coalesce(po.sms_limit_month = 0, false) or coalesce(mo.sms_limit_month = 0, false) as is_sms_forbidden,
@@ -205,7 +207,12 @@ export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<Sen
   );
   if (!row) return null;
   const limits = [row.left_po, row.left_mo].filter((left) => left !== null);
-  return { ...row, left: limits.length ? Math.max(0, Math.min(...limits.map(Number))) : null };
+  const { rows, ...facts } = row;
+  return {
+    ...facts,
+    prices: new SmsPrices(rows),
+    left: limits.length ? Math.max(0, Math.min(...limits.map(Number))) : null,
+  };
 }
 
 /** Hours in which SMS of a place wait. */

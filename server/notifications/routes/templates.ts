@@ -59,6 +59,7 @@ const templateColumns = (body: {
   kind: string;
   sms_text: string;
   email_text: unknown;
+  meeting: unknown;
   is_personal: boolean;
   color: string;
 }) => ({
@@ -66,6 +67,7 @@ const templateColumns = (body: {
   kind: body.kind,
   sms_text: body.sms_text,
   email_text: body.email_text === null ? null : JSON.stringify(body.email_text),
+  meeting: body.meeting === null ? null : JSON.stringify(body.meeting),
   is_personal: body.is_personal,
   color: body.color,
 });

@@ -79,16 +79,23 @@ export class Tally {
   private readonly garageIds = new Set<number>();
   private readonly poIds = new Set<number>();
   private leastUnits = Infinity;
-  /** People who are reached alike, and what their messages come to; those without any are `others`. */
-  private readonly alike = new Map<AllReach, { people: number; segments: number; others: number }>();
-  private readonly byParts = new Map<number, { parts: number; count: number; cost: number }>();
+  /** People who are reached alike, what their messages come to by SMS, and what a part costs to those without any (`others`). */
+  private readonly alike = new Map<AllReach, { people: number; cost: number; others: number }>();
+  private readonly byParts = new Map<number, { parts: number; count: number; cost: number; price: number | null }>();
   private readonly unusual: number[] = [];
   private readonly places: number[] = [];
   private readonly sets: number[] = [];
 
   /** Counts a person with his messages, none where nothing reaches him. */
   add(
-    person: { at: number; id: number; poId: number | null; garages: readonly { id: number }[]; reach: AllReach },
+    person: {
+      at: number;
+      id: number;
+      poId: number | null;
+      garages: readonly { id: number }[];
+      reach: AllReach;
+      price: number;
+    },
     messages: readonly CountedMessage[],
   ): void {
     const { own, isRepeated } = person.reach;
@@ -111,17 +118,21 @@ export class Tally {
     this.allSegments += segments;
     if (lacks) this.emptyPeople += 1;
     let alike = this.alike.get(person.reach);
-    if (!alike) this.alike.set(person.reach, (alike = { people: 0, segments: 0, others: 0 }));
+    if (!alike) this.alike.set(person.reach, (alike = { people: 0, cost: 0, others: 0 }));
     alike.people += 1;
-    alike.segments += segments;
-    if (!messages.length) alike.others += 1;
+    alike.cost += segments * person.price;
+    if (!messages.length) alike.others += person.price;
   }
 
-  private addMessage({ at, id }: { at: number; id: number }, channels: readonly MessageChannel[], one: CountedMessage) {
+  private addMessage(
+    { at, id, price }: { at: number; id: number; price: number },
+    channels: readonly MessageChannel[],
+    one: CountedMessage,
+  ) {
     const isSms = channels.includes('sms');
     if (channels.includes('mail')) this.mail += 1;
     if (this.reached.length < MOST_NAMES) this.reached.push({ id, channel: channels.join('+') });
-    if (isSms) this.addSms(at, id, one);
+    if (isSms) this.addSms({ at, id, price }, one);
     if (one.empty.length) {
       note(this.lacking, id);
       for (const key of one.empty) this.variables.add(key);
@@ -131,16 +142,20 @@ export class Tally {
     this.sets.push(one.set);
   }
 
-  private addSms(at: number, id: number, { set, units, segments, cost }: CountedMessage) {
+  private addSms(
+    { at, id, price }: { at: number; id: number; price: number },
+    { set, units, segments, cost }: CountedMessage,
+  ) {
     this.sms += 1;
     this.segments += segments;
     this.cost += cost;
     this.leastUnits = Math.min(this.leastUnits, units);
     this.longest = Math.max(this.longest, units);
     this.mostSegments = Math.max(this.mostSegments, segments);
-    const same = this.byParts.get(segments) ?? { parts: segments, count: 0, cost: 0 };
+    const same = this.byParts.get(segments) ?? { parts: segments, count: 0, cost: 0, price };
     same.count += 1;
     same.cost += cost;
+    if (same.price !== price) same.price = null;
     this.byParts.set(segments, same);
     if (segments > MANY_SEGMENTS) note(this.tooLong, id);
     const dear = cost * 10_000 + units;
@@ -165,14 +180,14 @@ export class Tally {
   }
 
   /** How many people each rule of channels reaches and what it costs, with the texts as they are; whoever gets nothing now is counted as the usual one. */
-  byChannel(price: number): Record<ChannelRule, { reach: number; cost: number }> {
+  byChannel(): Record<ChannelRule, { reach: number; cost: number }> {
     const usual = this.messages ? Math.round(this.allSegments / this.messages) : 0;
     const sums = rules.map((rule): [ChannelRule, { reach: number; cost: number }] => [rule, { reach: 0, cost: 0 }]);
-    for (const [{ byRule }, { people, segments, others }] of this.alike)
+    for (const [{ byRule }, { people, cost, others }] of this.alike)
       for (const [nth, { isReached, isBySms }] of byRule.entries()) {
         const sum = sums[nth]![1];
         if (isReached) sum.reach += people;
-        if (isBySms) sum.cost += (segments + others * usual) * price;
+        if (isBySms) sum.cost += cost + others * usual;
       }
     return Object.fromEntries(sums) as Record<ChannelRule, { reach: number; cost: number }>;
   }

@@ -2,6 +2,7 @@
 import { plainText, variablesOf, type RichText } from '../../../contract/kernel/richTextFold.ts';
 import { mailingVariables, type MailingVariable } from '../../../contract/notifications.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
+import { wordsOfForm } from '../../documents/rules/orgForms.ts';
 
 /** What the values are made of. */
 export interface ValueFacts {
@@ -16,7 +17,7 @@ export interface ValueFacts {
     byType: string;
     penalty: number;
   }[];
-  po: { name: string; phone: string; chairman: string };
+  po: { name: string; phone: string; chairman: string; org_form?: string };
   typed: Readonly<Record<string, string>>;
 }
 export type Values = Readonly<Record<string, string>>;
@@ -28,6 +29,7 @@ const made: Readonly<Record<string, (facts: ValueFacts, isShort: boolean) => str
   Гараж: ({ garages }) => garageWords(garages),
   Секция: ({ garages }) => unique(garages.map(({ section }) => section)).join(', '),
   ПО: ({ po }, isShort) => (isShort ? shortNameOf(po) : po.name),
+  ОтКого: ({ po }, isShort) => senderWords(po.org_form, isShort ? shortNameOf(po) : po.name),
   ЛС: ({ garages }) => unique(garages.map(({ account }) => account)).join(', '),
   Долг: ({ garages }, isShort) =>
     moneyOf(
@@ -66,6 +68,12 @@ function shortNameOf(po: ValueFacts['po']): string {
   return short;
 }
 
+/** «ВОА КАС 12», «ГСК 5»: the word of the association's form, once; what has no form of its own is of the society. */
+export function senderWords(form: string | undefined, name: string): string {
+  const { emblem } = wordsOfForm({ org_form: form ?? '' });
+  return name.toLowerCase().split(/[^a-zа-яё]+/)[0] === emblem.toLowerCase() ? name : `${emblem} ${name}`;
+}
+
 /** A number as digits: brackets and spaces cost a second part of many an SMS. Whatever else stands in it is left as it is. */
 const shortPhoneOf = ({ phone }: ValueFacts['po']) =>
   /^\+?[\d\s()-]+$/.test(phone) ? phone.replace(/[^+\d]/g, '') : phone;
@@ -79,11 +87,15 @@ const garageWords = (garages: readonly { section: string; number: string }[]) =>
     : garages.length
       ? `гаражи ${garages.map(plate).join(', ')}`
       : '';
-const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+/** A day, or a day with its time. */
+const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}( \d{1,2}:\d{2})?$/.test(text);
 const dateWords = (iso: string, isShort: boolean) => {
-  const words = formatDate(iso);
-  return isShort ? words.slice(0, 5) : words;
+  const [day = '', time] = iso.split(' ');
+  const words = formatDate(day);
+  return [isShort ? words.slice(0, 5) : words, time && `в ${time}`].filter(Boolean).join(' ');
 };
+/** A value written once for the whole mailing, as a letter says it. */
+export const writtenWords = (written: string): string => (isDate(written) ? dateWords(written, false) : written);
 function nameOf({ firstName, fatherName }: ValueFacts): string {
   return [firstName, fatherName].filter(Boolean).join(' ');
 }

@@ -7,6 +7,7 @@ import { workCtx, type Deps } from '../../kernel/ctx.ts';
 import { NOTICE_DUE } from '../../reregistrations/queries.ts';
 import { planMailing } from '../planning.ts';
 import { noticeFacts, type NoticeFacts } from '../queries/notices.ts';
+import { senderWords } from '../rules/texts.ts';
 import { startMailing } from '../sending.ts';
 import { insertDraft } from '../writing.ts';
 
@@ -31,10 +32,11 @@ export function noticeContent(facts: NoticeFacts): MailingContent {
     kind: 'news',
     channel: facts.way as ChannelRule,
     template: null,
-    sms_text: `ВОА ${facts.po.replace(/№\s*/g, '')}: переоформление ${facts.garage} ${step.title}.${phone}`,
+    sms_text: `${senderWords(facts.org_form, facts.po.replace(/№\s*/g, ''))}: переоформление ${facts.garage} ${step.title}.${phone}`,
     email_text: richFromPlain(letter),
     selection: { of: 'profiles', all: false, filter: {}, included: facts.people, excluded: [] },
     typed: {},
+    meeting: null,
     onePerPerson: true,
     ignoreUnnotifiable: true,
     skipRepeated: false,

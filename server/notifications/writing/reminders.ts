@@ -214,6 +214,7 @@ async function prepare(own: Ctx, db: ReadDb | WriteDb, id: number | null, rule: 
       excludedProfiles: resting,
     },
     typed: { Срок: plusDays(todayOf(own), rule.payDays) },
+    meeting: null,
     onePerPerson: true,
     ignoreUnnotifiable: true,
     skipRepeated: true,

@@ -16,6 +16,7 @@ import { quietUntil } from '../rules.ts';
 import { writeOutbox } from '../sending.ts';
 import { recount } from '../telling.ts';
 import { placeOf } from '../writing.ts';
+import { writeAnew } from './anew.ts';
 
 /** Fates after which a message may be sent anew by hand; of these it is not known whether it arrived. */
 const ANEW = [4, 5, 6, 11];
@@ -40,13 +41,7 @@ export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean
     if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Рассылка ещё идёт или отменена' });
     if (MAY_HAVE_COME.includes(old.status) && !mayComeTwice)
       throw invalid({ mayComeTwice: 'Подтвердите: сообщение могло дойти и может прийти дважды' });
-    const { rows } = await sql<{ id: number }>`with again as (
-        update notification_message set superseded = true where id = ${id}
-        returning notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks, attempt)
-      insert into notification_message (notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html,
-        segments, cost_kopecks, attempt, created_at)
-      select notification_id, receiver, profile_id, user_id, garage_ids, person_name, channel, address, subject, body, html, segments, cost_kopecks,
-        attempt + 1, ${ctx.now().toISOString()} from again returning id`.execute(tx);
+    const [anew] = await writeAnew(ctx, tx, kept.id, sql`m.id = ${id}`);
     const sender = await senderFacts(ctx, tx, kept.id);
     const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
     await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet || ctx.now() });
@@ -61,7 +56,7 @@ export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean
       text: `Ещё раз послано сообщение для ${old.person_name}${MAY_HAVE_COME.includes(old.status) ? ': может прийти дважды' : ''}`,
     });
     await recount(tx, [kept.id], ctx.now());
-    return rows[0]!.id;
+    return anew!.id;
   });
 }
 

@@ -3,9 +3,18 @@ import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { personInScope } from '../../kernel/scope.ts';
 import type { ProfileColumns } from '../writing.ts';
+import { representativeProblems } from '../writing/representatives.ts';
 
 /** The dead person whose estate it is has a card here; an organisation and an estate are entered once. */
-export async function otherOwnerProblems(
+export async function otherOwnerProblems(ctx: Ctx, input: ProfileColumns, found: FieldErrors): Promise<FieldErrors> {
+  const errors = await kindProblems(ctx, input, found);
+  if (!input.representative) return errors;
+  const wrong = await representativeProblems(ctx, input.representative, { id: null, ...input });
+  for (const [field, text] of Object.entries(wrong)) errors[`representative.${field}`] = text;
+  return errors;
+}
+
+async function kindProblems(
   ctx: Ctx,
   { kind, inn, estateOf }: ProfileColumns,
   found: FieldErrors,

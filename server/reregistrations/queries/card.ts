@@ -206,7 +206,7 @@ export async function cardFacts(db: Db, id: number): Promise<CardFacts> {
       case when k.id is not null then ${nameOf('k')} || ': ' || coalesce(r.annul_asked_reason, '') end as annul_asked,
       coalesce((select json_agg(json_build_object('id', e.id, 'at', e.at, 'who', e.user_name, 'verb', e.verb, 'text', e.text, 'comment', e.comment) order by e.id desc)
         from reregistration_event e where e.reregistration_id = r.id), '[]') as events,
-      coalesce((select json_agg(json_build_object('id', x.id, 'side', x.side, 'full_name', x.full_name, 'number', x.number, 'issued_on', x.issued_on,
+      coalesce((select json_agg(json_build_object('id', x.id, 'side', x.side, 'profile_id', x.profile_id, 'full_name', x.full_name, 'number', x.number, 'issued_on', x.issued_on,
         'notary', x.notary, 'valid_until', x.valid_until, 'powers', x.powers, 'is_legal', x.is_legal) order by x.id)
         from reregistration_representative x where x.reregistration_id = r.id), '[]') as representatives
     from reregistration r join garage g on g.id = r.garage_id join po on po.id = r.po_id join mo on mo.id = r.mo_id

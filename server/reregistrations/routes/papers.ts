@@ -1,14 +1,17 @@
 // Papers and representatives of a case: what is there, its scans, who acts for a side.
+import type { z } from 'zod';
 import * as steps from '../../../contract/reregistrations/steps.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { keepFile } from '../../files/writing.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { invalid, notFound, refuseIf } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
+import { representativeCard, representativeProblems } from '../../profiles/writing/representatives.ts';
 import { lockedCase, minorsOfCase, type CaseRecord } from '../queries/card.ts';
 import { papersOf, reasonOf } from '../rules/reasons.ts';
 import { wordsOfPaper } from '../rules/words.ts';
+import { linkGuardians } from '../writing/guardians.ts';
 import { caseObject, emitCaseChanged, placeIds, readCard, requireCase, tellEvent } from '../writing.ts';
 
 export function paperRoutes(mount: Mount): void {
@@ -96,14 +99,17 @@ function representativeRoutes(mount: Mount): void {
     await requireCase(ctx, params.id);
     if (body.validUntil && body.validUntil < body.issuedOn)
       throw invalid({ validUntil: 'Доверенность не может кончиться раньше, чем выдана' });
+    await refuseRepresentative(ctx, body);
     await act(ctx, 'reregistration.update', async (write) => {
       const row = await openCase(write, ctx, params.id);
+      const { id, name } = await cardOfRepresentative(write, ctx, row, body);
       await write.tx
         .insertInto('reregistration_representative')
         .values({
           reregistration_id: row.id,
           side: body.side,
-          full_name: body.fullName,
+          profile_id: id,
+          full_name: name,
           number: body.number,
           issued_on: body.issuedOn,
           notary: body.notary,
@@ -112,12 +118,8 @@ function representativeRoutes(mount: Mount): void {
           is_legal: body.isLegal,
         })
         .execute();
-      await tell(
-        write,
-        ctx,
-        row,
-        `Добавлен ${body.isLegal ? 'законный представитель' : 'представитель'} ${body.fullName}`,
-      );
+      if (row.status === 3) await linkGuardians(write.tx, ctx, row.id);
+      await tell(write, ctx, row, `Добавлен ${body.isLegal ? 'законный представитель' : 'представитель'} ${name}`);
     });
     return readCard(ctx, params.id);
   });
@@ -136,6 +138,30 @@ function representativeRoutes(mount: Mount): void {
     });
     return readCard(ctx, params.id);
   });
+}
+
+type Asked = z.output<(typeof steps.addRepresentative)['body']>;
+/** Somebody of the register, or a parent whom the place will write to: such a one has a card. */
+const hasCard = ({ profileId, phone, email, isLegal }: Asked) => Boolean(profileId || (isLegal && (phone || email)));
+
+async function refuseRepresentative(ctx: Ctx, body: Asked): Promise<void> {
+  if (!body.profileId && !body.fullName) throw invalid({ fullName: 'Заполните поле' });
+  // He represents somebody under age, whoever that will be: the people of the case may still change.
+  if (hasCard(body)) refuseIf(await representativeProblems(ctx, body, { id: null, birthday: todayOf(ctx) }));
+}
+
+async function cardOfRepresentative(write: Write, ctx: Ctx, row: CaseRecord, body: Asked) {
+  if (!hasCard(body)) return { id: null, name: body.fullName! };
+  const card = await representativeCard(write, ctx, body, placeIds(row));
+  const party = await write.tx
+    .selectFrom('reregistration_party')
+    .where('reregistration_id', '=', row.id)
+    .where('side', '=', body.side)
+    .where('profile_id', '=', card.id)
+    .select('id')
+    .executeTakeFirst();
+  if (party) throw invalid({ profileId: 'Представитель — другой человек' });
+  return card;
 }
 
 /** A case whose papers may change; those of a completed one are corrected too. */

@@ -1,6 +1,6 @@
 // Everything that is right and wrong with a case, as one list from the first step on. Pure.
 import { restrictionNames, type RestrictionKind } from '../../../contract/garages/restrictions.ts';
-import { plusDays } from '../../../contract/kernel/days.ts';
+import { plusDays, plusYears } from '../../../contract/kernel/days.ts';
 import type { Check } from '../../../contract/reregistrations.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { rubles } from '../../books/rules/words.ts';
@@ -170,7 +170,6 @@ function missingData(owner: NewOwner, { date }: CaseFacts, reason: Reason): Foun
       : blocks('person_data', `${text}. Впишите их здесь или в карточке человека`, 'newOwner'),
   ];
 }
-const plusYears = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4)}`;
 
 /** Whether a person is younger on a day; nobody whose birthday is not known. */
 export const isUnder = (years: number, { kind, birthday }: Pick<PersonFacts, 'kind' | 'birthday'>, day: string) =>

@@ -3,6 +3,7 @@ import { formatDate } from '../../../contract/kernel/words.ts';
 import { linesOf, post } from '../../balance/ledger.ts';
 import { leaveDebtWithFormerOwner, moveDebtToNewOwner, type Transfer } from '../../balance/writing/transfers.ts';
 import { ownersChanged } from '../../garages/queries.ts';
+import { linkGuardians } from './guardians.ts';
 import { bump, shareColumns } from '../../garages/writing.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
@@ -146,6 +147,7 @@ async function completeOne(
     .where('id', '=', row.garage_id)
     .execute();
   await ownersChanged(tx, row.garage_id);
+  await linkGuardians(tx, ctx, row.id);
   await bump(tx, ctx, row.garage_id);
   const now = ctx.now().toISOString();
   await tx

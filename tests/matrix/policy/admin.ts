@@ -12,6 +12,7 @@ const lists = {
   payment_types: { name: 'Способ', sort: 1 },
   garage_types: { name: 'Тип', sort: 1 },
   privileges: { name: 'Льгота', sort: 1 },
+  sms_prices: { prefix: '+7911', kopecks: 450 },
   key_rates: { since: '2020-01-01', percent: 7.5 },
   regions: { name: 'Регион' },
 };
@@ -68,6 +69,7 @@ export const adminPolicy: Record<string, Rule> = {
     body: () => ({ title: 'Картинка', sort: 1, is_active: true, version }),
   },
   'POST /api/gallery_items/:id/picture': { may: 'superuser', about: 'list entry', upload: true },
+  'DELETE /api/sms_prices/:id': { may: 'superuser', about: 'list entry', last: 1 },
   'DELETE /api/gallery_items/:id': { may: 'superuser', about: 'list entry' },
   'GET /api/outbox/': superuser,
   'GET /api/outbox/:id': { may: 'superuser', also: [404] },

@@ -26,6 +26,13 @@ export const peoplePolicy: Record<string, Rule> = {
   'POST /api/profiles/duplicates/': { may: 'register', reads: true, body: () => ({ lastName: 'Гаражов' }) },
   'POST /api/profiles/:id/reveal/': { may: 'register', about: 'profile', body: () => ({ what: 'phones' }) },
   'POST /api/profiles/:id/confirm/': { may: 'register', about: 'profile' },
+  'PUT /api/profiles/:id/representative/': {
+    may: 'register',
+    about: 'profile',
+    body: () => ({ fullName: 'Петрова Анна', phone: '+79110000001' }),
+    also: [422],
+  },
+  'DELETE /api/profiles/:id/representative/': { may: 'register', about: 'profile' },
   'POST /api/profiles/:id/consents/': {
     may: 'register',
     about: 'profile',
