@@ -60,6 +60,8 @@ export async function planOf(ctx: Ctx, asked: Asked): Promise<BatchPlan> {
   if (asked.consent_kind && asked.kind !== 'consents')
     throw invalid({ consent_kind: 'Вид согласия называют только для согласий' });
   const why = await batchRefusal(ctx, asked);
+  // How many are asked for it tells how many have a privilege of health.
+  if (why && asked.consent_kind === 'health') throw forbidden(why);
   const garages = await batchGarages(ctx, asked, asked.selection, MOST_PAPERS + 1);
   const printed = garages.filter((one) => one.left === null);
   const left = new Map<string, number>();

@@ -24,7 +24,7 @@ import {
   printers,
   standingPapers,
 } from './queries.ts';
-import { autoNumber, COURT, moneyRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
+import { autoNumber, COURT, moneyRefusal, paperRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
 import { CONSENT, USUAL } from './rules/consents.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
 import { copyPaper, firstFile, noteOpening, paperFile, requirePaper } from './writing/keeping.ts';
@@ -114,6 +114,13 @@ async function card(ctx: Ctx, id: number): Promise<contract.DocumentCard> {
   };
 }
 
+type Printed = contract.DocumentTypeInfo['printed'];
+/** Kinds of consent with what is printed of each; one about health to those who may read of it. */
+const consentsTold = ({ actor }: Ctx, printedOf: (kind: ConsentKind) => Printed) =>
+  ConsentKind.options
+    .filter((kind) => kind !== 'health' || paperRefusal(actor, { is_personal: true }) === null)
+    .map((kind) => ({ kind, printed: printedOf(kind) }));
+
 async function typeInfo(
   ctx: Ctx,
   subject: Subject,
@@ -149,7 +156,7 @@ async function typeInfo(
       is_number_of_card: ofCard !== null,
       date_mode: kind.date_mode,
       printed: before,
-      consents: isConsent ? ConsentKind.options.map((one) => ({ kind: one, printed: ofKind(one) })) : null,
+      consents: isConsent ? consentsTold(ctx, ofKind) : null,
       asks_court: kind.code === COURT,
       po: subject.pos && subject.pos.length > 1 ? null : { id: org.po_id, name: org.po_name },
       refusal: printRefusal(ctx.actor, kind),

@@ -177,7 +177,7 @@ export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawB
       case when p.privilege_id <> 0 and tie.lives then json_build_object('id', case when ${isShown(ctx.actor, 'v')} then v.id else ${HIDDEN_PRIVILEGE} end, 'name', ${healthy}, 'end_date', p.privilege_end_date,
         'is_expired', coalesce(p.privilege_end_date < ${today}::date, false)) end as privilege,
       (p.is_voa_member and tie.lives) as "isVOAMember", ${known(sql`p.voa_entry_date`)} as "voaEntryDate",
-      ${known(sql`(select json_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null)`, sql`'[]'::json`)} as consents,
+      ${known(sql`(select json_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null and ${mayTell(ctx.actor, sql`c.kind`)})`, sql`'[]'::json`)} as consents,
       ${debtOf(ctx.actor, sql`p.id`)} as debt_kopecks
     from page join profile p on p.id = page.id join po on po.id = p.po_id join mo on mo.id = p.mo_id join privilege v on v.id = p.privilege_id
       ${tieOf(ctx)}
@@ -193,6 +193,10 @@ export async function countProfiles(ctx: Ctx, filter: ProfileFilter): Promise<nu
   );
   return rows[0]!.n;
 }
+
+/** A consent on health says that there is something to consent to: it is told as a privilege of health is. */
+const mayTell = (actor: Actor, kind: RawBuilder<unknown>) =>
+  actor.capabilities.includes(1) ? sql`true` : sql`${kind} <> 'health'`;
 
 /** Card as one JSON value; null when absent or out of scope. */
 export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<string | null> {
@@ -235,7 +239,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
       'consents', ${known(
         sql`(select json_agg(json_build_object('id', k.id, 'kind', k.kind, 'doc_no', k.doc_no, 'signed_at', k.signed_at, 'revoked_at', k.revoked_at, 'source', ib.file_name,
           'given', k.source, 'has_scan', k.file_id is not null, 'by', (select trim(u.last_name || ' ' || u.first_name) from app_user u where u.id = k.created_by)) order by k.id desc)
-        from consent k left join import_batch ib on ib.id = k.import_batch_id where k.profile_id = p.id)`,
+        from consent k left join import_batch ib on ib.id = k.import_batch_id where k.profile_id = p.id and ${mayTell(actor, sql`k.kind`)})`,
         sql`'[]'::json`,
       )},
       'confirmed_at', ${known(sql`p.confirmed_at`)},

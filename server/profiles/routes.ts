@@ -7,6 +7,7 @@ import { profileFormer, profileReturn } from '../../contract/actionLog.ts';
 import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
 import { profileFields } from '../../contract/fields/profiles.ts';
+import { consentText } from './rules.ts';
 import { NOT_LATER } from '../../contract/kernel/words.ts';
 import { act, type Write } from '../kernel/act.ts';
 import { logOpening } from './writing/opening.ts';
@@ -142,23 +143,18 @@ function reading(mount: Mount): void {
 function consents(mount: Mount): void {
   mount(contract.addConsent, async (ctx, { params, body }) => {
     if (body.signedAt > today(ctx)) throw invalid({ signedAt: NOT_LATER });
-    await onPerson(
-      ctx,
-      params.id,
-      'profile.consent',
-      `Записано согласие: ${contract.consentKinds[body.kind]}`,
-      ({ tx }) =>
-        tx
-          .insertInto('consent')
-          .values({
-            profile_id: params.id,
-            kind: body.kind,
-            signed_at: body.signedAt,
-            doc_no: body.docNo,
-            source: body.source,
-            created_by: ctx.actor.userId,
-          })
-          .execute(),
+    await onPerson(ctx, params.id, 'profile.consent', consentText('Записано согласие', body.kind), ({ tx }) =>
+      tx
+        .insertInto('consent')
+        .values({
+          profile_id: params.id,
+          kind: body.kind,
+          signed_at: body.signedAt,
+          doc_no: body.docNo,
+          source: body.source,
+          created_by: ctx.actor.userId,
+        })
+        .execute(),
     );
     return { json: await readProfileCard(ctx, params.id) };
   });
@@ -186,7 +182,7 @@ function consents(mount: Mount): void {
       ctx,
       params.id,
       'profile.consent',
-      `Отозвано согласие: ${contract.consentKinds[consent.kind as contract.ConsentKind]}`,
+      consentText('Отозвано согласие', consent.kind as contract.ConsentKind),
       ({ tx }) =>
         tx
           .updateTable('consent')

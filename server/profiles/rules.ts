@@ -2,6 +2,7 @@
 import { isEnteredTooYoung } from '../../contract/profiles/membership.ts';
 import { foldName, foldText, NOT_LATER } from '../../contract/kernel/words.ts';
 import { isInn } from '../orgs/rules.ts';
+import { consentKinds, type ConsentKind } from '../../contract/profiles.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 
 /** Digits of every phone, each followed by a space: `LIKE '%4567 %'` finds a tail. */
@@ -165,3 +166,7 @@ export function isOneTypoApart(one: string, other: string): boolean {
   const right = other.slice(start, other.length - tail);
   return Math.max(left.length, right.length) <= 1 || (left.length === 2 && right === left[1]! + left[0]!);
 }
+
+/** «Записано согласие: СМС-оповещения»; of one about health not even the kind is said: readers of the log need no right to know of it. */
+export const consentText = (word: string, kind: ConsentKind): string =>
+  kind === 'health' ? word : `${word}: ${consentKinds[kind]}`;

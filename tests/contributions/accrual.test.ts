@@ -253,7 +253,7 @@ describe('a year is charged to a whole ПО', () => {
       return [body.sum_kopecks, body.rows[0].attention];
     };
     expect(await seen('2026-02-28')).toEqual([225_000, null]);
-    const refused = 'льгота не применена: проверьте согласия в карточке человека';
+    const refused = 'льгота не применена: проверьте карточку человека';
     expect(await seen('2026-03-01')).toEqual([450_000, refused]);
     // A member needs none.
     const member = { is_voa_member: true, voa_status_id: 3, voa_entry_date: '2000-01-01' };

@@ -1,6 +1,9 @@
 // What of a person is told to whom: addresses, debts, privileges of health, phones by their digits.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actionLog } from '../../contract/actionLog.ts';
+import { documentTypeInfo } from '../../contract/documents.ts';
+import { planBatch } from '../../contract/documents/batches.ts';
 import { addressSuggestions } from '../../contract/addresses.ts';
 import { addComment, comments } from '../../contract/comments.ts';
 import { exportList } from '../../contract/exports.ts';
@@ -348,3 +351,36 @@ it.each(['а', '8', '8 ', 'а.', '+7 (', '4012 ', 'ул. ', 'кв. ', 'д. 3, ',
     expect(performance.now() - from).toBeLessThan(inTime(3000));
   },
 );
+
+it('a consent on health is told as a privilege of health is: to those who keep the register alone', async () => {
+  const person = await newPerson(mo, w.po);
+  for (const kind of ['health', 'sms_info'] as const)
+    expect(
+      (await mo.call(c.addConsent, { params: { id: person.id }, body: { kind, signedAt: '2026-11-01' } as never }))
+        .status,
+    ).toBe(200);
+  const reader = await as(t, { po: w.po, capabilities: [2] });
+  const kinds = async (who: Caller) => ({
+    card: (await who.call(c.profiles.one, { params: { id: person.id } })).body.consents.map(
+      ({ kind }: { kind: string }) => kind,
+    ),
+    list: (await who.call(c.profiles.list, { query: { filter: { id: [person.id] } as never } })).body[0].consents,
+  });
+  expect(await kinds(reader)).toEqual({ card: ['sms_info'], list: ['sms_info'] });
+  expect(await kinds(mo)).toEqual({ card: ['sms_info', 'health'], list: ['health', 'sms_info'] });
+  const { body } = await reader.call(actionLog.list, { query: { filter: { tab: 'profile' } as never } });
+  expect(JSON.stringify(body)).not.toContain('Сведения о здоровье');
+  const garage = await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: person.id }] });
+  const plan = {
+    kind: 'consents',
+    consent_kind: 'health',
+    date: '2026-11-20',
+    selection: { filter: {}, included: [garage.id], all: false, expected: 1 },
+  };
+  expect((await reader.call(planBatch, { body: plan as never })).status).toBe(403);
+  const info = { body: { document_types: [10], profile_id: person.id } as never };
+  const consents = async (who: Caller) =>
+    (await who.call(documentTypeInfo, info)).body.data[0].consents.map(({ kind }: { kind: string }) => kind);
+  expect(await consents(reader)).not.toContain('health');
+  expect(await consents(mo)).toContain('health');
+});

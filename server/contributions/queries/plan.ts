@@ -175,7 +175,7 @@ const attention = (type: PlanType) => sql`case when plan.skipped is not null the
   when plan.base * 3 < usual.sum then 'сумма в три раза меньше обычной'
   when plan.is_expired then 'льгота истекла ' || to_char(plan.privilege_end_date, 'DD.MM.YYYY')
   when plan.privilege_from is not null then 'льгота действует с ' || to_char(plan.privilege_from, 'DD.MM.YYYY')
-  when plan.is_refused then 'льгота не применена: проверьте согласия в карточке человека'
+  when plan.is_refused then 'льгота не применена: проверьте карточку человека'
   when plan.is_unproven then 'льгота без номера удостоверения' end`;
 
 export const tabs = {

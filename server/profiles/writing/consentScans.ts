@@ -6,7 +6,8 @@ import { personalLink } from '../../kernel/fileLinks.ts';
 import type { UploadedFile } from '../../kernel/mount.ts';
 import { forgetFile } from '../../files/queries.ts';
 import { keepFile } from '../../files/writing.ts';
-import { consentKinds, type ConsentKind } from '../../../contract/profiles.ts';
+import type { ConsentKind } from '../../../contract/profiles.ts';
+import { consentText } from '../rules.ts';
 
 interface Person {
   id: number;
@@ -25,7 +26,7 @@ async function requireConsent(ctx: Ctx, person: Person, id: number) {
     .select(['kind', 'file_id'])
     .executeTakeFirst();
   if (!consent) throw notFound();
-  return { ...consent, title: consentKinds[consent.kind as ConsentKind] };
+  return { ...consent, kind: consent.kind as ConsentKind };
 }
 const lineOf = ({ id, full_name, region_id, mo_id, po_id }: Person) => ({
   object: { type: 'profile' as const, id, name: full_name ?? '' },
@@ -44,7 +45,7 @@ export async function keepConsentScan(ctx: Ctx, person: Person, id: number, uplo
         .execute();
       if (consent.file_id)
         for (const bytes of await forgetFile(tx, consent.file_id)) afterCommit(() => void ctx.deps.files.remove(bytes));
-      await log({ ...lineOf(person), text: `Приложен скан согласия: ${consent.title}` });
+      await log({ ...lineOf(person), text: consentText('Приложен скан согласия', consent.kind) });
       await emit(
         { region: person.region_id, mo: person.mo_id, po: person.po_id },
         { type: 'records_changed', message: { resource: 'profiles', ids: [person.id] } },
@@ -58,7 +59,7 @@ export async function openScan(ctx: Ctx, person: Person, id: number): Promise<{ 
   const consent = await requireConsent(ctx, person, id);
   if (!consent.file_id) throw notFound();
   await act(ctx, 'profile.open_file', ({ log }) =>
-    log({ ...lineOf(person), text: `Открыт скан согласия: ${consent.title}` }),
+    log({ ...lineOf(person), text: consentText('Открыт скан согласия', consent.kind) }),
   );
   return { url: personalLink(ctx, consent.file_id) };
 }

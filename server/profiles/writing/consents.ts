@@ -1,7 +1,7 @@
 // Consents of many people at once: a sheet that a meeting signed, a pile of forms that came back.
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { consentKinds } from '../../../contract/profiles.ts';
+import { consentText } from '../rules.ts';
 import { addConsents, MOST_CONSENTS } from '../../../contract/profiles/consents.ts';
 import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
@@ -52,11 +52,11 @@ export async function markConsents(ctx: Ctx, asked: Asked): Promise<{ marked: nu
       await log({
         object: { type: 'profile', id, name },
         place: { region_id, mo_id, po_id },
-        text: `Записано согласие: ${consentKinds[kind]}`,
+        text: consentText('Записано согласие', kind),
       });
     const left = rows.filter(({ gone }) => gone).length;
     const had = rows.length - marked.length - left;
-    if (!marked.length) await log({ text: `Согласие «${consentKinds[kind]}» уже было у всех выбранных` });
+    if (!marked.length) await log({ text: `${consentText('Согласие', kind)} — уже было у всех выбранных` });
     return { marked: marked.length, had, left };
   });
 }
