@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DebtLine } from './balance.ts';
 import { garageFields } from './fields/garages.ts';
+import { OwnerLine } from './garages/ownerLine.ts';
 import { RestrictionKind } from './garages/restrictions.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { optionalDate, plainBody, plainCard, plainRow } from './kernel/fieldShapes.ts';
@@ -115,25 +116,7 @@ export const GarageRow = z.object({
 });
 export type GarageRow = z.infer<typeof GarageRow>;
 
-const OwnerLine = z.object({
-  id: z.number(),
-  profile_id: z.number(),
-  full_name: z.string(),
-  /** A child or an estate: who is written to in his place; null while nobody is named. */
-  is_represented: z.boolean(),
-  representative: Named.nullable(),
-  share: z.string().nullable(),
-  is_primary: z.boolean(),
-  started_on: z.string().nullable(),
-  ended_on: z.string().nullable(),
-  start_reason: z.string().nullable(),
-  end_reason: z.string().nullable(),
-  phone: z.string().nullable(),
-  isVOAMember: z.boolean(),
-  voaEntryDate: z.string().nullable(),
-  privilege: z.object({ name: z.string(), discount_percent: z.number(), is_expired: z.boolean() }).nullable(),
-});
-export type OwnerLine = z.infer<typeof OwnerLine>;
+export type { OwnerLine } from './garages/ownerLine.ts';
 
 export const GarageCard = z.object({
   id: z.number(),

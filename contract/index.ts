@@ -35,6 +35,7 @@ import * as normalising from './instruments/normalising.ts';
 import * as jobs from './jobs.ts';
 import * as news from './news.ts';
 import * as messageTemplates from './messageTemplates.ts';
+import * as attachments from './notifications/attachments.ts';
 import * as checking from './notifications/checking.ts';
 import * as messages from './notifications/messages.ts';
 import * as reminders from './notifications/reminders.ts';
@@ -108,6 +109,7 @@ export const api = {
   exports,
   jobs,
   habits,
+  attachments,
   checking,
   messages,
   reminders,

@@ -4,8 +4,9 @@ import { GarageFilter } from './garages.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
 import { RichTextSchema } from './kernel/richText.ts';
-import { Id, IdValue, Kopecks, Named, Version } from './kernel/scalars.ts';
+import { IdValue, Kopecks, Named, Version } from './kernel/scalars.ts';
 import { mailingSend } from './kernel/scope.ts';
+import { FileRef } from './notifications/attachments.ts';
 import { CheckFacts } from './notifications/checkFacts.ts';
 import { Meeting, OptionalMeeting } from './notifications/meetings.ts';
 import { profiles } from './profiles.ts';
@@ -204,7 +205,6 @@ export const NotificationRow = z.object({
 });
 export type NotificationRow = z.infer<typeof NotificationRow>;
 
-const FileRef = z.object({ id: z.number(), name: z.string(), size_bytes: z.number() });
 export const NotificationCard = NotificationRow.extend({
   version: z.number(),
   sms_text: z.string(),
@@ -358,26 +358,6 @@ export const deleteDraft = endpoint({
   needs: mailingSend,
   params: ByIdParams,
 });
-export const attachToNotification = endpoint({
-  tag,
-  method: 'POST',
-  path: '/api/notifications/:id/attachments/',
-  summary: 'Приложить файл к письму',
-  needs: mailingSend,
-  params: ByIdParams,
-  kind: 'upload',
-  reply: z.object({ attachments: z.array(FileRef) }),
-});
-export const detachFromNotification = endpoint({
-  tag,
-  method: 'DELETE',
-  path: '/api/notifications/:id/attachments/:fileId',
-  summary: 'Убрать файл из письма',
-  needs: mailingSend,
-  params: z.object({ id: Id, fileId: Id }),
-  reply: z.object({ attachments: z.array(FileRef) }),
-});
-
 /** Sends what the person saw: other people, another number of them or another sum is refused. */
 export const sendNotification = endpoint({
   tag,

@@ -18,6 +18,3 @@ export function monthAgo(day: string): string {
   const lastDay = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 2, Math.min(date, lastDay))).toISOString().slice(0, 10);
 }
-
-/** The same day of another year; of the 29th of February, in a year without it, no day: it compares as the day after the 28th. */
-export const plusYears = (day: string, years: number): string => `${Number(day.slice(0, 4)) + years}${day.slice(4)}`;

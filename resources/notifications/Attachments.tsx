@@ -1,13 +1,8 @@
 // Files of a letter: kept with the draft at once.
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import {
-  attachToNotification,
-  detachFromNotification,
-  MOST_FILES,
-  MOST_FILES_BYTES,
-  type NotificationCard,
-} from '../../contract/notifications.ts';
+import { attachToNotification, detachFromNotification } from '../../contract/notifications/attachments.ts';
+import { MOST_FILES, MOST_FILES_BYTES, type NotificationCard } from '../../contract/notifications.ts';
 import { call, upload, type HttpError } from '../../providers/http.ts';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { formatBytes } from '../../widgets/format.ts';

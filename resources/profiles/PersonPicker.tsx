@@ -1,7 +1,7 @@
 // A person for an owner: somebody on record, or a new one typed in with live hints of likely doubles.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { plusYears } from '../../contract/kernel/days.ts';
+import { OF_AGE, plusYears } from '../../contract/kernel/ages.ts';
 import { duplicateHints, type DuplicateHint } from '../../contract/profiles.ts';
 import { ownerKinds, type OwnerKind } from '../../contract/profiles/ownerKinds.ts';
 import { call } from '../../providers/http.ts';
@@ -97,7 +97,6 @@ const otherBody = ({ kind, lastName, phone, inn, estateOf, representative }: Per
     : { estateOf: estateOf ? Number(estateOf.value) : null, ...representedBy({ representative }) }),
 });
 
-const OF_AGE = 18;
 const isChild = ({ birthday }: Pick<PersonPick, 'birthday'>) =>
   birthday !== null && plusYears(birthday, OF_AGE) > today();
 const representedBy = ({ representative }: Pick<PersonPick, 'representative'>) =>

@@ -15,7 +15,12 @@ import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import { emptyRepresentative, representativeBody, RepresentativeFields } from '../profiles/RepresentativeFields.tsx';
+import {
+  emptyRepresentative,
+  representativeBody,
+  RepresentativeFields,
+  type RepresentativePick,
+} from '../profiles/RepresentativeFields.tsx';
 import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
 
@@ -75,6 +80,15 @@ export function Representatives({
   );
 }
 
+const sideOptions = [
+  { value: 'old', label: 'Прежний владелец' },
+  { value: 'new', label: 'Новый владелец' },
+];
+const kindOptions = [
+  { value: 'attorney', label: 'По доверенности' },
+  { value: 'legal', label: 'Родитель или опекун' },
+];
+
 function AddDialog({
   card,
   keep,
@@ -111,35 +125,16 @@ function AddDialog({
         row
         value={side}
         onChange={(value) => setSide(value === 'new' ? 'new' : 'old')}
-        options={[
-          { value: 'old', label: 'Прежний владелец' },
-          { value: 'new', label: 'Новый владелец' },
-        ]}
+        options={sideOptions}
       />
       <RadioGroup
         label="Кто он"
         row
         value={isLegal ? 'legal' : 'attorney'}
         onChange={(value) => setLegal(value === 'legal')}
-        options={[
-          { value: 'attorney', label: 'По доверенности' },
-          { value: 'legal', label: 'Родитель или опекун' },
-        ]}
+        options={kindOptions}
       />
-      {isLegal ? (
-        <RepresentativeFields label="Откуда" value={who} onChange={setWho} error={(field) => errors[field]}>
-          <p className={styles.muted}>Когда дело завершится, ребёнку будут писать через него.</p>
-        </RepresentativeFields>
-      ) : (
-        <TextBox
-          label="ФИО"
-          required
-          value={who.fullName}
-          onChange={(fullName) => setWho({ ...who, fullName })}
-          error={errors.fullName}
-          maxLength={160}
-        />
-      )}
+      <WhoActs isLegal={isLegal} value={who} onChange={setWho} errors={errors} />
       <TextBox
         label={isLegal ? 'Свидетельство о рождении или акт опеки, №' : 'Доверенность №'}
         required
@@ -159,3 +154,27 @@ function AddDialog({
     </ConfirmDialog>
   );
 }
+
+interface WhoProps {
+  isLegal: boolean;
+  value: RepresentativePick;
+  onChange: (pick: RepresentativePick) => void;
+  errors: Record<string, string>;
+}
+
+/** A parent or a guardian, who will be written to, or a name in a power of attorney. */
+const WhoActs = ({ isLegal, value, onChange, errors }: WhoProps) =>
+  isLegal ? (
+    <RepresentativeFields label="Откуда" value={value} onChange={onChange} error={(field) => errors[field]}>
+      <p className={styles.muted}>Когда дело завершится, ребёнку будут писать через него.</p>
+    </RepresentativeFields>
+  ) : (
+    <TextBox
+      label="ФИО"
+      required
+      value={value.fullName}
+      onChange={(fullName) => onChange({ ...value, fullName })}
+      error={errors.fullName}
+      maxLength={160}
+    />
+  );

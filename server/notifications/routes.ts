@@ -1,4 +1,5 @@
 // Mailings: journal, drafts, preview, sending, messages, templates, unsubscribing.
+import { attachToNotification, detachFromNotification } from '../../contract/notifications/attachments.ts';
 import * as checking from '../../contract/notifications/checking.ts';
 import * as fates from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications.ts';
@@ -77,7 +78,7 @@ function draftRoutes(mount: Mount) {
   });
   mount(contract.deleteDraft, async (ctx, { params }) => deleteDraft(ctx, params.id));
 
-  mount(contract.attachToNotification, async (ctx, { params, file }) => {
+  mount(attachToNotification, async (ctx, { params, file }) => {
     await card(ctx, params.id);
     const uploaded = await file();
     const { length } = uploaded.bytes;
@@ -103,7 +104,7 @@ function draftRoutes(mount: Mount) {
     );
     return { attachments: await q.attachmentsOf(ctx.db, params.id) };
   });
-  mount(contract.detachFromNotification, async (ctx, { params }) => {
+  mount(detachFromNotification, async (ctx, { params }) => {
     await act(ctx, 'notification.file', async ({ tx, log }) => {
       const kept = await requireDraft(ctx, tx, params.id);
       const gone = await tx

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { actionLog, type ActionRow } from '../../contract/actionLog.ts';
 import { addConsent, profiles, type ProfileCard } from '../../contract/profiles.ts';
 import { mergeProfiles, mergeList, openPair, undoMerge, undoView } from '../../contract/instruments/merging.ts';
+import { nameRepresentative } from '../../contract/profiles/representing.ts';
 import { documents } from '../../contract/documents.ts';
 import { informingHistory } from '../../contract/notifications/messages.ts';
 import { checkPassword } from '../../contract/session.ts';
@@ -451,4 +452,34 @@ describe('the process ends in the middle', () => {
     setFailHook(null);
     expect(await snapshot(t.deps.db)).toEqual(before);
   });
+});
+
+it('who represents goes with the cards and comes back with them; nobody represents himself', async () => {
+  const grown = () => newPerson(mo, w.po, { birthday: '1980-01-01' });
+  const child = () =>
+    newPerson(mo, w.po, { birthday: '2015-01-01', isVOAMember: false, voaEntryDate: null, statusVoa: { id: 1 } });
+  const [mother, twice, kid, kidTwice] = [await grown(), await grown(), await child(), await child()];
+  const named = (id: number, profileId: number) =>
+    mo.call(nameRepresentative, { params: { id }, body: { profileId } as never });
+  const of = async (id: number) =>
+    (
+      await t.deps.db
+        .selectFrom('profile')
+        .where('id', '=', id)
+        .select('representative_id as id')
+        .executeTakeFirstOrThrow()
+    ).id;
+  expect((await named(kidTwice.id, mother.id)).status).toBe(200);
+  const moved = await merge(twice.id, mother.id);
+  expect(moved.status, moved.text).toBe(200);
+  expect(await of(kidTwice.id)).toBe(twice.id);
+  expect((await undo(moved.body.merge_id)).status).toBe(200);
+  expect(await of(kidTwice.id)).toBe(mother.id);
+  const taken = await merge(kid.id, kidTwice.id);
+  expect(await of(kid.id)).toBe(mother.id);
+  expect((await undo(taken.body.merge_id)).status).toBe(200);
+  expect(await of(kid.id)).toBeNull();
+  const self = await merge(kidTwice.id, mother.id);
+  if (self.status === 200)
+    expect((await mo.call(profiles.one, { params: { id: kidTwice.id } })).body.representative).toBeNull();
 });

@@ -35,6 +35,6 @@ export const fieldColumns: Record<MergeField, readonly string[]> = {
   email: ['email'],
 };
 /** Columns in which both cards are kept. */
-export const unitedColumns = ['phones', 'phones_key', 'confirmed_at', 'inn'] as const;
+export const unitedColumns = ['phones', 'phones_key', 'confirmed_at', 'inn', 'representative_id'] as const;
 /** Every column of the surviving card that a merge may change. */
 export const cardColumns: readonly string[] = [...Object.values(fieldColumns).flat(), ...unitedColumns];

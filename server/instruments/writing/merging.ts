@@ -254,7 +254,7 @@ async function writeCard(tx: WriteDb, ctx: Ctx, { to, from, sides }: Ends & { si
 export function changedSides(before: Record<string, unknown>, after: Record<string, unknown>) {
   const changed = cardColumns.filter(
     (column) =>
-      !/^(pass_cipher|pass_hash|phones_key)$/.test(column) &&
+      !/^(pass_cipher|pass_hash|phones_key|representative_id)$/.test(column) &&
       JSON.stringify(before[column]) !== JSON.stringify(after[column]),
   );
   const side = (card: Record<string, unknown>) => Object.fromEntries(changed.map((column) => [column, card[column]]));

@@ -1,15 +1,12 @@
 // Who is written to in place of a child or of an estate: a card of its own, found or entered, known wherever its wards own.
 import { sql } from 'kysely';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
-import { plusYears } from '../../../contract/kernel/days.ts';
+import { OF_AGE, plusYears } from '../../../contract/kernel/ages.ts';
 import type { RepresentativeBody } from '../../../contract/profiles/representatives.ts';
 import type { Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { personInScope, personPresent } from '../../kernel/scope.ts';
 import { insertProfile, type ProfileColumns } from '../writing.ts';
-
-/** Age at which a person is written to himself. */
-export const OF_AGE = 18;
 
 interface Ward {
   id: number | null;

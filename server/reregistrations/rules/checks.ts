@@ -1,6 +1,7 @@
 // Everything that is right and wrong with a case, as one list from the first step on. Pure.
 import { restrictionNames, type RestrictionKind } from '../../../contract/garages/restrictions.ts';
-import { plusDays, plusYears } from '../../../contract/kernel/days.ts';
+import { plusYears } from '../../../contract/kernel/ages.ts';
+import { plusDays } from '../../../contract/kernel/days.ts';
 import type { Check } from '../../../contract/reregistrations.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { rubles } from '../../books/rules/words.ts';
