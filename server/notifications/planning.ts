@@ -325,12 +325,17 @@ export function problemsOf(ctx: Ctx, content: MailingContent, sender: q.SenderFa
   if (sums.mostSegments > MOST_SEGMENTS) errors.sms_text = `СМС длиннее ${MOST_SEGMENTS} частей. Сократите текст`;
   if (sums.mail && !settings.PUBLIC_URL && !settings.DEMO)
     errors.form = 'Письма не отправляются: не задан адрес сайта (PUBLIC_URL), ссылка отписки никуда не приведёт';
-  if (sender.left !== null && sums.cost > sender.left)
-    errors.cost =
-      sender.left === 0 && sender.is_sms_forbidden
-        ? 'СМС вашей организации запрещены: предел на месяц 0 ₽. Выберите «Только e-mail»'
-        : 'Лимит СМС на этот месяц меньше стоимости рассылки';
+  const limit = limitProblem(sender, sums.cost);
+  if (limit) errors.cost = limit;
   return errors;
+}
+
+/** Why SMS of this cost, kopecks, are over the limit of the month; null when they are not. */
+export function limitProblem({ left, is_sms_forbidden }: q.SenderFacts, cost: number): string | null {
+  if (left === null || cost <= left) return null;
+  return left === 0 && is_sms_forbidden
+    ? 'СМС вашей организации запрещены: предел на месяц 0 ₽. Выберите «Только e-mail»'
+    : 'Лимит СМС на этот месяц меньше стоимости рассылки';
 }
 
 /** So many are named, the others counted. */

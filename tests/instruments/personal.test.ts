@@ -12,7 +12,8 @@ import {
   incidentFile,
   personalDuties,
 } from '../../contract/instruments/personal.ts';
-import { addConsent, profiles, revealProfile } from '../../contract/profiles.ts';
+import { previewDocument } from '../../contract/documents.ts';
+import { addConsent, profiles, revealPhones, revealProfile } from '../../contract/profiles.ts';
 import { garages } from '../../contract/garages.ts';
 import { checkPassword } from '../../contract/session.ts';
 import { hashPassword } from '../../server/session/passwords.ts';
@@ -301,4 +302,21 @@ describe('policy and incident', () => {
     const [titles, first] = await take(admin, { from: '2020-01-01T00:00:00Z' });
     expect([titles![0], first![0]]).toEqual(['Время, МСК', '20.11.2026 12:00:00']);
   });
+});
+
+it('who looked at him among others, or at a paper of his before it was printed, is named to him too', async () => {
+  const { id } = await newPerson(mo, w.po);
+  const other = await newPerson(mo, w.po);
+  const garage = await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: id }] });
+  const seen = async (person: number) =>
+    (await held(mo, person)).body.seen.map(({ what }: { what: string }) => what).toReversed();
+  expect((await mo.call(revealPhones, { body: { ids: [id, other.id] } as never })).status).toBe(200);
+  const look = { document_type_id: 14, garage_id: garage.id, specific_po: w.po };
+  const drawn = await mo.call(previewDocument, { body: look as never });
+  expect(drawn.status, drawn.text).toBe(200);
+  expect(await seen(id)).toEqual([
+    'Показаны телефоны: 2 чел.',
+    expect.stringMatching(/^Открыт до печати документ с личными данными: «/),
+  ]);
+  expect(await seen(other.id)).toEqual(['Показаны телефоны: 2 чел.']);
 });

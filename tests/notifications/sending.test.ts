@@ -434,4 +434,41 @@ describe('after it went', () => {
     expect(marked.body.status).toBe(2);
     expect((await po.call(fates.markMessage, { params: { id: unknown.id }, body: { status: 10 } })).status).toBe(422);
   });
+
+  it('the limit of the month counts what left and what waits, not what was held back; a repeat is within it too', async () => {
+    const chief = await as(t, { po: w.siblingPo });
+    const people = [await owner(mo, w.siblingPo, { sms: true }), await owner(mo, w.siblingPo, { sms: true })];
+    const limit = (roubles: number) =>
+      t.deps.db.updateTable('po').set({ sms_limit_month: roubles }).where('id', '=', w.siblingPo).execute();
+    const left = async () => (await preview(chief, mailing(people))).limit_left;
+    await limit(100);
+    expect(await left()).toBe(10_000);
+    const { cost } = await preview(chief, mailing(people));
+    const sent = await sendAs(chief, mailing(people));
+    expect(await left()).toBe(10_000 - cost);
+    await t.deps.db
+      .updateTable('outbox')
+      .set({ state: 'failed', failure: 'неверный номер' })
+      .where('id', '=', (e) =>
+        e
+          .selectFrom('outbox')
+          .where('what', '=', `notification:${sent.id}`)
+          .select((of) => of.fn.max('id').as('id')),
+      )
+      .execute();
+    t.setNow('2026-11-20T09:02:00.000Z');
+    await turn();
+    expect(await card(chief, sent.id)).toMatchObject({ status: 5, failed: 1, total: 2 });
+    expect(await left()).toBe(10_000 - cost / 2);
+    const repeat = () => chief.call(contract.repeatNotification, { params: { id: sent.id } });
+    await limit(0);
+    expect((await repeat()).body.errors).toEqual({ form: expect.stringContaining('СМС вашей организации запрещены') });
+    await limit(Math.ceil(cost / 100) - 1);
+    expect((await repeat()).body.errors).toEqual({ form: 'Лимит СМС на этот месяц меньше стоимости рассылки' });
+    expect((await messages(chief, sent.id)).map(({ status }) => status).toSorted()).toEqual([1, 6]);
+    await limit(Math.ceil(cost / 100));
+    expect((await repeat()).status).toBe(200);
+    expect(await left()).toBe(Math.ceil(cost / 100) * 100 - cost);
+    t.setNow('2026-11-20T09:00:00.000Z');
+  });
 });

@@ -1,5 +1,6 @@
 // Looks at papers with personal data, kept in the log.
 import { act, type LogEntry } from '../../kernel/act.ts';
+import type { Facts } from '../facts/types.ts';
 import { startOfToday, type Ctx } from '../../kernel/ctx.ts';
 import { forbidden } from '../../kernel/errors.ts';
 
@@ -21,3 +22,6 @@ export async function noteLook(ctx: Ctx, line: LogEntry & { object: NonNullable<
     .executeTakeFirst();
   if (!noted) await act(ctx, 'reference.open', ({ log }) => log(line));
 }
+
+/** Whom a look at a paper of these facts shows: «кто видел мои данные» is asked by it. */
+export const seenIn = ({ person }: Pick<Facts, 'person'>) => (person ? { people: [person.id] } : {});

@@ -6,7 +6,7 @@ import type { Ctx, ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { limitTo } from '../../db/planned.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
-import { SEEN_OF_PERSON } from '../rules/seen.ts';
+import { SEEN_AMONG_OTHERS, SEEN_OF_PERSON, SEEN_PAPER } from '../rules/seen.ts';
 
 /** What is held beside the card, counted by kind. */
 export const heldCounts = (db: ReadDb, id: number) =>
@@ -57,19 +57,30 @@ export const heldGarages = (db: ReadDb, id: number) =>
       from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id where o.profile_id = ${id} order by o.ended_on is null desc, o.id`,
   );
 
-/** Lines of the log by which somebody looked at the hidden data of a person, the newest first. */
-export const lookedAt = (db: ReadDb, id: number, most: number) =>
-  read(
+/**
+ * Lines of the log by which somebody looked at the hidden data of a person, the newest first: at his card, at him among others
+ * (the line names them), at a paper of his.
+ */
+export const lookedAt = (db: ReadDb, id: number, most: number) => {
+  const card = sql`${id}::int`;
+  const people = sql`case when jsonb_typeof(l.after -> 'people') = 'array' then l.after -> 'people' else '[]'::jsonb end`;
+  return read(
     db,
     sql<{
       at: string;
       who: string;
       what: string;
       total: number;
-    }>`select l.at, l.user_name as who, l.text as what, count(*) over ()::int as total
-      from action_log l where l.object_type = 'profile' and ${ofAnyCard(sql`l.object_id`, sql`${id}::int`)} and l.verb = any(${SEEN_OF_PERSON}::text[])
-      order by l.id desc ${limitTo(most)}`,
+    }>`with seen as (
+      select l.id from action_log l where l.object_type = 'profile' and ${ofAnyCard(sql`l.object_id`, card)} and l.verb = any(${SEEN_OF_PERSON}::text[])
+      union select l.id from action_log l where l.verb = any(${SEEN_AMONG_OTHERS}::text[])
+        and exists (select 1 from jsonb_array_elements_text(${people}) as one where ${ofAnyCard(sql`one.value::int`, card)})
+      union select l.id from action_log l join document d on d.id = l.object_id
+        where l.object_type = 'document' and l.verb = ${SEEN_PAPER} and ${ofAnyCard(sql`d.profile_id`, card)})
+    select l.at, l.user_name as who, l.text as what, count(*) over ()::int as total
+    from action_log l where l.id in (select id from seen) order by l.id desc ${limitTo(most)}`,
   );
+};
 
 export const policies = (db: ReadDb): Promise<PolicyRow[]> =>
   db

@@ -10,6 +10,10 @@ export const SEEN_OF_PERSON = [
   'profile.open_file',
   'profile.held',
 ] as const;
+/** A paper with personal data was opened. */
+export const SEEN_PAPER = 'reference.open';
+/** Lines that are not about a card and name those who were seen (`after.people`): phones of a list, a look at a paper before it is printed. */
+export const SEEN_AMONG_OTHERS = ['profile.reveal', SEEN_PAPER] as const;
 /** Of one or of many: also cards laid side by side, texts of a loaded registry, envelopes. */
 export const SEEN = [
   ...SEEN_OF_PERSON,

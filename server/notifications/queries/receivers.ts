@@ -186,9 +186,13 @@ export interface SenderFacts {
 export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<SenderFacts | null> {
   const { actor } = ctx;
   const zone = ctx.timeZone ?? 'Europe/Moscow';
-  const spent = (condition: RawBuilder<unknown>) => sql`(select coalesce(sum(n.cost_kopecks), 0) from notification n
-    where ${condition} and n.status between 1 and 6 and n.id <> ${except}
-    and coalesce(n.started_at, n.scheduled_at) >= date_trunc('month', ${ctx.now().toISOString()}::timestamptz at time zone ${zone}) at time zone ${zone})`;
+  const month = sql`date_trunc('month', ${ctx.now().toISOString()}::timestamptz at time zone ${zone}) at time zone ${zone}`;
+  // What is planned, by its whole cost; of what has begun, what was handed over this month and what still waits.
+  const spent = (condition: RawBuilder<unknown>) => sql`((select coalesce(sum(n.cost_kopecks), 0) from notification n
+    where ${condition} and n.status = 1 and n.id <> ${except} and n.scheduled_at >= ${month})
+    + (select coalesce(sum(m.cost_kopecks), 0) from notification n join notification_message m on m.notification_id = n.id
+    where ${condition} and n.status between 2 and 7 and n.id <> ${except} and (n.status in (2, 3) or n.finished_at >= ${month})
+      and (m.handed_at >= ${month} or m.handed_at is null and m.status = 0 and not m.superseded)))`;
   const [row] = await run(
     db,
     sql<Omit<SenderFacts, 'prices'> & { rows: SmsPrice[]; left_po: number | null; left_mo: number | null }>`
