@@ -19,7 +19,14 @@ import {
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { maskedEmail, maskedPhone, mayAskNames, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
-import { consentCondition, consentDue, isDestroyed, processing } from './queries/standing.ts';
+import {
+  consentCondition,
+  consentDue,
+  hasHealthConsent,
+  isDestroyed,
+  mayTell,
+  processing,
+} from './queries/standing.ts';
 import { lackOf } from './queries/lacks.ts';
 import { representingOf } from './queries/representing.ts';
 import type { ProfileColumns } from './writing.ts';
@@ -194,10 +201,6 @@ export async function countProfiles(ctx: Ctx, filter: ProfileFilter): Promise<nu
   return rows[0]!.n;
 }
 
-/** A consent on health says that there is something to consent to: it is told as a privilege of health is. */
-const mayTell = (actor: Actor, kind: RawBuilder<unknown>) =>
-  actor.capabilities.includes(1) ? sql`true` : sql`${kind} <> 'health'`;
-
 /** Card as one JSON value; null when absent or out of scope. */
 export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<string | null> {
   const { actor } = ctx;
@@ -287,16 +290,6 @@ export const privilegeById = (db: ReadDb, id: number) =>
   db.selectFrom('privilege').where('id', '=', id).selectAll().executeTakeFirst();
 export const statusById = (db: ReadDb, id: number) =>
   db.selectFrom('voa_status').where('id', '=', id).selectAll().executeTakeFirst();
-export const hasHealthConsent = async (db: ReadDb, id: number) =>
-  Boolean(
-    await db
-      .selectFrom('consent')
-      .where('profile_id', '=', id)
-      .where('kind', '=', 'health')
-      .where('revoked_at', 'is', null)
-      .select('id')
-      .executeTakeFirst(),
-  );
 
 /** People of the scope who may be the same as the one described. */
 export async function candidates(

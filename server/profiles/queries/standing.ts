@@ -1,6 +1,8 @@
 // Where a person `p` stands with his data: consent to their processing, a demand to stop it, destruction. `mo` is his МО.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import type { Actor } from '../../../contract/kernel/scope.ts';
 import { CONSENT_DAYS } from '../../../contract/profiles.ts';
+import type { ReadDb } from '../../kernel/ctx.ts';
 
 const hasConsent = sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
 
@@ -22,3 +24,18 @@ export const isDestroyed = sql`(p.is_anonymised and p.withdrawn_key is null)`;
 export const processing = sql`(select json_build_object('restricted_on', (p.restricted_at at time zone mo.time_zone)::date,
     'due_on', d.due_on, 'destroy_on', d.destroy_on)
   from processing_demand d where d.profile_id = p.id and d.state in ('scheduled', 'restricted'))`;
+
+export const hasHealthConsent = async (db: ReadDb, id: number) =>
+  Boolean(
+    await db
+      .selectFrom('consent')
+      .where('profile_id', '=', id)
+      .where('kind', '=', 'health')
+      .where('revoked_at', 'is', null)
+      .select('id')
+      .executeTakeFirst(),
+  );
+
+/** A consent on health says that there is something to consent to: it is told as a privilege of health is. */
+export const mayTell = (actor: Actor, kind: RawBuilder<unknown>) =>
+  actor.capabilities.includes(1) ? sql`true` : sql`${kind} <> 'health'`;
