@@ -104,7 +104,7 @@ export const AccrualPreview = z.object({
   skipped: z.array(z.object({ reason: SkipReason, garages: z.number() })),
   /** Charged already for this type and year, whether they are skipped or added. */
   charged_before: z.number(),
-  /** Garages that nobody owned on that day, whether they are skipped or charged; of a fee by persons none. */
+  /** Garages that nobody owned on that day and that nothing else leaves out, whether they are skipped or charged; of a fee by persons none. */
   vacant: z.number(),
   /** Payments that close something else once it stands: it is dated back, or takes the place of another charge. */
   relaid: z.number(),

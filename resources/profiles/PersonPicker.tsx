@@ -138,7 +138,7 @@ export function PersonPicker({
         <OtherOwner value={value} set={set} error={error} />
       ) : value.isNew ? (
         <>
-          <NewPerson value={value} set={set} error={error} />
+          <NewPerson isWhole={full} value={value} set={set} error={error} />
           {full && <PaperFields value={value} set={set} error={error} />}
           <DuplicateHints
             person={{
@@ -223,7 +223,7 @@ function OtherOwner(form: PickForm) {
 }
 
 /** Who the new person is, and the telephone. */
-function NewPerson(form: PickForm) {
+function NewPerson({ isWhole, ...form }: PickForm & { isWhole: boolean }) {
   const { value, set, error } = form;
   return (
     <div className={styles.personGrid}>
@@ -232,11 +232,12 @@ function NewPerson(form: PickForm) {
       <TextBox label="Отчество" {...textOf(form, 'fatherName')} maxLength={80} />
       <DateBox
         label="Дата рождения"
+        required={isWhole}
         value={value.birthday}
         onChange={(birthday) => set({ birthday })}
         error={error('birthday')}
       />
-      <PhoneBox label="Телефон" {...phoneOf(form)} />
+      <PhoneBox label="Телефон" required={isWhole && !isChild(value)} {...phoneOf(form)} />
       {isChild(value) && (
         <div style={{ gridColumn: '1 / -1' }}>
           <Note>Ребёнку до 18 лет пишут через представителя: ему идут письма, СМС и квитанции.</Note>
@@ -259,14 +260,17 @@ const RepresentedFields = ({ value, set, error }: PickForm) => (
 /** Passport, address and membership of a new owner; the membership changes the fee at once. */
 function PaperFields(form: PickForm) {
   const { value, set, error } = form;
+  // Under fourteen there is none.
+  const hasPassport = !value.birthday || plusYears(value.birthday, 14) <= today();
   return (
     <>
       <div className={styles.personGrid}>
-        <TextBox label="Серия паспорта" {...textOf(form, 'passSeria')} maxLength={10} />
-        <TextBox label="Номер паспорта" {...textOf(form, 'passNum')} maxLength={20} />
+        <TextBox label="Серия паспорта" required={hasPassport} {...textOf(form, 'passSeria')} maxLength={10} />
+        <TextBox label="Номер паспорта" required={hasPassport} {...textOf(form, 'passNum')} maxLength={20} />
       </div>
       <AddressBox
         label="Адрес регистрации"
+        required
         value={value.address}
         onChange={(address) => set({ address })}
         load={loadAddresses}

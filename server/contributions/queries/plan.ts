@@ -238,7 +238,7 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
       'found', (select count(distinct garage_id) from plan),
       'skipped', (select coalesce(json_agg(json_build_object('reason', skipped, 'garages', garages)), '[]') from
         (select skipped, count(distinct garage_id) as garages from plan where skipped is not null group by skipped order by 1) as s),
-      'vacant', (select count(*) from plan where ${type.unit !== 'person'} and owner_id is null and is_active and skipped is distinct from 'excluded'),
+      'vacant', (select count(*) from plan where ${type.unit !== 'person'} and owner_id is null and coalesce(skipped, 'no_owner') = 'no_owner'),
       'charged_before', (select count(distinct garage_id) from plan where charged_before and is_active),
       'garages', (select count(distinct garage_id) from charge), 'lines', (select count(*) from charge),
       'sum_kopecks', (select coalesce(sum(sum), 0) from charge), 'base_kopecks', (select coalesce(sum(base), 0) from charge),
