@@ -9,6 +9,7 @@ import { checkPassword } from '../../contract/session.ts';
 import { doDue } from '../../server/jobs/due.ts';
 import { destroyDue, lookAtDemands } from '../../server/instruments/writing/demands.ts';
 import { forgetOldActs } from '../../server/instruments/retention.ts';
+import { destroyPerson } from '../../server/instruments/writing/destroying.ts';
 import { keptWords } from '../../server/instruments/rules/keptWords.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { hashPassword } from '../../server/session/passwords.ts';
@@ -529,4 +530,19 @@ describe('destruction leaves nothing', () => {
       });
     await expect(change()).rejects.toThrow('never changed');
   });
+});
+
+it('a person called like something of the registry goes; what the registry calls so stays', async () => {
+  const names = () =>
+    sql<{ name: string }>`select name from accrual_type union all select name from document_type
+      union all select sms_text from message_template order by 1`.execute(t.deps.db);
+  const before = (await names()).rows;
+  for (const lastName of ['Пеня', 'Земля', 'Членский']) {
+    const { id } = await newPerson(mo, w.po, { lastName });
+    await t.deps.db
+      .transaction()
+      .execute((tx) => destroyPerson({ tx: tx as never }, { now: t.deps.clock.now, deps: t.deps }, id));
+    expect((await mo.call(profiles.one, { params: { id } })).body.full_name).toContain('Удалено №');
+  }
+  expect((await names()).rows).toEqual(before);
 });

@@ -1,6 +1,6 @@
 // How a person is found and taken out of texts: cases of grammar, initials, phones; relatives and strangers stay.
 import { describe, expect, it } from 'vitest';
-import { findingPattern, forgetIn, forgetter } from '../../server/instruments/rules/nameTraces.ts';
+import { findingPattern, forgetIn, forgetter, isOwnWord } from '../../server/instruments/rules/nameTraces.ts';
 import { isWorkDay, plusWorkDays } from '../../contract/kernel/workDays.ts';
 
 const petrov = { lastName: 'Петров', firstName: 'Иван', fatherName: 'Сергеевич' };
@@ -43,6 +43,10 @@ describe('taking a person out of a text', () => {
     const alone = forgetter(traces({ isOnly: true }), NAME);
     expect(alone('Петров звонил, у Петрова долг')).toBe(`${NAME} звонил, у ${NAME} долг`);
     expect(alone('Анна Петровна')).toBe('Анна Петровна');
+    // A word in small letters is none, as long as no name stands by it.
+    expect(alone('у петрова крестителя')).toBe('у петрова крестителя');
+    expect(alone('петров иван сергеевич')).toBe(NAME);
+    expect(['Пеня', 'Земля', 'Мороз', 'Петров'].map(isOwnWord)).toEqual([true, true, false, false]);
   });
 
   it('inside JSON strings change, keys and numbers stay', () =>

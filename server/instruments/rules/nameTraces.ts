@@ -1,5 +1,7 @@
 // How a person is written in texts of others: in any case of grammar, with names or initials, his phone, mailbox, address. Pure.
 
+import { foldText } from '../../../contract/kernel/words.ts';
+
 export interface NamedPerson {
   lastName: string;
   firstName: string;
@@ -60,8 +62,22 @@ const tenOf = (phone: string) => phone.replace(/\D/g, '').slice(-10);
 const phoneWay = (phone: string) =>
   `${NO_SIGN_BEFORE}(?:\\+?7|8)?[\\s(-]{0,3}${[...tenOf(phone)].join('[\\s()-]{0,3}')}${NO_SIGN_AFTER}`;
 
-/** Takes the person out of a text: his name becomes `name`, what else tells of him dots. The text itself when he is not in it. */
-export function forgetter(traces: PersonTraces, name: string): (text: string) => string {
+/** A word in small letters, without a name or initials beside it: «пеня», «мороз» are no surnames there. */
+const isPlainWord = (found: string) => /^\p{Ll}[\p{Ll}-]*$/u.test(found);
+
+/** Words of the program itself: whoever is called like one of them is known in texts by more than his surname alone. */
+const OWN_WORDS =
+  'аванс бумага взнос гараж дата дело день документ долг заявка земля книга копия лист место месяц мир номер оплата организация память пеня письмо платёж район рубль ряд секция строка сумма счёт член'.split(
+    ' ',
+  );
+export const isOwnWord = (surname: string): boolean =>
+  OWN_WORDS.some((word) => foldText(stemOf(word)) === foldText(stemOf(surname)));
+
+/**
+ * Takes the person out of a text: his name becomes `name`, what else tells of him dots. The text itself when he is not in it.
+ * @param small  typed words of a search: there a surname in small letters is one
+ */
+export function forgetter(traces: PersonTraces, name: string, small = false): (text: string) => string {
   const ways = traces.names.flatMap((one) => waysOf(one, traces.isOnly));
   const others = [
     ...traces.others
@@ -73,7 +89,7 @@ export function forgetter(traces: PersonTraces, name: string): (text: string) =>
   const rest = others.length ? new RegExp(others.join('|'), 'giu') : null;
   return (text) => {
     const without = rest ? text.replace(rest, '•••') : text;
-    return names ? without.replace(names, name) : without;
+    return names ? without.replace(names, (found) => (!small && isPlainWord(found) ? found : name)) : without;
   };
 }
 

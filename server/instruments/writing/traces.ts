@@ -4,7 +4,7 @@ import type { WriteDb } from '../../kernel/ctx.ts';
 import type { Secrets } from '../../kernel/secrets.ts';
 import { openPassport } from '../../profiles/queries.ts';
 import { isKept, keptWords } from '../rules/keptWords.ts';
-import { findingPattern, forgetIn, forgetter, stemOf, type PersonTraces } from '../rules/nameTraces.ts';
+import { findingPattern, forgetIn, forgetter, isOwnWord, stemOf, type PersonTraces } from '../rules/nameTraces.ts';
 
 export interface TracedPerson extends PersonTraces {
   /** All cards of the person: the one that stays and those merged into it. */
@@ -85,12 +85,18 @@ async function ownTexts(tx: WriteDb, cards: readonly number[], texts: readonly s
   return rows.map(({ text }) => text);
 }
 
+/** Nobody else, and nothing that the registry names, is called so: the surname alone tells of the person. */
 async function isOnlyOne(tx: WriteDb, cards: readonly number[], names: TracedPerson['names']): Promise<boolean> {
+  if (names.some(({ lastName }) => isOwnWord(lastName))) return false;
   const stems = names.map(({ lastName }) => stemOf(lastName));
   const { rows } = await sql<{ is: boolean }>`select not exists (select 1 from unnest(${stems}::text[]) as stem
     where exists (select 1 from profile p where p.id <> all(${[...cards]}::int[]) and not p.is_anonymised
         and p.name_key like fold(stem) || '%' and length(split_part(p.name_key, ' ', 1)) <= length(stem) + 3)
-      or exists (select 1 from app_user u where fold(u.last_name) like fold(stem) || '%' and length(u.last_name) <= length(stem) + 3)) as is`.execute(
+      or exists (select 1 from app_user u where fold(u.last_name) like fold(stem) || '%' and length(u.last_name) <= length(stem) + 3)
+      or exists (select 1 from (select name from accrual_type union all select name from payment_type union all select name from garage_type
+          union all select name from privilege union all select name from voa_status union all select name from document_type
+          union all select name from po union all select name from mo union all select name from region union all select sms_text from message_template) as told
+        where fold(told.name) ~ ('(^|[^а-я])' || regexp_replace(fold(stem), '[^а-яa-z]', '.', 'g') || '[а-я]{0,3}($|[^а-я])'))) as is`.execute(
     tx,
   );
   return rows[0]!.is;
@@ -140,6 +146,8 @@ const tied = (cards: readonly number[]): Record<string, RawBuilder<unknown>> => 
   };
 };
 
+/** Tables of what people typed to find somebody. */
+const TYPED: ReadonlySet<string> = new Set(['saved_view']);
 /** Rows that are rewritten at once. */
 const CHUNK = 500;
 
@@ -147,7 +155,7 @@ const CHUNK = 500;
 export async function forgetWords(tx: WriteDb, person: TracedPerson, name: string): Promise<Record<string, number>> {
   const pattern = findingPattern(person);
   if (!pattern) return {};
-  const forget = forgetter(person, name);
+  const [forget, forgetTyped] = [forgetter(person, name), forgetter(person, name, true)];
   const ties = tied(person.cards);
   const gone: Record<string, number> = {};
   const columns = (await textColumns(tx)).filter(({ table, column }) => !isKept(table, column));
@@ -156,7 +164,7 @@ export async function forgetWords(tx: WriteDb, person: TracedPerson, name: strin
     // A table is read once: most of them have nothing of him.
     if (!only || !(await hasWords(tx, its, pattern))) continue;
     for (const one of its) {
-      const changed = await forgetInColumn(tx, one, { pattern, only, forget });
+      const changed = await forgetInColumn(tx, one, { pattern, only, forget: TYPED.has(table) ? forgetTyped : forget });
       if (changed) gone[table] = Math.max(gone[table] ?? 0, changed);
     }
   }
