@@ -1,4 +1,4 @@
-// A mailing starts, is recalled, stopped, repeated: its messages and their outbox rows in one transaction.
+// A mailing starts, is recalled, stopped: its messages and their outbox rows in one transaction.
 import { sql } from 'kysely';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import { SHORTEST_URGENCY } from '../../contract/notifications/checkFacts.ts';
@@ -11,14 +11,13 @@ import { dateIn } from '../ports/clock.ts';
 import { authorOf } from './author.ts';
 import { frameLetter } from './letters.ts';
 import { letterOf, planMailing, type Plan, type Receiver } from './planning.ts';
-import { attachmentsOf, lockNotification, mayRepeat, type KeptNotification } from './queries.ts';
-import { quietOf, senderFacts } from './queries/receivers.ts';
+import { attachmentsOf, lockNotification, type KeptNotification } from './queries.ts';
+import { quietOf } from './queries/receivers.ts';
 import { isAlsoOwn, nameThrough, type Ward } from './queries/wards.ts';
 import { mayBeUrgent, nightWords, quietUntil, statusOfReason, type MessageChannel } from './rules.ts';
 import { letterText } from './rules/texts.ts';
 import { recount } from './telling.ts';
 import { contentOf, placeOf, requireDraft } from './writing.ts';
-import { writeAnew } from './writing/anew.ts';
 
 /** What a planned mailing is called among moments. */
 export const START_DUE = 'notification.start';
@@ -389,32 +388,4 @@ export async function endMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotific
     .execute();
   await log({ object: { type: 'notification', id: kept.id, name: kept.title }, place: placeOf(kept), text });
   await recount(tx, [kept.id], ctx.now());
-}
-
-/**
- * Sends anew what surely did not arrive: refused by the way, or held back by «Остановить». What may have arrived is never
- * sent by this. Whoever withdrew his consent meanwhile is left out before anything leaves.
- */
-export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
-  await act(ctx, 'notification.repeat', async ({ tx, log }) => {
-    const kept = await lockNotification(ctx, tx, id);
-    if (!kept) throw notFound();
-    if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Повторить можно законченную рассылку' });
-    const rows = await writeAnew(ctx, tx, id, sql`m.notification_id = ${id} and ${mayRepeat}`);
-    if (!rows.length) throw invalid({ form: 'Повторять нечего: ни одного сообщения, которое точно не ушло' });
-    const sender = await senderFacts(ctx, tx, id);
-    const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
-    await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet || ctx.now() });
-    await tx
-      .updateTable('notification')
-      .set({ status: 3, finished_at: null, pause_reason: null, version: kept.version + 1 })
-      .where('id', '=', id)
-      .execute();
-    await log({
-      object: { type: 'notification', id, name: kept.title },
-      place: placeOf(kept),
-      text: `Повторены сообщения, которые не ушли: ${rows.length}`,
-    });
-    await recount(tx, [id], ctx.now());
-  });
 }

@@ -1,4 +1,4 @@
-// One message sent anew by hand, and the messages of a mailing as a table.
+// Messages sent anew, one by hand or all that surely did not arrive; the messages of a mailing as a table.
 import { writeXlsx } from 'hucre';
 import { sql } from 'kysely';
 import { unreachableReasons } from '../../../contract/notifications.ts';
@@ -10,7 +10,7 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { noteTextFor } from '../../kernel/masking.ts';
 import { read } from '../../kernel/read.ts';
-import { lockNotification, messageRows } from '../queries.ts';
+import { lockNotification, mayRepeat, messageRows } from '../queries.ts';
 import { quietOf, senderFacts } from '../queries/receivers.ts';
 import { quietUntil } from '../rules.ts';
 import { writeOutbox } from '../sending.ts';
@@ -57,6 +57,34 @@ export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean
     });
     await recount(tx, [kept.id], ctx.now());
     return anew!.id;
+  });
+}
+
+/**
+ * Sends anew what surely did not arrive: refused by the way, or held back by «Остановить». What may have arrived is never
+ * sent by this. Whoever withdrew his consent meanwhile is left out before anything leaves.
+ */
+export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
+  await act(ctx, 'notification.repeat', async ({ tx, log }) => {
+    const kept = await lockNotification(ctx, tx, id);
+    if (!kept) throw notFound();
+    if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Повторить можно законченную рассылку' });
+    const rows = await writeAnew(ctx, tx, id, sql`m.notification_id = ${id} and ${mayRepeat}`);
+    if (!rows.length) throw invalid({ form: 'Повторять нечего: ни одного сообщения, которое точно не ушло' });
+    const sender = await senderFacts(ctx, tx, id);
+    const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
+    await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet || ctx.now() });
+    await tx
+      .updateTable('notification')
+      .set({ status: 3, finished_at: null, pause_reason: null, version: kept.version + 1 })
+      .where('id', '=', id)
+      .execute();
+    await log({
+      object: { type: 'notification', id, name: kept.title },
+      place: placeOf(kept),
+      text: `Повторены сообщения, которые не ушли: ${rows.length}`,
+    });
+    await recount(tx, [id], ctx.now());
   });
 }
 
