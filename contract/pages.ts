@@ -18,6 +18,8 @@ export const linkPage = (flow: LinkFlow, secret: string) => `/sign#${flow}=${sec
 export const listWith = (path: string, filter: object): string =>
   `${path}?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 
+const adminRecord = (slug: string) => (id: number) => `/admin/${slug}/${id}`;
+
 export const pages = {
   sign: '/sign',
   terms: '/termsofuse',
@@ -99,20 +101,20 @@ export const pages = {
   adminNormalise: '/admin/normalize_addresses',
   adminUsers: '/admin/users',
   adminUserCreate: '/admin/user',
-  adminUser: (id: number) => `/admin/user/${id}`,
-  adminRegion: (id: number) => `/admin/region/${id}`,
-  adminMo: (id: number) => `/admin/mo/${id}`,
-  adminPo: (id: number) => `/admin/po/${id}`,
+  adminUser: adminRecord('user'),
+  adminRegion: adminRecord('region'),
+  adminMo: adminRecord('mo'),
+  adminPo: adminRecord('po'),
   adminMoImport: (id: number, book: number) => `/admin/mo/${id}/import/${book}`,
   adminPoImport: (id: number, batch: number) => `/admin/po/${id}/import/${batch}`,
-  adminGarageType: (id: number) => `/admin/admin_garage_type/${id}`,
-  adminAccrualType: (id: number) => `/admin/admin_accrual_type/${id}`,
-  adminPaymentType: (id: number) => `/admin/admin_payment_type/${id}`,
-  adminPrivilege: (id: number) => `/admin/admin_privilege/${id}`,
-  adminKeyRate: (id: number) => `/admin/admin_key_rate/${id}`,
-  adminSmsPrice: (id: number) => `/admin/admin_sms_price/${id}`,
-  adminDocumentType: (id: number) => `/admin/admin_document/${id}`,
-  adminNews: (id: number) => `/admin/admin_news/${id}`,
-  adminTutorial: (id: number) => `/admin/admin_tutorial/${id}`,
-  adminGalleryItem: (id: number) => `/admin/admin_gallery/${id}`,
+  adminGarageType: adminRecord('admin_garage_type'),
+  adminAccrualType: adminRecord('admin_accrual_type'),
+  adminPaymentType: adminRecord('admin_payment_type'),
+  adminPrivilege: adminRecord('admin_privilege'),
+  adminKeyRate: adminRecord('admin_key_rate'),
+  adminSmsPrice: adminRecord('admin_sms_price'),
+  adminDocumentType: adminRecord('admin_document'),
+  adminNews: adminRecord('admin_news'),
+  adminTutorial: adminRecord('admin_tutorial'),
+  adminGalleryItem: adminRecord('admin_gallery'),
 } as const;
