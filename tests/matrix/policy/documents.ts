@@ -7,6 +7,8 @@ export const documentsPolicy: Record<string, Rule> = {
   'GET /api/document_detail/:id': { may: 'signed in', about: 'paper' },
   'POST /api/document_detail/:id': { may: 'signed in', about: 'paper' },
   'POST /api/documents/:id/file/': { may: 'signed in', about: 'paper', reads: true },
+  // The stage has no signed sheet.
+  'POST /api/document_detail/:id/scan/': { may: 'signed in', about: 'paper', reads: true, also: [404] },
   // Who printed a paper may cancel it; others need the register.
   'POST /api/documents/:id/cancel/': {
     may: 'signed in',
