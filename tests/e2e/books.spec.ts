@@ -1,7 +1,7 @@
 // The books as an accountant keeps them: penalties seen, charged and undone; a charge undone with its penalties; meter
 // readings pasted from a spreadsheet; a year closed, a payment of it refused and undone in the new period, opened again.
 import { expect, test, type Page } from '@playwright/test';
-import { axeFindings, enter, isClean, sideways, workAs } from './kit.ts';
+import { axeFindings, closeOthers, enter, isClean, pageOfAnother, sideways, workAs } from './kit.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
 
@@ -31,6 +31,8 @@ async function toPenalties(page: Page) {
   await page.getByRole('menuitem', { name: 'Начислить пени' }).press('Enter');
   await expect(charged(page)).toBeEnabled();
 }
+
+test.afterEach(closeOthers);
 
 test('penalties: seen by garage, charged, their days are paid; undone, the days are free again', async ({ page }) => {
   await enter(page, 'treasurer@example.ru');
@@ -216,7 +218,7 @@ test('a year is closed: a payment of it stays as it is, is undone in the new per
   await dialog.getByRole('button', { name: 'Сторнировать' }).click();
   await expect(page.getByText('Отменена', { exact: true })).toBeVisible();
 
-  const root = await (await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow' })).newPage();
+  const root = await pageOfAnother(browser);
   await workAs(root, 'super@example.ru', { region: null, mo: 1, po: null });
   await root.goto('/contributions/closing');
   await root.getByRole('button', { name: 'Открыть период' }).click();

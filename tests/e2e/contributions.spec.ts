@@ -1,6 +1,6 @@
 // Charging as a treasurer does it: a year to the whole ПО, a second run that warns, correcting, undoing, a closed period.
 import { expect, test, type Page } from '@playwright/test';
-import { axeFindings, enter, isClean, sideways, workAs } from './kit.ts';
+import { axeFindings, closeOthers, enter, isClean, pageOfAnother, sideways, workAs } from './kit.ts';
 
 // The second journey goes on with what the first one charged.
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -42,6 +42,8 @@ async function isFitting(page: Page) {
     expect(await sideways(page), `at ${width}`).toBeLessThanOrEqual(0);
   }
 }
+
+test.afterEach(closeOthers);
 
 test('a year is charged to the whole ПО; a second run warns and finds nobody', async ({ page }) => {
   await enter(page, 'po@example.ru');
@@ -202,7 +204,7 @@ test('a closed period: no correction, the words say why; undoing in the new peri
   await page.getByRole('link', { name: 'Открыть начисление' }).click();
   await expect(page.getByRole('button', { name: 'Исправить' })).toBeEnabled();
 
-  const books = await booksOfSuper(await (await browser.newContext()).newPage());
+  const books = await booksOfSuper(await pageOfAnother(browser));
   await books('/api/closing/', { until: `${LAST}-12-31`, was: null });
   try {
     const closed = `Период закрыт до 31.12.${LAST}`;

@@ -1,6 +1,8 @@
 // A chairman changes: the МО draws up the act and asks for the rights, a superuser confirms in one step.
 import { expect, test } from '@playwright/test';
-import { enter, isClean, sideways } from './kit.ts';
+import { closeOthers, enter, isClean, pageOfAnother, sideways } from './kit.ts';
+
+test.afterEach(closeOthers);
 
 test('an act is drawn up, printed matters stand in it, and the rights pass in one step', async ({ page, browser }) => {
   await enter(page, 'mo@example.ru');
@@ -36,7 +38,7 @@ test('an act is drawn up, printed matters stand in it, and the rights pass in on
     expect(Math.max(...lines), `${width}`).toBe(1);
     await isClean(page);
   }
-  const other = await (await browser.newContext()).newPage();
+  const other = await pageOfAnother(browser);
   await enter(other, 'super@example.ru');
   await other.goto(page.url());
   await other.getByRole('button', { name: 'Подтвердить' }).click();

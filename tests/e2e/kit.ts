@@ -1,5 +1,5 @@
 // What every journey needs: entering, and looking at a page the way people with screen readers do.
-import { expect, type Page } from '@playwright/test';
+import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
@@ -14,6 +14,18 @@ export async function enter(page: Page, email: string): Promise<void> {
   await page.click('button[type=submit]');
   await page.waitForURL((url) => url.pathname !== '/sign');
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+}
+
+const others: BrowserContext[] = [];
+/** A page in a browser of somebody else; a file that opens one ends its tests with `closeOthers`. */
+export async function pageOfAnother(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow' });
+  others.push(context);
+  return context.newPage();
+}
+/** A page that is left open behind a journey takes the frames of the next one. */
+export async function closeOthers(): Promise<void> {
+  for (const context of others.splice(0)) await context.close();
 }
 
 /** Signs in and goes to work in another place; answers a way to call the API from the page. */

@@ -1,14 +1,16 @@
 // News in two browsers side by side, a question to the support answered live, and the help of each main page.
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { tutorialPages } from '../../contract/tutorialWords.ts';
-import { axeFindings, enter, isClean, sideways, workAs } from './kit.ts';
+import { axeFindings, closeOthers, enter, isClean, pageOfAnother, sideways, workAs } from './kit.ts';
 
 const another = async (browser: Browser, email: string): Promise<Page> => {
-  const page = await (await browser.newContext({ locale: 'ru-RU', timezoneId: 'Europe/Moscow' })).newPage();
+  const page = await pageOfAnother(browser);
   await enter(page, email);
   return page;
 };
 const unreadOf = (page: Page) => page.getByRole('link', { name: /^Новости/ }).first();
+
+test.afterEach(closeOthers);
 
 test('a news is previewed, comes live to its reader, is read and acknowledged; its author sees who', async ({
   page,
