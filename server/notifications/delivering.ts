@@ -18,20 +18,27 @@ import { mailingsOf } from './writing/dropping.ts';
  */
 export async function waitForMorning(db: AppDeps['db'], now: Date): Promise<void> {
   const due = sql`from outbox o join notification_message m on m.outbox_id = o.id join notification n on n.id = m.notification_id
-    left join mo on mo.id = n.mo_id where o.state = 'queued' and o.channel = 'sms' and o.next_attempt_at <= now() and n.urgent_reason is null`;
-  const { rows } = await sql<{ mo_id: number | null; zone: string; quiet_from: number; quiet_to: number }>`
-    select distinct n.mo_id, coalesce(mo.time_zone, 'Europe/Moscow') as zone, coalesce(mo.quiet_from, 21) as quiet_from,
+    join region r on r.id = n.region_id left join mo on mo.id = n.mo_id where o.state = 'queued' and o.channel = 'sms' and o.next_attempt_at <= now() and n.urgent_reason is null`;
+  const { rows } = await sql<{
+    region_id: number;
+    mo_id: number | null;
+    zone: string;
+    quiet_from: number;
+    quiet_to: number;
+  }>`
+    select distinct n.region_id, n.mo_id, coalesce(mo.time_zone, r.time_zone) as zone, coalesce(mo.quiet_from, 21) as quiet_from,
       coalesce(mo.quiet_to, 9) as quiet_to ${due}`.execute(db);
   await sql`update notification n set pause_reason = null where n.status in (2, 3) and n.pause_reason like ${`${NIGHT}%`}
     and not exists (select 1 from notification_message m join outbox o on o.id = m.outbox_id
       where m.notification_id = n.id and m.status = 0 and o.channel = 'sms' and o.next_attempt_at > now())`.execute(db);
-  for (const { mo_id, zone, quiet_from: from, quiet_to: to } of rows) {
+  for (const { region_id, mo_id, zone, quiet_from: from, quiet_to: to } of rows) {
+    const isItsPlace = sql`n.region_id = ${region_id}::int and n.mo_id is not distinct from ${mo_id}::int`;
     const until = quietUntil(now, zone, { from, to });
     if (!until) continue;
     await sql`update outbox set next_attempt_at = ${until.toISOString()}
-      where id in (select o.id ${due} and n.mo_id is not distinct from ${mo_id}::int)`.execute(db);
-    await sql`update notification set pause_reason = ${nightWords(to)}
-      where mo_id is not distinct from ${mo_id}::int and urgent_reason is null and status in (2, 3) and id in (select m.notification_id
+      where id in (select o.id ${due} and ${isItsPlace})`.execute(db);
+    await sql`update notification n set pause_reason = ${nightWords(to)}
+      where ${isItsPlace} and n.urgent_reason is null and n.status in (2, 3) and n.id in (select m.notification_id
         from notification_message m join outbox o on o.id = m.outbox_id where m.status = 0 and o.next_attempt_at = ${until.toISOString()})`.execute(
       db,
     );

@@ -1,5 +1,5 @@
 // 18. Notice of a general meeting with its tear-off ballot.
-import { daysBetween } from '../../../contract/kernel/days.ts';
+import { dayForms, daysBetween } from '../../../contract/kernel/days.ts';
 import { countOf } from '../../../contract/kernel/words.ts';
 import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
@@ -42,7 +42,7 @@ export const meetingNotice: Layout = {
       about: 'За сколько дней до собрания составлено уведомление; пусто, пока день не указан',
       value: ({ meeting, day }) =>
         meeting?.day && meeting.day >= day
-          ? `Уведомление составлено за ${countOf(daysBetween(day, meeting.day), ['день', 'дня', 'дней'])} до собрания.`
+          ? `Уведомление составлено за ${countOf(daysBetween(day, meeting.day), dayForms)} до собрания.`
           : '',
     },
     МестоСобрания: { about: 'Место', value: ({ meeting }) => meeting?.place || BLANK },

@@ -197,7 +197,7 @@ export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<Sen
     db,
     sql<Omit<SenderFacts, 'prices'> & { rows: SmsPrice[]; left_po: number | null; left_mo: number | null }>`
     select coalesce(po.name, mo.name, r.name) as sent_from, r.id as region_id, mo.id as mo_id, po.id as po_id,
-      coalesce(mo.time_zone, 'Europe/Moscow') as time_zone, (select json_agg(json_build_object('prefix', s.prefix, 'kopecks', s.kopecks)) from sms_price s) as rows,
+      coalesce(mo.time_zone, r.time_zone) as time_zone, (select json_agg(json_build_object('prefix', s.prefix, 'kopecks', s.kopecks)) from sms_price s) as rows,
       coalesce(mo.meeting_notice_days, 14) as meeting_notice_days, coalesce(mo.confirm_above, 200) as confirm_above, mo.approve_above, coalesce(mo.quiet_from, 21) as quiet_from,
       coalesce(mo.quiet_to, 9) as quiet_to, coalesce(po.mailing_trial, false) as is_trial,
       r.mailing_enabled and coalesce(mo.mailing_enabled, true) and coalesce(po.mailing_enabled, true) as is_enabled,

@@ -1,5 +1,5 @@
 // The meeting that a mailing calls: what its variables say, whether its notice is in time. Pure.
-import { daysBetween, plusDays } from '../../../contract/kernel/days.ts';
+import { dayForms, daysBetween, plusDays } from '../../../contract/kernel/days.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import type { MailingContent } from '../../../contract/notifications.ts';
 import type { Meeting } from '../../../contract/notifications/meetings.ts';
@@ -7,7 +7,6 @@ import { countOf, formatDate } from '../../../contract/kernel/words.ts';
 
 type Said = Pick<MailingContent, 'kind' | 'typed' | 'meeting'>;
 const TIME = /^([01]?\d|2[0-3]):[0-5]\d$/;
-const dayForms = ['день', 'дня', 'дней'] as const;
 
 const meetingOf = ({ kind, meeting }: Pick<Said, 'kind' | 'meeting'>): Meeting | null =>
   kind === 'meeting' ? meeting : null;
