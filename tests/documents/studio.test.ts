@@ -1,4 +1,5 @@
 // The studio of papers: drafts, a look on a record, taking effect, versions of regions, levels, texts that try to be code.
+import { newGarage, newPerson } from '../kit/rows.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentTypeInfo } from '../../contract/documents.ts';
 import { documentKinds } from '../../contract/documents/kinds.ts';
@@ -219,4 +220,18 @@ it('a trial on somebody of a personal kind is told in the log once a day; of ano
   expect((await look(14, found.body)).status).toBe(200);
   expect((await look(14, found.body)).status).toBe(200);
   expect((await lines()).slice(before.length)).toEqual([{ object_type: 'garage', object_id: garage }]);
+});
+
+it('a paper that another ПО printed of the same person is not told in the print window; his МО knows both', async () => {
+  const person = await newPerson(at.mo, at.w.po);
+  await newGarage(at.mo, at.w.siblingPo, { alreadyExistProfile: [{ profileId: person.id }], ownedSince: '2020-01-01' });
+  const other = await as(t, { po: at.w.siblingPo });
+  const printedAt = await print(t, at.po, { document_type_id: 10, profile_id: person.id });
+  expect(printedAt.status, JSON.stringify(printedAt.problem)).toBe(200);
+  const told = async (who: typeof other) =>
+    (await who.call(documentTypeInfo, { body: { document_types: [10], profile_id: person.id } as never })).body.data[0]
+      .printed?.id ?? null;
+  expect(await told(at.po)).toBe(printedAt.id);
+  expect(await told(at.mo)).toBe(printedAt.id);
+  expect(await told(other)).toBeNull();
 });
