@@ -50,3 +50,5 @@ export const debtWords = {
   moves_new: 'Принимает новый владелец',
 } as const;
 export const turnWords = { applicant: 'стороны', po: 'ПО', mo: 'МО', nobody: '' } as const;
+
+export const dayForms = ['день', 'дня', 'дней'] as const;

@@ -1,5 +1,6 @@
 // The meeting that a mailing calls: what its variables say, whether its notice is in time. Pure.
-import { dayForms, daysBetween, plusDays } from '../../../contract/kernel/days.ts';
+import { daysBetween, plusDays } from '../../../contract/kernel/days.ts';
+import { dayForms } from '../../../contract/kernel/dayForms.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import type { MailingContent } from '../../../contract/notifications.ts';
 import type { Meeting } from '../../../contract/notifications/meetings.ts';
