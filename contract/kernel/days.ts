@@ -18,3 +18,6 @@ export function monthAgo(day: string): string {
   const lastDay = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 2, Math.min(date, lastDay))).toISOString().slice(0, 10);
 }
+
+/** Forms of «день» for `countOf`. */
+export const dayForms = ['день', 'дня', 'дней'] as const;

@@ -1,4 +1,5 @@
 // Those who owe: plate, ПО, owners, since when, how much.
+import { dayForms } from '../../contract/kernel/days.ts';
 import { Link } from 'react-router';
 import type { Debtor } from '../../contract/balance.ts';
 import { pages } from '../../contract/pages.ts';
@@ -8,8 +9,6 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { WholeName } from '../../widgets/WholeName.tsx';
 import styles from './ageing.module.css';
-
-const dayForms = ['день', 'дня', 'дней'] as const;
 
 export function DebtorRows({ rows }: { rows: readonly Debtor[] }) {
   const actor = useActor();

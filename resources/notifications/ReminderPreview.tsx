@@ -1,4 +1,5 @@
 // The next run of a reminder rule by names: who, how much, by what or why not.
+import { dayForms } from '../../contract/kernel/days.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { unreachableReasons, type UnreachableReason } from '../../contract/notifications.ts';
@@ -61,7 +62,7 @@ export function ReminderPreview({ preview, error, typed, onType }: Props) {
                 {one.name}
               </Link>
               <span>
-                {one.plates.join(', ')} · {money(one.debt)} · {countOf(one.days, ['день', 'дня', 'дней'])}
+                {one.plates.join(', ')} · {money(one.debt)} · {countOf(one.days, dayForms)}
               </span>
               <small>
                 {one.channel ? ways[one.channel] : `не получит: ${unreachableReasons[one.reason as UnreachableReason]}`}

@@ -1,4 +1,5 @@
 // Rules of debt reminders: what each does, when it runs next, whom it would remind, on and off.
+import { dayForms } from '../../contract/kernel/days.ts';
 import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -112,8 +113,8 @@ function Rule({ rule, onEdit, onDone }: { rule: DebtRule; onEdit: () => void; on
       >
         <p>
           Долг от {money(rule.minDebt)}, {types}, старше {countOf(rule.minDays, ['дня', 'дней', 'дней'])};{' '}
-          {rhythmWords(rule)}; одному человеку не чаще раза в {countOf(rule.repeatDays, ['день', 'дня', 'дней'])};
-          шаблон «{rule.template.name}», {channelRules[rule.channel].toLowerCase()}.
+          {rhythmWords(rule)}; одному человеку не чаще раза в {countOf(rule.repeatDays, dayForms)}; шаблон «
+          {rule.template.name}», {channelRules[rule.channel].toLowerCase()}.
         </p>
         <p className={styles.muted}>
           {[

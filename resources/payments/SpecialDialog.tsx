@@ -14,11 +14,12 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
-import { useGarageMoney, WhoPays } from './desk/WherePanel.tsx';
+import { useGarageMoney } from './desk/WherePanel.tsx';
 import { loadGarages } from './loaders.ts';
 import { PurposeBox } from './PurposeBox.tsx';
 import { IN_ORDER, inOrder, purposeOf, type Purpose } from './purposes.ts';
 import styles from './payments.module.css';
+import { WhoPays } from './WhoPays.tsx';
 import { standingOf } from '../balance/billRules.ts';
 import { specialNames } from './ru.ts';
 
@@ -163,7 +164,7 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
         <WhoPays
           label="Чей долг"
           garage={Number(values.garage.value)}
-          part={values}
+          value={values.debtor}
           onChange={(debtor) => set({ debtor })}
         />
       )}

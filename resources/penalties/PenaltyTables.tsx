@@ -1,4 +1,5 @@
 // Penalties by ПО and by garage: what was late, for how long, what it costs.
+import { dayForms } from '../../contract/kernel/days.ts';
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
 import { pages } from '../../contract/pages.ts';
@@ -16,7 +17,6 @@ import styles from '../books/books.module.css';
 
 /** Garages of one page. */
 export const PENALTY_PAGE = 50;
-const dayForms = ['день', 'дня', 'дней'] as const;
 
 /** Every ПО with its settings; where nothing is charged it says why. */
 export function PenaltyPos({ rows }: { rows: PenaltyPreview['pos'] }) {

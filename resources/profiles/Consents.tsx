@@ -9,12 +9,12 @@ import {
   type ProfileCard,
 } from '../../contract/profiles.ts';
 import { attachConsentScan, openConsentScan } from '../../contract/profiles/consents.ts';
-import { call, upload, type HttpError } from '../../providers/http.ts';
+import { call, upload } from '../../providers/http.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
-import { toast } from '../../widgets/toasts.ts';
 import { today } from '../../widgets/today.ts';
 import { useAction } from '../useAction.ts';
+import { openInTab } from '../files/openInTab.ts';
 import { printConsentSheet as printSheet } from './consentSheet.ts';
 import { ConsentDialog } from './ConsentDialog.tsx';
 import styles from './profiles.module.css';
@@ -55,7 +55,11 @@ function Scan({ person, consent }: { person: ProfileCard; consent: ProfileCard['
   return (
     <>
       {consent.has_scan && (
-        <button type="button" className={styles.reveal} onClick={() => void openInTab(params)}>
+        <button
+          type="button"
+          className={styles.reveal}
+          onClick={() => void openInTab(() => call(openConsentScan, { params, quiet: true }))}
+        >
           Скан
         </button>
       )}
@@ -76,21 +80,6 @@ function Scan({ person, consent }: { person: ProfileCard; consent: ProfileCard['
       />
     </>
   );
-}
-
-/** The tab is opened by the press itself: browsers refuse one that comes later. */
-async function openInTab(params: { id: number; consentId: number }): Promise<void> {
-  const tab = window.open('about:blank', '_blank');
-  try {
-    const { url } = await call(openConsentScan, { params, quiet: true });
-    if (tab) {
-      tab.opener = null;
-      tab.location.replace(url);
-    }
-  } catch (failure) {
-    tab?.close();
-    toast((failure as HttpError).message, { kind: 'error' });
-  }
 }
 
 export function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {

@@ -10,7 +10,7 @@ import {
   withdrawDemand,
   type DemandKind,
 } from '../../contract/instruments/demands.ts';
-import { plusDays } from '../../contract/kernel/days.ts';
+import { dayForms, plusDays } from '../../contract/kernel/days.ts';
 import { CALENDAR_KNOWN_TO, plusWorkDays } from '../../contract/kernel/workDays.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
 import { call, errorsOf, type HttpError, type ReplyOf } from '../../providers/http.ts';
@@ -189,7 +189,6 @@ function DemandDialog({ id, name, onClose }: { id: number; name: string; onClose
   );
 }
 
-const DAYS = ['день', 'дня', 'дней'] as const;
 const WORK_DAYS = ['рабочий день', 'рабочих дня', 'рабочих дней'] as const;
 
 function Term({ data, kind, onDate }: { data: Standing; kind: DemandKind; onDate: string }) {
@@ -198,7 +197,7 @@ function Term({ data, kind, onDate }: { data: Standing; kind: DemandKind; onDate
   const due = term.is_working ? plusWorkDays(onDate, term.days) : plusDays(onDate, term.days);
   return (
     <p className={styles.quietLine}>
-      Срок: {countOf(term.days, term.is_working ? WORK_DAYS : DAYS)}, до {formatDate(due)} ({term.article}).
+      Срок: {countOf(term.days, term.is_working ? WORK_DAYS : dayForms)}, до {formatDate(due)} ({term.article}).
       {term.is_working &&
         Number(due.slice(0, 4)) > CALENDAR_KNOWN_TO &&
         ` Переносы выходных известны до ${CALENDAR_KNOWN_TO} года.`}

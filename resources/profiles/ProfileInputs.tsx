@@ -252,7 +252,7 @@ function StatusGround() {
       <DateInput source="statusVoaDate" label={isDead ? 'Дата смерти' : labels.statusVoaDate!} max={today()} />
       <TextInput
         source="statusVoaGround"
-        label={isDead ? 'Свидетельство о смерти, №' : labels.statusVoaGround!}
+        label={isDead ? 'Основание: свидетельство о смерти №' : labels.statusVoaGround!}
         maxLength={200}
       />
     </FieldGrid>

@@ -138,10 +138,10 @@ const Crumbs = ({ person }: { person: ProfileCard }) => (
   </nav>
 );
 
-/** «Умер 01.03.2026. Свидетельство о смерти № …»: by the line of the history that says it. */
+/** «Дата смерти 01.03.2026. Свидетельство о смерти № …»: by the line of the history that says it. */
 function deathWords({ voa_history }: ProfileCard): string {
   const last = voa_history.find(({ status_id }) => status_id === DEAD);
-  return [last ? `Умер ${formatDate(last.on_date)}` : 'Умер', last?.ground].filter(Boolean).join('. ');
+  return last ? [`Дата смерти ${formatDate(last.on_date)}`, last.ground].filter(Boolean).join('. ') : '';
 }
 
 /** Who it is, and when the data were confirmed. */
@@ -176,7 +176,7 @@ function TopWords({ person }: { person: ProfileCard }) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {person.statusVoa.id === DEAD && <p>{deathWords(person)}</p>}
+      {person.statusVoa.id === DEAD && deathWords(person) && <p>{deathWords(person)}</p>}
       {!person.is_former && (
         <p>
           {person.confirmed_at

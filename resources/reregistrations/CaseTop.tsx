@@ -16,7 +16,8 @@ import { useNarrow } from '../../widgets/useScreen.ts';
 import { useKeepCard } from './useKeepCard.ts';
 import { printCase } from './StepDialog.tsx';
 import styles from './reregistrations.module.css';
-import { closingWords, dayForms, statusKinds, statusWords } from './ru.ts';
+import { dayForms } from '../../contract/kernel/days.ts';
+import { closingWords, statusKinds, statusWords } from './ru.ts';
 
 const mainStep = (card: ReregistrationCard) =>
   card.steps.find((step) => !step.refusal && ['complete', 'take', 'apply'].includes(step.verb));

@@ -50,5 +50,3 @@ export const debtWords = {
   moves_new: 'Принимает новый владелец',
 } as const;
 export const turnWords = { applicant: 'стороны', po: 'ПО', mo: 'МО', nobody: '' } as const;
-
-export const dayForms = ['день', 'дня', 'дней'] as const;

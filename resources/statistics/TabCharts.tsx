@@ -1,4 +1,5 @@
 // Charts that one tab alone has: what became of re-registrations, kinds of documents by ПО, failed sign-ins, people who worked.
+import { dayForms } from '../../contract/kernel/days.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -82,7 +83,7 @@ function Cases({ charts, view }: WithCharts) {
           key: row.key,
           name: row.name,
           value: row.days,
-          text: `${countOf(row.days, ['день', 'дня', 'дней'])} · ${formatNumber(row.count)} завершено`,
+          text: `${countOf(row.days, dayForms)} · ${formatNumber(row.count)} завершено`,
           onOpen: () => open({ status: 3, moFilter: [Number(row.key)] }),
         }))}
       />

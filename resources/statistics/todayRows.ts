@@ -1,4 +1,5 @@
 // Checks of the cockpit in words: what waits, where it is dealt with and what to press. Pure.
+import { dayForms } from '../../contract/kernel/days.ts';
 import { listWith, pages } from '../../contract/pages.ts';
 import {
   worklistWords,
@@ -21,7 +22,6 @@ export interface TodayRow {
   isLate: boolean;
 }
 
-const days = ['день', 'дня', 'дней'] as const;
 const since = (one: Waiting) => (one.since ? `самый давний — ${formatDate(one.since)}` : '');
 
 interface Words {
@@ -70,7 +70,7 @@ const words: Record<Check, Words> = {
     calm: 'Рассылки дошли до всех',
   },
   statement: {
-    title: (one) => `${plural(one.count, days)} без выписки банка`.replace(/^./, (letter) => letter.toUpperCase()),
+    title: (one) => `${plural(one.count, dayForms)} без выписки банка`.replace(/^./, (letter) => letter.toUpperCase()),
     note: (one) => `последняя за ${formatDate(one.since)}, за этот месяц выписки нет`,
     verb: 'Загрузить',
     to: pages.statement,

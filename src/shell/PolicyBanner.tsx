@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
-import { daysBetween } from '../../contract/kernel/days.ts';
+import { dayForms, daysBetween } from '../../contract/kernel/days.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { POLICY_REMIND_DAYS } from '../../contract/session/policy.ts';
@@ -13,8 +13,6 @@ import { today } from '../../widgets/today.ts';
 import styles from './frame.module.css';
 import banner from './policyBanner.module.css';
 import { usePublicSettings } from './useShellData.ts';
-
-const DAYS = ['день', 'дня', 'дней'] as const;
 
 /** Stands in the frame beside the words about the connection, though it comes after the first load. */
 export function PolicyBanner() {
@@ -30,8 +28,8 @@ export function PolicyBanner() {
     <p role="status" className={cx(styles.offline, left < 0 && banner.late)}>
       <span>
         {left < 0
-          ? `Срок пересмотра политики персональных данных прошёл ${formatDate(due)}, ${countOf(-left, DAYS)} назад. `
-          : `Политику персональных данных пора пересмотреть до ${formatDate(due)}: ${left ? `осталось ${countOf(left, DAYS)}` : 'сегодня последний день'}. `}
+          ? `Срок пересмотра политики персональных данных прошёл ${formatDate(due)}, ${countOf(-left, dayForms)} назад. `
+          : `Политику персональных данных пора пересмотреть до ${formatDate(due)}: ${left ? `осталось ${countOf(left, dayForms)}` : 'сегодня последний день'}. `}
         <Link to={pages.adminPersonal}>Пересмотреть</Link>
       </span>
     </p>,

@@ -1,4 +1,5 @@
 // «Копии установки»: when the last good one was, all that were made, a new one.
+import { dayForms } from '../../../contract/kernel/days.ts';
 import BackupIcon from '@mui/icons-material/BackupOutlined';
 import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -97,7 +98,7 @@ const isUnderWay = (job: Backups['job']) => job?.status === 'queued' || job?.sta
 
 function LastGood({ data: { lastGood, isDaily, keepDays, dir } }: { data: Backups }) {
   const words = isDaily
-    ? `Копия делается каждую ночь и хранится ${countOf(keepDays, ['день', 'дня', 'дней'])}: ${dir}`
+    ? `Копия делается каждую ночь и хранится ${countOf(keepDays, dayForms)}: ${dir}`
     : `Копии по расписанию выключены (настройка BACKUP_DAILY). Папка: ${dir}`;
   if (!lastGood)
     return (

@@ -1,7 +1,7 @@
 // One column of facts: each ends in a tick or in a choice. Amber asks, red stops.
 import { unreachableReasons, type UnreachableReason } from '../../../contract/notifications.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
-import { daysBetween } from '../../../contract/kernel/days.ts';
+import { dayForms, daysBetween } from '../../../contract/kernel/days.ts';
 import { today } from '../../../widgets/today.ts';
 import { countOf, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { money } from '../words.tsx';
@@ -133,7 +133,7 @@ function MeetingFact({ draft: { content }, preview: { check }, choices }: PartPr
   if (!meeting)
     return <Fact kind="ask" title="День собрания не указан" hint="срок уведомления не проверить, вернитесь к тексту" />;
   const leaves = choices.later ? choices.later.slice(0, 10) : today();
-  const left = countOf(Math.max(0, daysBetween(leaves, meeting.day)), ['день', 'дня', 'дней']);
+  const left = countOf(Math.max(0, daysBetween(leaves, meeting.day)), dayForms);
   const rule = `собрание ${formatDate(meeting.day)}, сообщают не позже чем за ${meeting.notice_days}`;
   if (leaves <= meeting.latest) return <Fact kind="ok" title={`О собрании сообщаем за ${left}`} hint={rule} />;
   return (

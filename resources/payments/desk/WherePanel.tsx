@@ -1,7 +1,7 @@
 // The right panel of the desk: whose garage it is, what it owes, and where each rouble of the part goes.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { garageAllocation, garageDebt, type AllocationReply, type DebtLine } from '../../../contract/balance.ts';
+import { garageAllocation, type AllocationReply, type DebtLine } from '../../../contract/balance.ts';
 import { garages, type GarageCard } from '../../../contract/garages.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call } from '../../../providers/http.ts';
@@ -9,11 +9,11 @@ import { cx } from '../../../widgets/cx.ts';
 import { formatMoney, formatSum } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { Money } from '../../../widgets/Money.tsx';
-import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { SkeletonBar } from '../../../widgets/TableSkeleton.tsx';
 import { YearMarks } from '../../../widgets/YearMarks.tsx';
 import { WholeName } from '../../../widgets/WholeName.tsx';
 import styles from './desk.module.css';
+import { WhoPays } from '../WhoPays.tsx';
 import { IN_ORDER, purposeOf } from '../purposes.ts';
 import { standingOf } from '../../balance/billRules.ts';
 import type { Draft, Part } from './deskRules.ts';
@@ -119,7 +119,7 @@ export function WherePanel({ draft, part, date, onChange, onPayer }: WherePanelP
         {card && <YearMarks marks={card.years} size="phone" />}
       </div>
       {(card?.former_kopecks ?? 0) > 0 && (
-        <WhoPays garage={garage.id} part={part} onChange={(debtor) => onChange(part.key, { debtor })} />
+        <WhoPays garage={garage.id} value={part.debtor ?? null} onChange={(debtor) => onChange(part.key, { debtor })} />
       )}
       {allocation.data ? (
         <Closes reply={allocation.data} amount={allocation.amount} debt={card?.debt ?? []} />
@@ -130,38 +130,6 @@ export function WherePanel({ draft, part, date, onChange, onPayer }: WherePanelP
     </>
   );
 }
-
-interface WhoPaysProps {
-  garage: number;
-  part: { debtor?: number | null | undefined };
-  label?: string;
-  onChange: (debtor: number | null) => void;
-}
-/** The present owners, or a former one to whom a debt was left: his money closes his debt alone. */
-export function WhoPays({ garage, part, label = 'Кто платит', onChange }: WhoPaysProps) {
-  const { data } = useQuery({
-    queryKey: ['garages', 'former', garage],
-    queryFn: () => call(garageDebt, { params: { id: garage }, query: {}, quiet: true }),
-  });
-  const formers = (data?.former ?? []).filter((one) => one.debt_kopecks > 0);
-  if (!formers.length) return null;
-  return (
-    <SelectBox
-      label={label}
-      reserve={false}
-      value={part.debtor ? String(part.debtor) : PRESENT}
-      onChange={(value) => onChange(value && value !== PRESENT ? Number(value) : null)}
-      options={[
-        { value: PRESENT, label: 'Нынешний владелец' },
-        ...formers.map((one) => ({
-          value: String(one.id),
-          label: `${one.full_name ?? 'Прежний владелец'}, прежний владелец: долг ${formatMoney(one.debt_kopecks)}`,
-        })),
-      ]}
-    />
-  );
-}
-const PRESENT = 'present';
 
 /** Before a sum is typed: what is owed. */
 function Owes({ card }: { card: GarageCard | undefined }) {

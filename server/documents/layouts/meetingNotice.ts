@@ -1,6 +1,5 @@
 // 18. Notice of a general meeting with its tear-off ballot.
-import { daysBetween } from '../../../contract/kernel/days.ts';
-import { dayForms } from '../../../contract/kernel/dayForms.ts';
+import { dayForms, daysBetween } from '../../../contract/kernel/days.ts';
 import { countOf } from '../../../contract/kernel/words.ts';
 import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';

@@ -1,6 +1,5 @@
 // The meeting that a mailing calls: what its variables say, whether its notice is in time. Pure.
-import { daysBetween, plusDays } from '../../../contract/kernel/days.ts';
-import { dayForms } from '../../../contract/kernel/dayForms.ts';
+import { dayForms, daysBetween, plusDays } from '../../../contract/kernel/days.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import type { MailingContent } from '../../../contract/notifications.ts';
 import type { Meeting } from '../../../contract/notifications/meetings.ts';

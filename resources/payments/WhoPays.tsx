@@ -1,0 +1,40 @@
+// Whose debt it is about: the present owners' together, or that of a former one to whom it was left.
+import { useQuery } from '@tanstack/react-query';
+import { garageDebt } from '../../contract/balance.ts';
+import { call } from '../../providers/http.ts';
+import { formatMoney } from '../../widgets/format.ts';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
+
+const PRESENT = 'present';
+
+interface WhoPaysProps {
+  garage: number;
+  /** The former owner; null: the present ones. */
+  value: number | null;
+  label?: string;
+  onChange: (debtor: number | null) => void;
+}
+/** The present owners, or a former one to whom a debt was left: his money closes his debt alone. */
+export function WhoPays({ garage, value, label = 'Кто платит', onChange }: WhoPaysProps) {
+  const { data } = useQuery({
+    queryKey: ['garages', 'former', garage],
+    queryFn: () => call(garageDebt, { params: { id: garage }, query: {}, quiet: true }),
+  });
+  const formers = (data?.former ?? []).filter((one) => one.debt_kopecks > 0);
+  if (!formers.length) return null;
+  return (
+    <SelectBox
+      label={label}
+      reserve={false}
+      value={value ? String(value) : PRESENT}
+      onChange={(chosen) => onChange(chosen && chosen !== PRESENT ? Number(chosen) : null)}
+      options={[
+        { value: PRESENT, label: 'Нынешний владелец' },
+        ...formers.map((one) => ({
+          value: String(one.id),
+          label: `${one.full_name ?? 'Прежний владелец'}, прежний владелец: долг ${formatMoney(one.debt_kopecks)}`,
+        })),
+      ]}
+    />
+  );
+}
