@@ -3,9 +3,11 @@ import { useLive } from '../../providers/liveProvider.ts';
 import { Helpers } from './Helpers.tsx';
 import { PolicyBanner } from './PolicyBanner.tsx';
 import { LibraryNotices } from './LibraryNotices.tsx';
+import { Said } from './Said.tsx';
 import { Toasts } from './Toasts.tsx';
 import { useFileNotices } from './useFileNotices.ts';
 import { useRowsPlace } from './useRowsPlace.ts';
+import { ViewAsBanner } from './ViewAsBanner.tsx';
 
 /** `framed`: a person is at work; a visitor has neither help nor chat. */
 export default function Afterwards({ framed }: { framed: boolean }) {
@@ -15,7 +17,12 @@ export default function Afterwards({ framed }: { framed: boolean }) {
   return (
     <>
       {framed && <Helpers />}
-      {framed && <PolicyBanner />}
+      {framed && (
+        <Said>
+          <ViewAsBanner />
+          <PolicyBanner />
+        </Said>
+      )}
       <Toasts />
       <LibraryNotices />
     </>

@@ -1,6 +1,4 @@
 // On every page of a superuser: the policy of personal data is to be looked at again soon, or its day has passed.
-import { useEffect, useState } from 'react';
-import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { dayForms, daysBetween } from '../../contract/kernel/days.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
@@ -14,17 +12,14 @@ import styles from './frame.module.css';
 import banner from './policyBanner.module.css';
 import { usePublicSettings } from './useShellData.ts';
 
-/** Stands in the frame beside the words about the connection, though it comes after the first load. */
 export function PolicyBanner() {
   const isSuperuser = useActor()?.isSuperuser === SUPERUSER;
   const { data } = usePublicSettings();
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  useEffect(() => setPlace(document.getElementById('said')), []);
   const due = data?.policy.reviewDue;
-  if (!isSuperuser || !due || !place) return null;
+  if (!isSuperuser || !due) return null;
   const left = daysBetween(today(), due);
   if (left > POLICY_REMIND_DAYS) return null;
-  return createPortal(
+  return (
     <p role="status" className={cx(styles.offline, left < 0 && banner.late)}>
       <span>
         {left < 0
@@ -32,7 +27,6 @@ export function PolicyBanner() {
           : `Политику персональных данных пора пересмотреть до ${formatDate(due)}: ${left ? `осталось ${countOf(left, dayForms)}` : 'сегодня последний день'}. `}
         <Link to={pages.adminPersonal}>Пересмотреть</Link>
       </span>
-    </p>,
-    place,
+    </p>
   );
 }

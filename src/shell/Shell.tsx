@@ -15,7 +15,6 @@ import { LeaveGuard } from './LeaveGuard.tsx';
 import { entriesFor } from './menu.ts';
 import { NavMenu } from './NavMenu.tsx';
 import { rememberVisit } from './navigationHistory.ts';
-import { ViewAsBanner } from './ViewAsBanner.tsx';
 import { useScrollMemory } from './useScrollMemory.ts';
 import { useTroubles } from './useTroubles.ts';
 import styles from './frame.module.css';
@@ -52,7 +51,6 @@ export function Shell({ children }: { children: ReactNode }) {
           <Header />
           <div id="said" className={styles.said}>
             <ConnectionBar />
-            <ViewAsBanner />
           </div>
           <NavMenu />
           <main id="main" ref={main} className={styles.main} tabIndex={-1}>
