@@ -19,6 +19,8 @@ const OutboxLetter = z.object({
   created_at: z.string(),
   sent_at: z.string().nullable(),
   failure: z.string().nullable(),
+  /** Of which mailing it is a message: that is where it is sent again. */
+  mailing: z.number().nullable(),
 });
 
 /** Messages that left or wait, readable by a superuser. */

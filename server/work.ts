@@ -11,7 +11,7 @@ import type { AppDeps } from './kernel/ctx.ts';
 import { settleMessages, waitForMorning } from './notifications/delivering.ts';
 import { dropWithdrawn } from './notifications/writing/dropping.ts';
 import { holdAfterStandstill } from './notifications/standstill.ts';
-import { readBounces } from './notifications/writing/bounces.ts';
+import { putRefusedAddresses, readBounces } from './notifications/writing/bounces.ts';
 import { recordLetters, startSender } from './ports/mailer.ts';
 import { askReceipts, keepBalance, keepReceipt, matchReceipts, openGateway, sendSmsDue } from './ports/sms/sender.ts';
 import { takeMailReply } from './support/mailReplies.ts';
@@ -32,16 +32,16 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
   await deps.jobs.start();
   await holdAfterStandstill(deps);
   const before = () => dropWithdrawn(deps.db, deps.clock.now());
-  const dropNext = (channel: 'mail' | 'sms') => () =>
-    dropWithdrawn(deps.db, deps.clock.now(), { channel, count: NEXT });
+  const dropNext = (channel: 'mail' | 'sms') => (held?: readonly number[]) =>
+    dropWithdrawn(deps.db, deps.clock.now(), held ? { held } : { channel, count: NEXT });
   const sender = startSender(deps, dropNext('mail'));
   const stopping = new AbortController();
   const night = seldom(MORNING_MS, () => waitForMorning(deps.db, deps.clock.now()));
-  const beforeSms = async () => {
-    await night();
-    await dropNext('sms')();
+  const beforeSms = async (held?: readonly number[]) => {
+    if (!held) await night();
+    await dropNext('sms')(held);
   };
-  const gateway = openGateway(deps.settings, (receipt) => void keepReceipt(deps, receipt).catch(() => undefined));
+  const gateway = openGateway(deps.settings, (receipt) => keepReceipt(deps, receipt));
   const upkeep = [
     repeat(MINUTE_MS, () => endOldViews(deps)),
     repeat(MINUTE_MS, () => stopLostJobs(deps, jobKinds)),
@@ -58,10 +58,13 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
       5 * MINUTE_MS,
       once(async () => void (await readBounces(deps, (letter) => takeMailReply(deps, letter)))),
     ),
-    repeat(MINUTE_MS, async () => {
-      if (gateway?.name === 'http') await askReceipts(deps, gateway);
-      if (gateway) await keepBalance(deps, gateway);
-    }),
+    repeat(
+      MINUTE_MS,
+      once(async () => {
+        if (gateway?.name === 'http') await askReceipts(deps, gateway);
+        if (gateway) await keepBalance(deps, gateway);
+      }),
+    ),
     // Beside the fates: a long queue leaves for minutes, and people see how it goes.
     repeat(
       MOMENT_MS,
@@ -74,6 +77,7 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
         await recordLetters(deps);
         if (gateway) await matchReceipts(deps);
         await settleMessages(deps);
+        await putRefusedAddresses(deps);
       }),
     ),
   ];

@@ -2,8 +2,10 @@
 import Button from '@mui/material/Button';
 import { ListBase, useListContext } from 'react-admin';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { z } from 'zod';
 import { outbox, resendMessage } from '../../contract/outbox.ts';
+import { pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatMoment } from '../../widgets/format.ts';
@@ -123,10 +125,16 @@ function Screen() {
           </p>
           <p className={styles.letter}>{open.body_text}</p>
           {open.failure && <p>Ошибка: {open.failure}</p>}
-          {(open.state === 'failed' || open.state === 'unknown') && (
-            <Button variant="outlined" onClick={() => void resend(open)}>
-              Отправить ещё раз
-            </Button>
+          {open.mailing !== null ? (
+            <p>
+              Сообщение рассылки: <Link to={pages.informingHistory(open.mailing)}>повторить можно в её истории</Link>
+            </p>
+          ) : (
+            (open.state === 'failed' || open.state === 'unknown') && (
+              <Button variant="outlined" onClick={() => void resend(open)}>
+                {open.state === 'unknown' ? 'Отправить ещё раз: может прийти дважды' : 'Отправить ещё раз'}
+              </Button>
+            )
           )}
         </ConfirmDialog>
       )}

@@ -1171,6 +1171,9 @@ export interface OutboxTable {
   gateway_forms: Generated<string[]>;
   receipt: number | null;
   withdrawn: string | null;
+  is_bulk: GeneratedAlways<boolean>;
+  receipt_asked_at: string | null;
+  is_bad_address: Generated<boolean>;
 }
 
 export interface OutgoingGateTable {

@@ -13,7 +13,8 @@ const isAsked = ({ q, state }: Filter): RawBuilder<unknown> => {
     and ${state ? sql`state = ${state}` : sql`true`}`;
 };
 
-const columns = sql`id, channel, recipient, subject, ${withoutSecrets()} as body_text, state, attempts, created_at, sent_at, failure`;
+const columns = sql`id, channel, recipient, subject, ${withoutSecrets()} as body_text, state, attempts, created_at, sent_at, failure,
+  case when is_bulk then split_part(what, ':', 2)::int end as mailing`;
 
 /** Letters of before the seal carry the secrets of their links in the text. */
 function withoutSecrets() {
@@ -41,6 +42,7 @@ export interface OutboxRow {
   created_at: string;
   sent_at: string | null;
   failure: string | null;
+  mailing: number | null;
 }
 
 export async function letterById(db: ReadDb, id: number): Promise<OutboxRow | undefined> {

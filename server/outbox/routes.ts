@@ -24,6 +24,10 @@ export function outboxRoutes(mount: Mount, dueKinds: readonly DueKind[]): void {
 
   mount(contract.resendMessage, async (ctx, { params }) => {
     const letter = await requireLetter(ctx, params.id);
+    if (letter.mailing !== null)
+      throw invalid({
+        form: `Это сообщение рассылки № ${letter.mailing}: повторите его в её истории, там учтут отказы и согласия`,
+      });
     await act(ctx, 'admin.message_resend', async ({ tx, log }) => {
       const again = await tx
         .updateTable('outbox')

@@ -15,6 +15,8 @@ const REFUSALS_TO_STOP = 20;
 /** As many are taken at once as leave in some moments: few where the way is slow, so that little is in hand when the process dies. */
 const [LEAST, FIRST, MOST] = [20, 100, 400];
 const [QUICK_MS, SLOW_MS] = [150, 1000];
+/** What is in hand longer is looked at again before it is begun: its mailing may be stopped, its receiver gone. */
+const FRESH_MS = 1000;
 
 export interface Taken {
   id: number;
@@ -41,8 +43,11 @@ export interface Way<Row extends Taken> {
   width: number;
   /** Never throws. */
   handOver(row: Row): Promise<Answer>;
-  /** Done before each taking: whoever may not be written to any more is left out. */
-  before?(): Promise<void>;
+  /**
+   * Done before each taking, and for messages in hand (`held`, their numbers) that have waited there: whoever may not be written to any
+   * more is left out.
+   */
+  before?(held?: readonly number[]): Promise<void>;
   /** Once aborted nothing more is begun; what is in hand and not begun goes back. */
   signal?: AbortSignal | undefined;
 }
@@ -86,8 +91,11 @@ class Supply<Row extends Taken> {
   private readonly hand: Row[] = [];
   private size = FIRST;
   private takenAt = 0;
+  /** When everything in hand was last known to be wanted. */
+  private freshAt = 0;
   private isDry = false;
   private fetching: Promise<void> | null = null;
+  private looking: Promise<void> | null = null;
   private readonly db: AppDeps['db'];
   private readonly way: Way<Row>;
   private readonly isOver: () => boolean;
@@ -100,7 +108,13 @@ class Supply<Row extends Taken> {
 
   /** The next message; none once everything is handed over or nothing more may be. */
   async next(): Promise<Row | undefined> {
-    while (!this.hand.length && !this.isDry && !this.isOver()) await this.fetch();
+    while (!this.isOver()) {
+      if (!this.hand.length) {
+        if (this.isDry) break;
+        await this.fetch();
+      } else if (performance.now() - this.freshAt > FRESH_MS) await this.lookAgain();
+      else break;
+    }
     if (this.isOver()) return undefined;
     const row = this.hand.shift();
     // A failure of the early fetch is met by whoever needs what it was to bring.
@@ -117,6 +131,31 @@ class Supply<Row extends Taken> {
         where id = any(${ids}::int[]) and state = 'sending'`.execute(this.db);
   }
 
+  private lookAgain(): Promise<void> {
+    return (this.looking ??= this.leaveOut().finally(() => (this.looking = null)));
+  }
+
+  /** Lets go what was stopped or withdrawn since it was taken; behind a gate that was closed meanwhile, everything. */
+  private async leaveOut() {
+    const at = performance.now();
+    const ids = this.hand.map(({ id }) => id);
+    const { channel } = this.way;
+    await this.way.before?.(ids);
+    await sql`update outbox set state = 'cancelled', attempts = attempts - 1, taken_until = null
+      where id = any(${ids}::int[]) and state = 'sending' and withdrawn is not null`.execute(this.db);
+    const { rows } = await sql<{ id: number; closed: boolean }>`select id,
+        exists (select 1 from outgoing_gate g where g.channel = ${channel}) as closed
+      from outbox where id = any(${ids}::int[]) and state = 'sending'`.execute(this.db);
+    if (rows.some(({ closed }) => closed)) {
+      this.isDry = true;
+      return this.giveBack();
+    }
+    const [looked, wanted] = [new Set(ids), new Set(rows.map(({ id }) => id))];
+    const kept = this.hand.filter(({ id }) => wanted.has(id) || !looked.has(id));
+    this.hand.splice(0, this.hand.length, ...kept);
+    this.freshAt = at;
+  }
+
   private fetch(): Promise<void> {
     return (this.fetching ??= this.take().finally(() => (this.fetching = null)));
   }
@@ -128,15 +167,20 @@ class Supply<Row extends Taken> {
     if (past < QUICK_MS) this.size = Math.min(MOST, 2 * this.size);
     else if (past > SLOW_MS) this.size = Math.max(LEAST, Math.ceil(this.size / 2));
     const { channel, columns } = this.way;
-    // Taken by one statement: whoever dies after it leaves no doubt about what he had in hand.
-    const { rows } = await sql<Row>`update outbox set state = 'sending', attempts = attempts + 1,
-        taken_until = now() + make_interval(secs => ${LEASE_S})
-      where id in (select id from outbox where state = 'queued' and channel = ${channel} and next_attempt_at <= now()
+    // Taken by one statement: whoever dies after it leaves no doubt about what he had in hand. What somebody waits for goes before mailings.
+    const due = (isBulk: boolean) => sql`select id from outbox where state = 'queued' and channel = ${channel}
+        and ${isBulk ? sql`` : sql`not`} is_bulk and next_attempt_at <= now()
         and not exists (select 1 from outgoing_gate g where g.channel = ${channel})
-        order by next_attempt_at, id ${limitTo(this.size)} for update skip locked)
-      returning id, attempts, ${sql.join(columns.map((name) => sql.ref(name)))}`.execute(this.db);
+      order by next_attempt_at, id ${limitTo(this.size)} for update skip locked`;
+    const { rows } = await sql<Row & { is_bulk: boolean }>`with awaited as (${due(false)}), bulk as (${due(true)})
+      update outbox set state = 'sending', attempts = attempts + 1, taken_until = now() + make_interval(secs => ${LEASE_S})
+      where id in (select id from awaited union all select id from bulk)
+      returning id, attempts, is_bulk, ${sql.join(columns.map((name) => sql.ref(name)))}`.execute(this.db);
     this.isDry = rows.length < this.size;
-    this.hand.push(...rows.sort((one, other) => one.id - other.id));
+    if (!this.hand.length) this.freshAt = this.takenAt;
+    rows.sort((one, other) => one.id - other.id);
+    this.hand.unshift(...rows.filter((row) => !row.is_bulk));
+    this.hand.push(...rows.filter((row) => row.is_bulk));
     if (rows.length) await failPoint('messages taken');
   }
 }

@@ -21,8 +21,8 @@ const MAX_UNANSWERED = 8;
 const FIRST_PAUSE_S = 60;
 
 export type Sending = Pick<AppDeps, 'db' | 'engine' | 'settings' | 'secrets' | 'files' | 'clock'>;
-/** Done before letters are taken: whoever may not be written to any more is left out. */
-type Before = () => Promise<void>;
+/** Done before letters are taken, and for those that wait in hand: whoever may not be written to any more is left out. */
+type Before = (held?: readonly number[]) => Promise<void>;
 
 /** Sends waiting letters until stopped; does nothing without `SMTP_URL`. */
 export function startSender(deps: Sending, before: Before = async () => {}): { stop(): Promise<void> } {
@@ -152,7 +152,14 @@ async function send(
   return said ? fateOf(said, row.attempts, way) : { state: 'sent', failure: null };
 }
 
-type Refusal = Error & { code?: string; responseCode?: number; command?: string };
+type Refusal = Error & { code?: string; responseCode?: number; response?: string; command?: string };
+
+/**
+ * «No such mailbox», «the mailbox is closed» (RFC 3463: 5.1.x of an address, 5.2.1): the receiver's address is dead, the way is not. A refusal
+ * to relay at all (5.7.x) or one without the code is the server's.
+ */
+const isBadAddress = ({ command, responseCode = 0, response = '' }: Refusal): boolean =>
+  command === 'RCPT TO' && responseCode >= 500 && /^\d{3}[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/.test(response);
 
 /** What the mail server's answer means: again later, never, or nobody knows. A refused sign-in or sender is no fault of the letter. */
 function fateOf(error: Refusal, attempts: number, { bytes }: Way): Answer {
@@ -163,6 +170,7 @@ function fateOf(error: Refusal, attempts: number, { bytes }: Way): Answer {
   const again = { state: 'queued' as const, failure, pause: FIRST_PAUSE_S * 2 ** (attempts - 1) };
   if (error.code === 'EAUTH' || (error.command === 'MAIL FROM' && error.responseCode! >= 500))
     return { ...again, refused: 'all' };
+  if (isBadAddress(error)) return { state: 'failed', failure, isBadAddress: true };
   const most = isAnswered ? MAX_ATTEMPTS : MAX_UNANSWERED;
   const isForGood = isAnswered && error.responseCode! >= 500;
   if (!isForGood && attempts < most) return again;

@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { informingHistory, type MessageRow } from '../../contract/notifications/messages.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
-import { readBounces } from '../../server/notifications/writing/bounces.ts';
+import { putRefusedAddresses, readBounces } from '../../server/notifications/writing/bounces.ts';
+import { closedChannels } from '../../server/ports/gate.ts';
 import { openTransport, sendLettersDue } from '../../server/ports/mailer.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { openSmtp, type SmtpPeer } from '../kit/mailPeers.ts';
+import { openSmtp, smtpError, type SmtpPeer } from '../kit/mailPeers.ts';
 import { world, type World } from '../kit/world.ts';
 import { openImap, type ImapPeer } from './imapPeer.ts';
 import { mailing, owner, preview, sendAs } from './kit.ts';
@@ -151,4 +152,36 @@ it('an address of the house is never touched; the mailbox is only read', async (
   expect(await readBounces(t.deps)).toBe(0);
   expect(await reasons(id)).toEqual({});
   expect(imap.said.some((command) => /^(STORE|UID STORE|EXPUNGE|APPEND)/i.test(command))).toBe(false);
+});
+
+it('an address that the mail server itself refuses is put on its person; such refusals in a row do not close the way', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 25 }, (_, nth) => owner(mo, w.po, { email: `gone${nth}@example.ru` })),
+  );
+  const alive = await owner(mo, w.po, { email: 'alive@example.ru' });
+  const sent = await sendAs(po, mailing([...people, alive]));
+  expect(sent.status).toBe(200);
+  t.setNow('2026-11-20T09:05:00.000Z');
+  const strict = await openSmtp({
+    receiver: (address) => (address.startsWith('gone') ? smtpError(550, '5.1.1 No such user') : null),
+  });
+  const transport = openTransport({ ...t.deps.settings, SMTP_URL: strict.url })!;
+  try {
+    await sendLettersDue(t.deps, transport);
+  } finally {
+    transport.close();
+    await strict.close();
+  }
+  expect(await closedChannels(t.deps.db)).toEqual([]);
+  await settleMessages(t.deps);
+  expect(await putRefusedAddresses(t.deps)).toBe(25);
+  expect(await putRefusedAddresses(t.deps)).toBe(0);
+  const dead = await t.deps.db
+    .selectFrom('profile')
+    .where('id', 'in', [...people, alive])
+    .where('bounced_key', 'is not', null)
+    .select('id')
+    .orderBy('id')
+    .execute();
+  expect(dead.map(({ id }) => id)).toEqual(people.toSorted((one, other) => one - other));
 });

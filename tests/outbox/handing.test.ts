@@ -161,6 +161,87 @@ it('a mailing stopped while a message was in hand: another attempt is not made, 
   expect(await states()).toEqual({ cancelled: 30 });
 });
 
+it('what waits in hand on a slow way is looked at again: stopped meanwhile, it is not begun', async () => {
+  await fill(40);
+  const looked: (readonly number[])[] = [];
+  let begun = 0;
+  await handOverDue(
+    t.deps,
+    way(
+      async () => {
+        begun += 1;
+        if (begun === 3)
+          await sql`update outbox set withdrawn = 'Рассылка остановлена' where state = 'sending'`.execute(t.deps.db);
+        await new Promise((resume) => setTimeout(resume, 600));
+        return sent;
+      },
+      { width: 1, before: async (held) => void (held && looked.push(held)) },
+    ),
+  );
+  // The hand was taken a second ago at most when the mailing was stopped.
+  expect(begun).toBeLessThanOrEqual(5);
+  expect(looked.at(-1)!.length).toBeGreaterThan(30);
+  expect(await states()).toEqual({ sent: begun, cancelled: 40 - begun });
+});
+
+it('a gate that is closed meanwhile keeps what is in hand', async () => {
+  await fill(40);
+  let begun = 0;
+  await handOverDue(
+    t.deps,
+    way(
+      async () => {
+        if ((begun += 1) === 2)
+          await t.deps.db
+            .insertInto('outgoing_gate')
+            .values({
+              channel: 'sms',
+              cause: 'person',
+              reason: 'Проверка',
+              closed_at: t.deps.clock.now().toISOString(),
+            })
+            .execute();
+        await new Promise((resume) => setTimeout(resume, 600));
+        return sent;
+      },
+      { width: 1 },
+    ),
+  );
+  expect(begun).toBeLessThanOrEqual(4);
+  expect(await states()).toEqual({ sent: begun, queued: 40 - begun });
+  const left = t.deps.db.selectFrom('outbox').where('state', '=', 'queued').select('attempts').distinct();
+  expect(await left.execute()).toEqual([{ attempts: 0 }]);
+});
+
+it('what somebody waits for goes before a mailing that was written earlier', async () => {
+  await fill(300);
+  await sql`update outbox set what = 'notification:1'`.execute(t.deps.db);
+  await sql`insert into outbox (channel, what, receiver, recipient, subject, body_text, next_attempt_at)
+    values ('sms', 'letter:x', 'me', '+79001112233', '', 'Код входа', now())`.execute(t.deps.db);
+  const seen: string[] = [];
+  await handOverDue(
+    t.deps,
+    way((row) => {
+      seen.push((row as Taken & { recipient: string }).recipient);
+      return sent;
+    }),
+  );
+  expect(seen.indexOf('+79001112233')).toBe(0);
+  expect(seen).toHaveLength(301);
+});
+
+it('twenty in a row of which nobody knows close the way, and stay unknown', async () => {
+  await fill(100);
+  let asked = 0;
+  await handOverDue(
+    t.deps,
+    way(() => ((asked += 1), { state: 'unknown', failure: 'шлюз не ответил', refused: 'one' })),
+  );
+  expect(asked).toBeLessThanOrEqual(20 + 3);
+  expect(await closedChannels(t.deps.db)).toMatchObject([{ reason: 'Шлюз отказывает: шлюз не ответил' }]);
+  expect(await states()).toEqual({ unknown: asked, queued: 100 - asked });
+});
+
 it('where fates cannot be written, nothing more is handed over', async () => {
   await fill(100);
   let asked = 0;

@@ -73,6 +73,38 @@ describe('the outbox', () => {
     expect((await caller(t.app)(contract.outbox.list)).status).toBe(401);
   });
 
+  it('a message of a mailing is sent again in its history, where refusals count', async () => {
+    const row = {
+      channel: 'mail',
+      subject: 'Долг',
+      body_text: 'а',
+      recipient: 'a@example.ru',
+      state: 'failed',
+    } as const;
+    const [own, bulk] = await t.deps.db
+      .insertInto('outbox')
+      .values([
+        { ...row, what: 'letter:1', receiver: 'own' },
+        { ...row, what: 'notification:31:2', receiver: 'bulk' },
+      ])
+      .returning('id')
+      .execute();
+    const again = (id: number) => root.call(contract.resendMessage, { params: { id } });
+    expect((await root.call(contract.outbox.one, { params: { id: bulk!.id } })).body).toMatchObject({ mailing: 31 });
+    expect(await again(bulk!.id)).toMatchObject({
+      status: 422,
+      body: { errors: { form: expect.stringContaining('рассылки № 31') } },
+    });
+    expect((await again(own!.id)).status).toBe(204);
+    const states = await t.deps.db
+      .selectFrom('outbox')
+      .where('id', 'in', [own!.id, bulk!.id])
+      .orderBy('id')
+      .select('state')
+      .execute();
+    expect(states).toEqual([{ state: 'queued' }, { state: 'failed' }]);
+  });
+
   it('links that open doors are sent whole and read by nobody', async () => {
     const secret = 'x'.repeat(43);
     const text = `Откройте http://localhost/sign#invite=${secret}\nили нет`;

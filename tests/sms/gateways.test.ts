@@ -1,6 +1,6 @@
 // Both gateways against real peers: an HTTP server and an SMPP server that answer, refuse, stall, drop and repeat.
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import type { Pdu, Session } from 'smpp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { smsCount } from '../../contract/kernel/smsSegments.ts';
@@ -69,6 +69,10 @@ describe('HTTP', () => {
     [[200, { error: 'too many', error_code: 9 }], { kind: 'failed', reason: 'too many', stopsAll: false }],
     [[503, null], { kind: 'failed', reason: 'шлюз ответил 503', stopsAll: false }],
     [[200, { hello: 1 }], { kind: 'unknown', reason: 'ответ шлюза не понят' }],
+    [[404, null], { kind: 'failed', reason: 'шлюз ответил 404', stopsAll: true }],
+    [[401, { hello: 1 }], { kind: 'failed', reason: 'шлюз ответил 401', stopsAll: true }],
+    [[301, null], { kind: 'failed', reason: 'шлюз ответил 301', stopsAll: true }],
+    [[504, null], { kind: 'unknown', reason: 'шлюз ответил 504' }],
     ['drop', { kind: 'unknown', reason: 'ответ шлюза потерян' }],
     ['stall', { kind: 'unknown', reason: 'ответ шлюза потерян' }],
   ] as const)('%j', async (said, expected) => {
@@ -92,6 +96,66 @@ describe('HTTP', () => {
 });
 
 describe('SMPP', () => {
+  it('whoever listens and does not answer the sign-in took nothing, and is waited for no longer than for an answer', async () => {
+    const mute = createTcpServer(() => undefined);
+    await new Promise<void>((listening) => mute.listen(0, '127.0.0.1', listening));
+    closing.push(() => new Promise((closed) => mute.close(closed)));
+    const { port } = mute.address() as AddressInfo;
+    const gate = smppGateway({
+      url: `smpp://voa:secret@127.0.0.1:${port}`,
+      onReceipt: () => undefined,
+      answerMs: 100,
+      reconnectMs: 1,
+    });
+    closing.push(() => gate.close());
+    for (const id of [1, 2])
+      expect(await gate.send(message(id))).toMatchObject({
+        kind: 'failed',
+        isAway: true,
+        reason: 'шлюз не отвечает на вход',
+      });
+  });
+
+  it('a session whose other end fell silent is left for a new one', async () => {
+    const { gate, sessions } = await peer(
+      (pdu, session, at) => session.send(pdu.response({ message_id: String(at) })),
+      {
+        answerMs: 100,
+        enquireMs: 20,
+      },
+    );
+    // The operator answers submits alone: «are you there» hears nothing.
+    expect(await gate.send(message(1))).toMatchObject({ kind: 'accepted' });
+    await expect.poll(() => sessions[0]!.socket.destroyed).toBe(true);
+    expect(await gate.send(message(2))).toMatchObject({ kind: 'accepted', gatewayIds: ['2'] });
+    expect(sessions.length).toBeGreaterThan(1);
+  });
+
+  it('a receipt that could not be kept is asked for again', async () => {
+    const answers: number[] = [];
+    let isBroken = true;
+    const { gate } = await peer(
+      (pdu, session) => {
+        session.send(pdu.response({ message_id: 'm1' }));
+        const tell = () =>
+          session.deliver_sm(receipt('m1', 'DELIVRD'), ({ command_status }) => {
+            answers.push(command_status);
+            if (command_status) tell();
+          });
+        tell();
+      },
+      {
+        keep: () => {
+          if (!isBroken) return;
+          isBroken = false;
+          throw new Error('нет базы');
+        },
+      },
+    );
+    await gate.send(message(1));
+    await expect.poll(() => answers).toEqual([0x64, 0]);
+  });
+
   interface Peer {
     gate: SmsGateway;
     receipts: Receipt[];
@@ -102,19 +166,21 @@ describe('SMPP', () => {
   }
   async function peer(
     answer: (pdu: Pdu, session: Session, at: number) => void,
-    given: { window?: number; answerMs?: number; password?: string } = {},
+    given: { window?: number; answerMs?: number; enquireMs?: number; password?: string; keep?: () => void } = {},
   ): Promise<Peer> {
     const operator = await openSmpp(answer);
     const receipts: Receipt[] = [];
     let told: (() => void) | null = null;
     const gate = smppGateway({
       url: operator.url.replace('secret', given.password ?? 'secret'),
-      onReceipt: (receipt) => {
+      onReceipt: async (receipt) => {
+        given.keep?.();
         receipts.push(receipt);
         told?.();
       },
       window: given.window ?? 10,
       answerMs: given.answerMs ?? 30_000,
+      ...(given.enquireMs && { enquireMs: given.enquireMs }),
       reconnectMs: 5,
       throttledMs: 1,
     });

@@ -113,6 +113,9 @@ function stepsOf(row: MessageRow) {
       words: [fateWords[row.status], reasonWords(row.reason)].filter(Boolean).join(': '),
       kind: 'fate',
     });
+  const silent = row.status === 11 ? (row.handed_at ?? changed) : null;
+  if (silent && Date.parse(silent) + WAIT_MS < Date.now())
+    steps.push({ at: waitedUntil(silent), words: 'срок истёк: ответа уже не будет', kind: 'fate' });
   if (row.letter_printed_at) steps.push({ at: at(row.letter_printed_at), words: 'письмо напечатано', kind: 'ours' });
   if (row.handed_on) steps.push({ at: formatDate(row.handed_on), words: 'вручено на бумаге', kind: 'fate' });
   if (row.status === 1 && row.channel === 'sms' && row.handed_at)

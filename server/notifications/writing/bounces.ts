@@ -37,6 +37,24 @@ export async function readBounces(
   return count;
 }
 
+/** Puts on their people the addresses that the mail server refused when it was told them; answers how many. */
+export async function putRefusedAddresses(deps: AppDeps): Promise<number> {
+  const { rows } = await sql<{
+    id: number;
+    recipient: string;
+    failure: string | null;
+  }>`select id, recipient, failure from outbox o
+    where is_bad_address and state = 'failed' and not exists (select 1 from mail_bounce b where b.outbox_id = o.id)
+    order by id limit 500`.execute(deps.db);
+  const ctx = workCtx(deps, { name: 'Почтовый сервер' });
+  for (const { id, recipient, failure } of rows) {
+    const [, code = null] = /\b\d{3}[ -](5\.\d+\.\d+)/.exec(failure ?? '') ?? [];
+    const reason = 'такого адреса нет';
+    await putBounce(ctx, { outbox: id, report: `smtp:${id}`, recipient, isHard: true, code, reason });
+  }
+  return rows.length;
+}
+
 /** Addresses of the house itself, which a report never touches. */
 function ownAddresses({ MAIL_FROM, SUPPORT_EMAIL, BOUNCE_ADDRESS }: Ctx['deps']['settings']): string[] {
   const plain = /<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;

@@ -19,13 +19,17 @@ export const mailingsOf = (rows: readonly { notification_id: number }[]) => [
 export async function dropWithdrawn(
   db: AppDeps['db'] | WriteDb,
   now: Date,
-  next?: { channel: 'mail' | 'sms'; count: number },
+  which?: { channel: 'mail' | 'sms'; count: number } | { held: readonly number[] },
 ): Promise<void> {
-  // Before messages are taken only those whose turn it is are looked at; everything that waits, every other second.
-  const due = next
-    ? sql`and o.id in (select id from outbox where state = 'queued' and channel = ${next.channel} and next_attempt_at <= now()
-        order by next_attempt_at, id ${limitTo(next.count)})`
-    : sql``;
+  // Before messages are taken only those whose turn it is are looked at; everything that waits, every other second; what is in hand (`held`)
+  // as long as it waits there.
+  const isHeld = which !== undefined && 'held' in which;
+  const due = isHeld
+    ? sql`and o.id = any(${which.held}::int[])`
+    : which
+      ? sql`and o.id in (select id from outbox where state = 'queued' and channel = ${which.channel} and is_bulk and next_attempt_at <= now()
+        order by next_attempt_at, id ${limitTo(which.count)})`
+      : sql``;
   const has = (kind: string) =>
     sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null)`;
   const lost = (kind: string) =>
@@ -34,9 +38,9 @@ export async function dropWithdrawn(
   const isDue = sql`o.next_attempt_at <= ${now.toISOString()}::timestamptz`;
   const former = sql`(${isDue} and not ${tiedToPlaceOf('n', 'p', timeAtPlace('n', now))})`;
   const { rows } = await sql<{ notification_id: number }>`with dropped as (
-      update outbox o set state = 'cancelled' from notification_message m
+      update outbox o set state = 'cancelled', taken_until = null from notification_message m
         join notification n on n.id = m.notification_id join profile p on p.id = m.profile_id
-      where o.id = m.outbox_id and o.state = 'queued' and m.status = 0 ${due} and (
+      where o.id = m.outbox_id and o.state = ${isHeld ? 'sending' : 'queued'} and m.status = 0 ${due} and (
         p.voa_status_id = 8 or p.is_anonymised or p.restricted_at is not null
         or exists (select 1 from unsubscription u where u.profile_id = p.id and u.kind = n.kind and u.channel = m.channel)
         or ${former}

@@ -25,6 +25,9 @@ const STOPS_ALL = new Set([2, 3, 4, 6]);
 /** Refusals of this message: parameters, number, delivery. */
 const FOR_GOOD = new Set([1, 5, 7, 8]);
 
+/** Statuses are asked for so many messages side by side. */
+const ASKED_AT_ONCE = 5;
+
 /** Sends by POST. An answer that does not come is «unknown»; a connection that was never made is «failed». */
 export function httpGateway({ url, timeoutMs = 20_000 }: HttpGatewayOptions): SmsGateway {
   const base = new URL(url);
@@ -54,11 +57,16 @@ export function httpGateway({ url, timeoutMs = 20_000 }: HttpGatewayOptions): Sm
     },
     status: async (messages) => {
       const receipts: Receipt[] = [];
-      for (const { to, gatewayId } of messages) {
-        const { body } = await call('status.php', { phone: to, id: gatewayId }).catch(() => ({ body: null }));
-        const status = statusOf[String(body?.status ?? '')];
-        if (status) receipts.push({ gatewayId, status });
-      }
+      const left = [...messages];
+      const lane = async () => {
+        for (let one = left.shift(); one; one = left.shift()) {
+          const { to, gatewayId } = one;
+          const { body } = await call('status.php', { phone: to, id: gatewayId }).catch(() => ({ body: null }));
+          const status = statusOf[String(body?.status ?? '')];
+          if (status) receipts.push({ gatewayId, status });
+        }
+      };
+      await Promise.all(Array.from({ length: ASKED_AT_ONCE }, lane));
       return receipts;
     },
     balance: async () => {
@@ -87,6 +95,8 @@ const fieldsOf = ({ id, to, text, sender }: SmsMessage): Record<string, string> 
 });
 
 function handoverOf(status: number, body: Answer | null): Handover {
+  // A proxy that waited in vain does not know whether the gateway behind it took the message.
+  if (status === 504) return { kind: 'unknown', reason: `шлюз ответил ${status}` };
   if (status === 429 || status >= 500) return { kind: 'failed', reason: `шлюз ответил ${status}`, stopsAll: false };
   const code = Number(body?.error_code);
   if (body?.error !== undefined) {
@@ -94,6 +104,8 @@ function handoverOf(status: number, body: Answer | null): Handover {
     if (FOR_GOOD.has(code)) return { kind: 'refused', reason };
     return { kind: 'failed', reason, stopsAll: STOPS_ALL.has(code) };
   }
+  // A wrong address or password, a page that moved: nothing was taken, nor will the next one be.
+  if (status >= 300) return { kind: 'failed', reason: `шлюз ответил ${status}`, stopsAll: true };
   if (body?.id === undefined) return { kind: 'unknown', reason: 'ответ шлюза не понят' };
   return { kind: 'accepted', gatewayIds: [String(body.id)], costKopecks: kopecksOf(body.cost) };
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Settings } from '../../kernel/settings.ts';
 import type { AppDeps } from '../../kernel/ctx.ts';
+import { limitTo } from '../../db/planned.ts';
 import { isOpen } from '../gate.ts';
 import { handOverDue, type Answer } from '../handing.ts';
 import { httpGateway } from './httpGateway.ts';
@@ -14,11 +15,16 @@ const WIDTH = 20;
 const MAX_ATTEMPTS = 8;
 const FIRST_PAUSE_S = 60;
 const ASK_HOURS = 72;
+/** Messages of which a gateway is asked in one turn. */
+const ASKED = 1000;
 
 type Sending = Pick<AppDeps, 'db' | 'engine' | 'settings' | 'clock'>;
 
 /** The gateway of the settings; null where none is set, and messages are only recorded. */
-export function openGateway(settings: Settings, onReceipt: (receipt: Receipt) => void): SmsGateway | null {
+export function openGateway(
+  settings: Settings,
+  onReceipt: (receipt: Receipt) => Promise<void> | void,
+): SmsGateway | null {
   if (!settings.SMS_URL) return null;
   return settings.SMS_URL.startsWith('http')
     ? httpGateway({ url: settings.SMS_URL })
@@ -65,7 +71,8 @@ function fateOf(answer: Handover, attempts: number): Answer {
   if (answer.kind === 'accepted')
     return { state: 'sent', failure: null, ids: answer.gatewayIds, forms: answer.gatewayIds.flatMap(idForms) };
   const failure = answer.reason;
-  if (answer.kind === 'unknown') return { state: 'unknown', failure };
+  // One that got no answer may have gone; twenty in a row say that nobody takes them.
+  if (answer.kind === 'unknown') return { state: 'unknown', failure, refused: 'one' };
   const again = { state: 'queued' as const, failure, pause: FIRST_PAUSE_S * 2 ** (attempts - 1) };
   if (answer.kind === 'failed' && answer.stopsAll) return { ...again, refused: 'all' };
   const isForGood = answer.kind === 'refused' || attempts >= MAX_ATTEMPTS;
@@ -83,25 +90,38 @@ export async function keepReceipt(deps: Pick<AppDeps, 'db'>, { gatewayId, status
     .execute();
 }
 
-/** Puts receipts on messages: delivered when every part is, failed when one is. */
+/**
+ * Puts receipts on messages: delivered when every part is, failed when one is, «прочитано» after «доставлено». A receipt belongs to the
+ * message whose number it bears; to one with the number in another base only where no message bears it itself and no other could be meant.
+ */
 export async function matchReceipts({ db }: Pick<AppDeps, 'db'>): Promise<void> {
-  await sql`update outbox o set receipt = t.status from (
-      select o.id, case when bool_or(r.status in (4, 5, 6)) then max(r.status) filter (where r.status in (4, 5, 6))
-          when count(distinct r.gateway_id) filter (where r.status in (2, 3)) >= cardinality(o.gateway_ids) then max(r.status) filter (where r.status in (2, 3))
-          else 1 end as status
+  const receipts = sql`select o.id, o.gateway_ids, r.gateway_id, r.status, r.gateway_id = any(o.gateway_ids) as is_same
       from outbox o join sms_receipt r on r.forms && o.gateway_forms
-      where o.channel = 'sms' and o.state = 'sent' and coalesce(o.receipt, 1) = 1 and o.gateway_forms <> '{}'
-        and o.sent_at > now() - make_interval(hours => ${ASK_HOURS}) group by o.id, o.gateway_ids) as t
-    where o.id = t.id and o.receipt is distinct from t.status`.execute(db);
+      where o.channel = 'sms' and o.state = 'sent' and o.sent_at > now() - make_interval(hours => ${ASK_HOURS}) and o.gateway_forms <> '{}'`;
+  await sql`with near as (${receipts} and coalesce(o.receipt, 1) = 1 union all ${receipts} and o.receipt = 2 and r.status = 3),
+    own as (select *, min(id) over by_receipt <> max(id) over by_receipt as is_shared from near
+      where is_same or not exists (select 1 from outbox other where other.gateway_forms @> array[near.gateway_id] and near.gateway_id = any(other.gateway_ids))
+      window by_receipt as (partition by gateway_id, is_same)),
+    told as (select id, case when bool_or(status in (4, 5, 6)) then max(status) filter (where status in (4, 5, 6))
+          when count(distinct gateway_id) filter (where status in (2, 3)) >= cardinality(gateway_ids) then max(status) filter (where status in (2, 3))
+          else 1 end as status
+      from own where is_same or not is_shared group by id, gateway_ids)
+    update outbox o set receipt = told.status from told
+    where o.id = told.id and o.receipt is distinct from told.status and (coalesce(o.receipt, 1) = 1 or told.status = 3)`.execute(
+    db,
+  );
 }
 
-/** Asks gateways that do not tell by themselves. */
+/** Asks gateways that do not tell by themselves, those first who were asked longest ago. */
 export async function askReceipts(deps: Pick<AppDeps, 'db'>, gateway: SmsGateway): Promise<void> {
-  const { rows } = await sql<{ to: string; gatewayId: string }>`select o.recipient as to, g.id as "gatewayId"
-    from outbox o cross join lateral unnest(o.gateway_ids) as g(id)
-    where o.channel = 'sms' and o.state = 'sent' and coalesce(o.receipt, 1) = 1 and o.sent_at > now() - make_interval(hours => ${ASK_HOURS})
-    order by o.id limit 200`.execute(deps.db);
-  for (const receipt of await gateway.status(rows)) if (receipt.status > 1) await keepReceipt(deps, receipt);
+  const { rows } = await sql<{ id: number; to: string; ids: string[] }>`update outbox set receipt_asked_at = now()
+    where id in (select id from outbox where channel = 'sms' and state = 'sent' and gateway_ids <> '{}'
+        and (coalesce(receipt, 1) = 1 or (receipt = 2 and sent_at > now() - interval '1 day'))
+        and sent_at > now() - make_interval(hours => ${ASK_HOURS})
+      order by receipt_asked_at nulls first, id ${limitTo(ASKED)})
+    returning id, recipient as to, gateway_ids as ids`.execute(deps.db);
+  const messages = rows.flatMap(({ to, ids }) => ids.map((gatewayId) => ({ to, gatewayId })));
+  for (const receipt of await gateway.status(messages)) if (receipt.status > 1) await keepReceipt(deps, receipt);
   await matchReceipts(deps);
 }
 

@@ -6,11 +6,14 @@ import type { Handover, Receipt, SmsGateway, SmsMessage } from './port.ts';
 export interface SmppOptions {
   /** `smpp://system_id:password@host:2775`, `ssmpp:` for TLS. */
   url: string;
-  /** Told for each receipt, in any order, also before the answer to the message itself. */
-  onReceipt: (receipt: Receipt) => void;
+  /**
+   * Told for each receipt, in any order, also before the answer to the message itself. The operator hears that it was taken once this is
+   * done; where it fails he sends it again.
+   */
+  onReceipt: (receipt: Receipt) => Promise<void> | void;
   /** Most parts under way at once. */
   window?: number;
-  /** Longest wait for an answer. */
+  /** Longest wait for an answer, to the bind and to «are you there» too. */
   answerMs?: number;
   enquireMs?: number;
   /** Pause before a new session; doubles up to a minute. */
@@ -40,13 +43,15 @@ const stateWords = ['', 'ENROUTE', 'DELIVRD', 'EXPIRED', 'DELETED', 'UNDELIV', '
 const TOO_FAST = new Set([0x14, 0x58]);
 /** Answers that mean «later», not «no». */
 const TEMPORARY = new Set([0x14, 0x58, 0x08, 0x64]);
+/** «Temporarily not taken»: the operator sends the receipt again. */
+const TRY_LATER = 0x64;
 /** Answers that every message would get: bound state, password, system. */
 const STOPS_ALL = new Set([0x04, 0x0d, 0x0e, 0x0f]);
 
 /** A gateway over one session; `send` waits for a bound session and for room in the window. */
 export function smppGateway(options: SmppOptions): SmsGateway {
   const { window = 10, answerMs = 30_000, enquireMs = 30_000, reconnectMs = 1000, throttledMs = 1000 } = options;
-  const link = new SmppLink(options.url, { enquireMs, reconnectMs, onReceipt: options.onReceipt });
+  const link = new SmppLink(options.url, { answerMs, enquireMs, reconnectMs, onReceipt: options.onReceipt });
   const room = new Room(window);
   let slowUntil = 0;
   /** Submits a part; told that it goes too fast, the whole line stands still for a moment and the part is submitted again. */
@@ -54,7 +59,7 @@ export function smppGateway(options: SmppOptions): SmsGateway {
     for (let tries = 1; ; tries += 1) {
       for (let wait = slowUntil - Date.now(); wait > 0; wait = slowUntil - Date.now())
         await new Promise((resume) => setTimeout(resume, wait));
-      const answer = await link.submit(fields, answerMs);
+      const answer = await link.submit(fields);
       if (answer.kind !== 'failed' || !answer.isTooFast || tries > MOST_THROTTLED) return answer;
       slowUntil = Date.now() + throttledMs;
     }
@@ -125,9 +130,10 @@ class Room {
 }
 
 interface LinkOptions {
+  answerMs: number;
   enquireMs: number;
   reconnectMs: number;
-  onReceipt: (receipt: Receipt) => void;
+  onReceipt: SmppOptions['onReceipt'];
 }
 
 /** The session and its next one. Whatever waits for an answer when a session is lost is «unknown». */
@@ -150,7 +156,7 @@ class SmppLink {
   }
 
   /** Hands one part over. */
-  async submit(fields: Record<string, unknown>, answerMs: number): Promise<Handover> {
+  async submit(fields: Record<string, unknown>): Promise<Handover> {
     let session: Session;
     try {
       session = await this.open();
@@ -165,7 +171,8 @@ class SmppLink {
     }
     return new Promise((resolve) => {
       const key = (this.lastKey += 1);
-      const timer = setTimeout(() => done({ kind: 'unknown', reason: 'шлюз не ответил' }), answerMs);
+      const silent = () => done({ kind: 'unknown', reason: 'шлюз не ответил' });
+      const timer = setTimeout(silent, this.options.answerMs);
       const done = (handover: Handover) => {
         clearTimeout(timer);
         if (this.pending.delete(key)) resolve(handover);
@@ -201,15 +208,25 @@ class SmppLink {
       });
       this.session = session;
       const fail = (error: Error) => {
+        clearTimeout(silent);
         this.lose(session);
         reject(error);
       };
+      // Somebody listens there and says nothing: without this word every SMS would wait for him.
+      const silent = setTimeout(() => {
+        fail(new Error('шлюз не отвечает на вход'));
+        session.destroy();
+      }, this.options.answerMs);
       session.on('error', () => fail(new Error('нет связи со шлюзом')));
       session.on('close', () => fail(new Error('шлюз закрыл соединение')));
       session.on('deliver_sm', (pdu: Pdu) => {
         const receipt = receiptOf(pdu);
-        if (receipt) this.options.onReceipt(receipt);
-        session.send(pdu.response());
+        const isKept = async () => receipt && (await this.options.onReceipt(receipt));
+        const answer = (command_status: number) => session.send(pdu.response({ command_status }));
+        void isKept().then(
+          () => answer(smpp.ESME_ROK),
+          () => answer(TRY_LATER),
+        );
       });
       session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()));
       const bind = () =>
@@ -221,12 +238,19 @@ class SmppLink {
               return fail(new BindRefused('шлюз отказал во входе'));
             }
             this.pauseMs = this.options.reconnectMs;
-            this.enquiring = setInterval(() => session.enquire_link(), this.options.enquireMs).unref();
+            clearTimeout(silent);
+            this.enquiring = setInterval(() => this.enquire(session), this.options.enquireMs).unref();
             resolve(session);
           },
         );
       session.on(isTls ? 'secureConnect' : 'connect', bind);
     });
+  }
+
+  /** A session whose other end is silent is gone, though nobody has said so. */
+  private enquire(session: Session) {
+    const silent = setTimeout(() => session.destroy(), this.options.answerMs).unref();
+    session.enquire_link(() => clearTimeout(silent));
   }
 
   /** Forgets a session: the next message opens another, after a pause that grows. */
