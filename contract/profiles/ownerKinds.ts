@@ -1,7 +1,7 @@
 // Kinds of owners.
 import { z } from 'zod';
 import { IdValue, Named, optionalLine } from '../kernel/scalars.ts';
-import { RepresentativeBody } from './representatives.ts';
+import { ReachConsent, RepresentativeBody } from './representatives.ts';
 
 /** Who may own a garage: a person, an organisation, what a dead person left (it owes until the heirs are entered). */
 export const ownerKinds = { person: 'Человек', organisation: 'Организация', estate: 'Наследственная масса' } as const;
@@ -24,7 +24,14 @@ export const representing = {
   is_represented: z.boolean(),
   /** Who that is, contacts masked; null while nobody is named. */
   representative: z
-    .object({ id: z.number(), name: z.string(), phones_masked: z.array(z.string()), email: z.string().nullable() })
+    .object({
+      id: z.number(),
+      name: z.string(),
+      phones_masked: z.array(z.string()),
+      email: z.string().nullable(),
+      /** Consents of his own that his phone and his mailbox wait for. */
+      lacks: z.array(ReachConsent),
+    })
     .nullable(),
   /** Whom this person represents, of the reader's place. */
   represents: z.array(Named),

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
+import type { ReachConsent } from '../../contract/profiles/representatives.ts';
 import { dropRepresentative, nameRepresentative } from '../../contract/profiles/representing.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
@@ -38,8 +39,14 @@ export function RepresentativeBox({ person, mayEdit }: { person: ProfileCard; ma
                   <span key={contact}>, {contact}</span>
                 ))}
               </p>
+              {representative.lacks.map((kind) => (
+                <p key={kind} style={{ margin: '4px 0', color: 'var(--gr-amberText)' }}>
+                  {lackWords[kind]}
+                </p>
+              ))}
               <p className={styles.muted} style={{ margin: '4px 0' }}>
-                Письма, СМС и квитанции идут представителю. Согласия спрашивают у него, записывают в его карточке.
+                Письма, СМС и квитанции идут представителю. Считаются его согласия, а не представляемого: записывают их
+                в его карточке.
               </p>
               {mayEdit && (
                 <button
@@ -75,6 +82,12 @@ export function RepresentativeBox({ person, mayEdit }: { person: ProfileCard; ma
     </>
   );
 }
+
+/** What does not reach him, and why. */
+const lackWords: Record<ReachConsent, string> = {
+  sms_info: 'СМС не уйдут: нет его согласия на СМС.',
+  pd_processing: 'Письма не уйдут: нет его согласия на обработку персональных данных.',
+};
 
 interface DialogProps {
   person: ProfileCard;

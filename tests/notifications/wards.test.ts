@@ -110,6 +110,16 @@ describe('a representative', () => {
     ['a mailbox without a sign', { fullName: 'Петрова Анна', email: 'anna' }, 'email'],
     ['nobody', {}, 'fullName'],
     ['a number of nobody', { profileId: 2_000_000_000 }, 'profileId'],
+    [
+      'a consent without its day',
+      { fullName: 'Петрова Анна', phone: '+79211234567', consents: ['sms_info'] },
+      'signedAt',
+    ],
+    [
+      'a consent of tomorrow',
+      { fullName: 'Петрова Анна', phone: '+79211234567', consents: ['sms_info'], signedAt: '2099-01-01' },
+      'signedAt',
+    ],
   ])('%s is refused at its field', async (_, body, field) => {
     const answer = await name(await child(), body);
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]]);
@@ -144,6 +154,36 @@ describe('a representative', () => {
     expect(await ask({ mo: w.foreignMo })).toEqual([404, 404]);
     expect(await ask({ po: w.po })).toEqual([200, 200]);
     expect(await ask({ mo: w.mo })).toEqual([200, 200]);
+  });
+
+  it('is reached at once by what he signed when he was entered; the card says what waits for a consent of his', async () => {
+    const kid = await child();
+    const typed = { fullName: 'Рогова Анна', phone: phoneOf(), email: 'rogova@example.ru' };
+    const bare = await name(kid, typed);
+    expect(bare.body.representative!.lacks).toEqual(['sms_info', 'pd_processing']);
+    expect((await preview(po, sms([kid]))).receiverCounter.reasons).toEqual({ no_consent: 1 });
+    const signed = { consents: ['sms_info', 'pd_processing'], signedAt: '2026-01-10' };
+    const ready = await name(kid, { ...typed, phone: phoneOf(), ...signed });
+    const { id, lacks } = ready.body.representative!;
+    expect(lacks).toEqual([]);
+    expect((await preview(po, sms([kid]))).receivers.map((one) => one.id)).toEqual([id]);
+    const letter = mailing([kid], { channel: 'email', kind: 'news', email_text: richFromPlain('Ворота заменят.') });
+    expect((await preview(po, letter)).receivers.map((one) => one.id)).toEqual([id]);
+    const given = (await card(id)).consents.map(({ kind, signed_at, given: how }) => [kind, signed_at, how]);
+    expect(given.sort()).toEqual([
+      ['pd_processing', '2026-01-10', 'paper'],
+      ['sms_info', '2026-01-10', 'paper'],
+    ]);
+    const { rows } = await sql<{ text: string }>`select text from action_log where object_type = 'profile'
+      and object_id = ${id} and verb in ('profile.create', 'profile.consent') order by id`.execute(t.deps.db);
+    expect(rows.map(({ text }) => text)).toEqual([
+      'Создана карточка представителя',
+      'Записано согласие: СМС-оповещения',
+      'Записано согласие: Обработка персональных данных',
+    ]);
+    // A card of the register keeps its own: nothing is written into it from here.
+    const aunt = await name(kid, { profileId: await reader(), ...signed });
+    expect([aunt.status, Object.keys(aunt.body.errors)]).toEqual([422, ['consents']]);
   });
 
   it('comes with a new owner: of an estate and of a child, in one form', async () => {

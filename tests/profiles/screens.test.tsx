@@ -128,12 +128,51 @@ it('a child without a representative says so; who is typed gets a card and stand
   open(`/profile/${id}`, <ProfileShow />);
   expect(await screen.findByText(/Не указан: писать некому/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Указать' }));
-  await userEvent.click(screen.getByLabelText('Внести нового'));
-  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
-  expect(await screen.findByText(/Напишите фамилию и имя представителя/)).toBeTruthy();
-  await userEvent.type(screen.getByLabelText(/ФИО представителя/), 'Петрова Анна');
-  await userEvent.type(screen.getByLabelText(/E-mail представителя/), 'anna@example.ru');
-  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+  const question = within(await screen.findByRole('dialog'));
+  expect(question.getByText(/Считаются согласия самого представителя/).textContent).toContain('Они записаны');
+  await userEvent.click(question.getByLabelText('Внести нового'));
+  const save = () => userEvent.click(question.getByRole('button', { name: 'Сохранить' }));
+  await save();
+  expect(await question.findByText(/Напишите фамилию и имя представителя/)).toBeTruthy();
+  await userEvent.type(question.getByLabelText(/ФИО представителя/), 'Петрова Анна');
+  await save();
+  expect(await question.findByText('Укажите телефон или e-mail: писать будут ему')).toBeTruthy();
+  // The phone has the mask of all phones; a half of one is refused.
+  await userEvent.type(question.getByLabelText(/Телефон представителя/), '921555');
+  await userEvent.tab();
+  expect(question.getByLabelText<HTMLInputElement>(/Телефон представителя/).value).toBe('+7 921 555-__-__');
+  await save();
+  await waitFor(() => expect(question.queryByText(/Укажите телефон или e-mail/)).toBeNull());
+  expect(question.getByText('Введите телефон полностью: +7 ___ ___-__-__')).toBeTruthy();
+  await userEvent.type(question.getByLabelText(/Телефон представителя/), '0102');
+  await userEvent.type(question.getByLabelText(/E-mail представителя/), 'anna');
+  await save();
+  expect(await question.findByText('Неверный адрес e-mail')).toBeTruthy();
+  await userEvent.type(question.getByLabelText(/E-mail представителя/), '@example.ru');
+  await userEvent.click(question.getByLabelText('Согласие на СМС подписано'));
+  await save();
+  expect(await question.findByText('Укажите, когда подписано согласие')).toBeTruthy();
+  await userEvent.type(question.getByLabelText(/Когда подписано/), '10.01.2026');
+  await save();
   expect(await screen.findByRole('link', { name: 'Петрова Анна' })).toBeTruthy();
+  expect(screen.getByText(/\*\*-01-02/)).toBeTruthy();
   expect(screen.getByText(/a\*\*\*@example.ru/)).toBeTruthy();
+  expect(screen.queryByText(/СМС не уйдут/)).toBeNull();
+  expect(screen.getByText(/Письма не уйдут: нет его согласия/)).toBeTruthy();
+});
+
+it('who was looked for and not found stands in the form of a new representative', async () => {
+  const { id } = await newPerson(at.mo, at.w.po, {
+    birthday: '2015-01-01',
+    isVOAMember: false,
+    voaEntryDate: null,
+    statusVoa: { id: 1 },
+  });
+  open(`/profile/${id}`, <ProfileShow />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Указать' }));
+  const question = within(await screen.findByRole('dialog'));
+  await userEvent.type(question.getByRole('combobox'), 'Нездешняя Вера');
+  expect(await screen.findByText('Такого в базе нет: выберите «Внести нового»')).toBeTruthy();
+  await userEvent.click(question.getByLabelText('Внести нового'));
+  expect(question.getByLabelText<HTMLInputElement>(/ФИО представителя/).value).toBe('Нездешняя Вера');
 });

@@ -2,10 +2,12 @@
 import { sql } from 'kysely';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import { OF_AGE, plusYears } from '../../../contract/kernel/ages.ts';
+import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import type { RepresentativeBody } from '../../../contract/profiles/representatives.ts';
 import type { Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { personInScope, personPresent } from '../../kernel/scope.ts';
+import { consentText } from '../rules.ts';
 import { insertProfile, type ProfileColumns } from '../writing.ts';
 
 interface Ward {
@@ -20,13 +22,14 @@ export const isRepresented = ({ kind = 'person', birthday }: Omit<Ward, 'id'>, t
 /** Everything wrong with a representative, by field. `ward` is who is represented. */
 export async function representativeProblems(
   ctx: Ctx,
-  { profileId, fullName, phone, email }: RepresentativeBody,
+  { profileId, ...typed }: RepresentativeBody,
   ward: Ward,
 ): Promise<FieldErrors> {
   const today = todayOf(ctx);
   if (!isRepresented(ward, today))
     return { form: 'Представителя указывают у детей до 18 лет и у наследства: взрослому пишут самому' };
-  if (!profileId) return typedProblems({ fullName, phone, email });
+  if (!profileId) return typedProblems(typed, today);
+  if (typed.consents.length) return { consents: 'Согласия человека из базы записывают в его карточке' };
   if (profileId === ward.id) return { profileId: 'Представитель — другой человек' };
   const person = await (ctx.db as ReadDb)
     .selectFrom('profile as p')
@@ -43,11 +46,17 @@ export async function representativeProblems(
 }
 const DEAD = 8;
 
-function typedProblems({ fullName, phone, email }: Omit<RepresentativeBody, 'profileId'>): FieldErrors {
+function typedProblems(
+  { fullName, phone, email, consents, signedAt }: Omit<RepresentativeBody, 'profileId'>,
+  today: string,
+): FieldErrors {
   const words = fullName?.split(/\s+/) ?? [];
   if (words.length < 2) return { fullName: 'Напишите фамилию и имя представителя или выберите его из базы' };
   if (words.slice(0, 2).some((word) => word.length > 80)) return { fullName: 'Не длиннее 80 знаков' };
-  return phone || email ? {} : { phone: 'Укажите телефон или e-mail: писать будут ему' };
+  if (!phone && !email) return { phone: 'Укажите телефон или e-mail: писать будут ему' };
+  if (!consents.length) return {};
+  if (!signedAt) return { signedAt: 'Укажите, когда подписано согласие' };
+  return signedAt > today ? { signedAt: NOT_LATER } : {};
 }
 
 interface Place {
@@ -70,7 +79,7 @@ export async function enterPerson(write: Pick<Write, 'tx' | 'log'>, ctx: Ctx, in
 export async function representativeCard(
   { tx, log }: Pick<Write, 'tx' | 'log'>,
   ctx: Ctx,
-  { profileId, fullName, phone, email }: RepresentativeBody,
+  { profileId, fullName, phone, email, consents, signedAt }: RepresentativeBody,
   place: Place,
 ): Promise<{ id: number; name: string }> {
   if (profileId) {
@@ -81,13 +90,14 @@ export async function representativeCard(
   const contacts = { email, phoneNumberList: phone ? [phone] : [] };
   const names = { lastName, firstName, fatherName: rest.join(' ') || null };
   const id = await insertProfile(tx, ctx, { ...NOBODY, ...names, ...contacts }, place);
-  await log({
-    verb: 'profile.create',
-    object: { type: 'profile', id, name: fullName ?? '' },
-    place,
-    text: 'Создана карточка представителя',
-  });
-  return { id, name: fullName ?? '' };
+  const object = { type: 'profile' as const, id, name: fullName ?? '' };
+  await log({ verb: 'profile.create', object, place, text: 'Создана карточка представителя' });
+  for (const kind of new Set(consents)) {
+    const given = { profile_id: id, kind, signed_at: signedAt!, created_by: ctx.actor.userId };
+    await tx.insertInto('consent').values(given).execute();
+    await log({ verb: 'profile.consent', object, place, text: consentText('Записано согласие', kind) });
+  }
+  return { id, name: object.name };
 }
 /** A card of which a name and contacts are known. */
 const NOBODY = {

@@ -142,7 +142,8 @@ function representativeRoutes(mount: Mount): void {
 
 type Asked = z.output<(typeof steps.addRepresentative)['body']>;
 /** Somebody of the register, or a parent whom the place will write to: such a one has a card. */
-const hasCard = ({ profileId, phone, email, isLegal }: Asked) => Boolean(profileId || (isLegal && (phone || email)));
+const hasCard = ({ profileId, phone, email, consents, isLegal }: Asked) =>
+  Boolean(profileId || (isLegal && (phone || email || consents.length)));
 
 async function refuseRepresentative(ctx: Ctx, body: Asked): Promise<void> {
   if (!body.profileId && !body.fullName) throw invalid({ fullName: 'Заполните поле' });
