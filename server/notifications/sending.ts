@@ -383,7 +383,15 @@ export async function holdBack(tx: WriteDb, id: number, reason: string, now: Dat
 export async function endMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, status: number, text: string) {
   await tx
     .updateTable('notification')
-    .set({ status, recall_until: null, finished_at: ctx.now().toISOString(), version: kept.version + 1 })
+    .set({
+      status,
+      recall_until: null,
+      // Whatever it waited for, it waits no more.
+      pause_reason: null,
+      awaits_approval: false,
+      finished_at: ctx.now().toISOString(),
+      version: kept.version + 1,
+    })
     .where('id', '=', kept.id)
     .execute();
   await log({ object: { type: 'notification', id: kept.id, name: kept.title }, place: placeOf(kept), text });
