@@ -1091,6 +1091,9 @@ export interface NotificationTable {
   urgent_reason: string | null;
   asked_who: string | null;
   meeting: unknown | null;
+  shown_people: number | null;
+  shown_cost_kopecks: number | null;
+  shown_empty: number | null;
 }
 
 export interface NotificationFileTable {

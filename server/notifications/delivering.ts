@@ -6,6 +6,7 @@ import { failPoint } from '../kernel/failPoints.ts';
 import type { DueKind } from '../jobs/due.ts';
 import { authorOf } from './author.ts';
 import { planMailing } from './planning.ts';
+import { holdLimit } from './queries/receivers.ts';
 import { NIGHT, nightWords, quietUntil } from './rules.ts';
 import { START_DUE, startMailing } from './sending.ts';
 import { recount } from './telling.ts';
@@ -100,6 +101,7 @@ export const startDue: DueKind = {
         .forUpdate()
         .executeTakeFirstOrThrow();
       await due.done(write.tx);
+      await holdLimit(ctx, write.tx);
       const plan = await planMailing(ctx, write.tx, contentOf(held), kept.id);
       const problem = refusal ?? Object.values(plan.problems)[0];
       if (held.status !== 1) return write.log({ text: 'Рассылка уже не запланирована', place: placeOf(held) });

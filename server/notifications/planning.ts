@@ -64,9 +64,21 @@ export interface Plan {
 
 type Db = ReadDb | WriteDb;
 
+/** How else a mailing is planned than as things stand now. */
+interface HowPlanned {
+  /** Leaves at this moment: the limit is that of its month. */
+  at?: Date | null;
+}
+
 /** Plans a mailing as things stand now. `mailing` is its own number, 0 for one that is not saved. */
-export async function planMailing(ctx: Ctx, db: Db, content: MailingContent, mailing = 0): Promise<Plan> {
-  const sender = await q.senderFacts(ctx, db, mailing);
+export async function planMailing(
+  ctx: Ctx,
+  db: Db,
+  content: MailingContent,
+  mailing = 0,
+  { at }: HowPlanned = {},
+): Promise<Plan> {
+  const sender = await q.senderFacts(ctx, db, mailing, at ?? ctx.now());
   if (!sender) throw invalid({ form: 'Выберите, где вы работаете: рассылку пишет ПО, МО или регион' });
   const receivers = await readReceivers(ctx, db, content, mailing);
   const terms: Terms = {

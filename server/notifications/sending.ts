@@ -12,7 +12,7 @@ import { authorOf } from './author.ts';
 import { frameLetter } from './letters.ts';
 import { letterOf, planMailing, type Plan, type Receiver } from './planning.ts';
 import { attachmentsOf, lockNotification, type KeptNotification } from './queries.ts';
-import { quietOf } from './queries/receivers.ts';
+import { holdLimit, quietOf } from './queries/receivers.ts';
 import { isAlsoOwn, nameThrough, type Ward } from './queries/wards.ts';
 import { mayBeUrgent, nightWords, quietUntil, statusOfReason, type MessageChannel } from './rules.ts';
 import { letterText } from './rules/texts.ts';
@@ -37,7 +37,9 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
   await act(ctx, 'notification.send', async (write) => {
     const draft = await requireDraft(ctx, write.tx, id, asked.version);
     const kept = await keepUrgency(ctx, write.tx, draft, asked.urgentReason);
-    const plan = await planMailing(ctx, write.tx, contentOf(kept), id);
+    const at = asked.scheduledAt ? new Date(asked.scheduledAt) : null;
+    await holdLimit(ctx, write.tx);
+    const plan = await planMailing(ctx, write.tx, contentOf(kept), id, { at });
     refuseIf(plan.problems);
     const people = plan.receivers.length - plan.unreachable.length;
     if (plan.unreachable.length && !kept.ignore_unnotifiable)
@@ -51,7 +53,6 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
       });
     if (people > plan.sender.confirm_above && asked.confirmed !== people)
       throw invalid({ confirmed: `Впишите число получателей: ${people}` });
-    const at = asked.scheduledAt ? new Date(asked.scheduledAt) : null;
     if (at) refuseMoment(ctx, at, kept);
     const { approve_above: limit } = plan.sender;
     if (limit !== null && people > limit) return askApproval(write, kept, plan, at);
@@ -127,7 +128,10 @@ export async function approveMailing(ctx: Ctx, id: number): Promise<void> {
     if (!kept) throw notFound();
     if (kept.status !== 1 || !kept.awaits_approval) throw invalid({ form: 'Эта рассылка согласования не ждёт' });
     if (kept.created_by === ctx.actor.userId) throw invalid({ form: 'Согласует не автор, а другой сотрудник' });
-    const plan = await planMailing(author.ctx, tx, contentOf(kept), id);
+    await holdLimit(author.ctx, tx);
+    const at = kept.scheduled_at ? new Date(kept.scheduled_at) : null;
+    const isAhead = at !== null && at > ctx.now();
+    const plan = await planMailing(author.ctx, tx, contentOf(kept), id, { at: isAhead ? at : null });
     refuseIf(plan.problems);
     if (author.refusal) throw invalid({ form: author.refusal });
     if (
@@ -150,8 +154,7 @@ export async function approveMailing(ctx: Ctx, id: number): Promise<void> {
       place: placeOf(kept),
       text: 'Рассылка согласована вторым сотрудником',
     });
-    const at = kept.scheduled_at ? new Date(kept.scheduled_at) : null;
-    if (at && at > ctx.now()) return schedule(ctx, write, kept, at);
+    if (isAhead) return schedule(ctx, write, kept, at);
     await startMailing(author.ctx, write, kept, plan);
   });
 }
@@ -383,7 +386,15 @@ export async function holdBack(tx: WriteDb, id: number, reason: string, now: Dat
 export async function endMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, status: number, text: string) {
   await tx
     .updateTable('notification')
-    .set({ status, recall_until: null, finished_at: ctx.now().toISOString(), version: kept.version + 1 })
+    .set({
+      status,
+      recall_until: null,
+      // Whatever it waited for, it waits no more.
+      pause_reason: null,
+      awaits_approval: false,
+      finished_at: ctx.now().toISOString(),
+      version: kept.version + 1,
+    })
     .where('id', '=', kept.id)
     .execute();
   await log({ object: { type: 'notification', id: kept.id, name: kept.title }, place: placeOf(kept), text });

@@ -182,14 +182,26 @@ export interface SenderFacts {
   /** The limit of its ПО or МО is 0. */
   is_sms_forbidden: boolean;
 }
-/** The place that writes: its name, price, limits; the strictest limit of ПО and МО counts. */
-export async function senderFacts(ctx: Ctx, db: Db, except: number): Promise<SenderFacts | null> {
+/**
+ * Holds the limits of the place that writes till the transaction ends: of two mailings that start at once the second counts what
+ * the first has taken. To be called before `senderFacts` wherever messages are written. Places without a limit wait for nobody.
+ */
+export async function holdLimit({ actor }: Pick<Ctx, 'actor'>, tx: WriteDb): Promise<void> {
+  await sql`select id from mo where id = ${ownMo(actor)} and sms_limit_month is not null for no key update`.execute(tx);
+  await sql`select id from po where id = ${ownPo(actor)} and sms_limit_month is not null for no key update`.execute(tx);
+}
+
+/** The place that writes: its name, price, limits of the month of `at`; the strictest limit of ПО and МО counts. */
+export async function senderFacts(ctx: Ctx, db: Db, except: number, at = ctx.now()): Promise<SenderFacts | null> {
   const { actor } = ctx;
   const zone = ctx.timeZone ?? 'Europe/Moscow';
-  const month = sql`date_trunc('month', ${ctx.now().toISOString()}::timestamptz at time zone ${zone}) at time zone ${zone}`;
-  // What is planned, by its whole cost; of what has begun, what was handed over this month and what still waits.
+  const local = sql`date_trunc('month', ${at.toISOString()}::timestamptz at time zone ${zone})`;
+  const month = sql`(${local} at time zone ${zone})`;
+  const next = sql`((${local} + interval '1 month') at time zone ${zone})`;
+  // What is planned for the month, by its whole cost; of what has begun, what was handed over in it and what still waits. What
+  // waits for a second person has no moment, or one that is past: it may leave any day.
   const spent = (condition: RawBuilder<unknown>) => sql`((select coalesce(sum(n.cost_kopecks), 0) from notification n
-    where ${condition} and n.status = 1 and n.id <> ${except} and n.scheduled_at >= ${month})
+    where ${condition} and n.status = 1 and n.id <> ${except} and (n.scheduled_at >= ${month} or n.awaits_approval) and (n.scheduled_at < ${next} or n.scheduled_at is null))
     + (select coalesce(sum(m.cost_kopecks), 0) from notification n join notification_message m on m.notification_id = n.id
     where ${condition} and n.status between 2 and 7 and n.id <> ${except} and (n.status in (2, 3) or n.finished_at >= ${month})
       and (m.handed_at >= ${month} or m.handed_at is null and m.status = 0 and not m.superseded)))`;

@@ -3,15 +3,25 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { limitProblem } from '../planning.ts';
-import { senderFacts } from '../queries/receivers.ts';
+import type { KeptNotification } from '../queries.ts';
+import { holdLimit, senderFacts } from '../queries/receivers.ts';
 
 /**
  * Messages `m` of a mailing as new attempts at today's price; answers their numbers. What was handed over before has been paid for, and stays in
  * the cost of the mailing.
  * @throws 422 when they cost more than what is left of the month's limit
  */
-export async function writeAnew(ctx: Ctx, tx: WriteDb, mailing: number, which: RawBuilder<unknown>) {
-  const sender = await senderFacts(ctx, tx, 0);
+export async function writeAnew(
+  ctx: Ctx,
+  tx: WriteDb,
+  { id: mailing, region_id, mo_id, po_id }: KeptNotification,
+  which: RawBuilder<unknown>,
+) {
+  // Whoever presses the button, the place that wrote the mailing pays for it.
+  const place = { region: mo_id ? null : region_id, mo: po_id ? null : mo_id, po: po_id };
+  const payer = { ...ctx, actor: { ...ctx.actor, ...place } };
+  await holdLimit(payer, tx);
+  const sender = await senderFacts(payer, tx, 0);
   const { rows } = await sql<{ id: number; cost_kopecks: number }>`with again as (
       update notification_message m set superseded = true where ${which}
       returning notification_id, receiver, profile_id, user_id, ward_ids, garage_ids, person_name, channel, address, subject, body, html, segments, attempt)

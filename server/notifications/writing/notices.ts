@@ -7,6 +7,7 @@ import { workCtx, type Deps } from '../../kernel/ctx.ts';
 import { NOTICE_DUE } from '../../reregistrations/queries.ts';
 import { planMailing } from '../planning.ts';
 import { noticeFacts, type NoticeFacts } from '../queries/notices.ts';
+import { holdLimit } from '../queries/receivers.ts';
 import { senderWords } from '../rules/texts.ts';
 import { startMailing } from '../sending.ts';
 import { insertDraft } from '../writing.ts';
@@ -61,6 +62,7 @@ export const noticeDue: DueKind = {
       const content = noticeContent(facts);
       const object = { type: 'reregistration' as const, id: facts.case_id };
       const place = { region_id: facts.region_id, mo_id: facts.mo_id, po_id: facts.po_id };
+      await holdLimit(ctx, tx);
       const plan = await planMailing(ctx, tx, content);
       const problem = plan.messages.length ? Object.values(plan.problems)[0] : 'Никому из участников написать нельзя';
       if (problem) return log({ object, place, text: `«${content.title}»: участникам не сообщили. ${problem}` });

@@ -13,6 +13,7 @@ import { planMailing, type Plan } from '../planning.ts';
 import { sampleOf } from '../preview.ts';
 import { placeOfActor, templateCard } from '../queries.ts';
 import { dueGarages, findRule, knownTypes, type DueGarage, type KeptRule } from '../queries/reminders.ts';
+import { holdLimit } from '../queries/receivers.ts';
 import { nextRun } from '../../jobs/rhythm.ts';
 import { askApproval, startMailing } from '../sending.ts';
 import { insertDraft, placeOf } from '../writing.ts';
@@ -328,6 +329,7 @@ async function runRule(
   { at, refusal, expected }: { at: Date; refusal: string | null; expected?: number },
 ) {
   const { tx, log } = write;
+  await holdLimit(ctx, tx);
   const { content, plan, people } = await prepare(ctx, tx, kept.id, bodyOf(kept));
   if (expected !== undefined && expected !== people.length)
     throw new Refused(409, {

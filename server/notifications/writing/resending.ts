@@ -41,7 +41,7 @@ export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean
     if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Рассылка ещё идёт или отменена' });
     if (MAY_HAVE_COME.includes(old.status) && !mayComeTwice)
       throw invalid({ mayComeTwice: 'Подтвердите: сообщение могло дойти и может прийти дважды' });
-    const [anew] = await writeAnew(ctx, tx, kept.id, sql`m.id = ${id}`);
+    const [anew] = await writeAnew(ctx, tx, kept, sql`m.id = ${id}`);
     const sender = await senderFacts(ctx, tx, kept.id);
     const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
     await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet || ctx.now() });
@@ -69,7 +69,7 @@ export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
     const kept = await lockNotification(ctx, tx, id);
     if (!kept) throw notFound();
     if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Повторить можно законченную рассылку' });
-    const rows = await writeAnew(ctx, tx, id, sql`m.notification_id = ${id} and ${mayRepeat}`);
+    const rows = await writeAnew(ctx, tx, kept, sql`m.notification_id = ${id} and ${mayRepeat}`);
     if (!rows.length) throw invalid({ form: 'Повторять нечего: ни одного сообщения, которое точно не ушло' });
     const sender = await senderFacts(ctx, tx, id);
     const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
