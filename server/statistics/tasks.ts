@@ -1,11 +1,12 @@
 // Worklists of the cockpit given to colleagues: who, by which day, done or not; the colleague is told by a letter.
+import { sql } from 'kysely';
 import { formatDate } from '../../contract/kernel/words.ts';
 import { financeRead, SUPERUSER } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import type { Task } from '../../contract/tasks.ts';
 import { worklistWords, type Worklist } from '../../contract/today.ts';
 import { act } from '../kernel/act.ts';
-import { todayOf, type Ctx } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused, refuseIf } from '../kernel/errors.ts';
 import { placeOfActor } from '../notifications/queries.ts';
 import { writeLetter } from '../ports/outbox.ts';
@@ -56,10 +57,6 @@ export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked)
     ...(mayNot ? { assignee: `${who.name} не увидит этот список: не хватает прав` } : {}),
     ...(dueOn && dueOn < todayOf(ctx) ? { dueOn: 'Этот день уже прошёл' } : {}),
   });
-  const open = (await tasksFor(ctx, ctx.db)).filter((task) => !task.done_at);
-  if (open.some((task) => task.list === list && task.assignee.id === assignee))
-    throw invalid({ assignee: 'Этот список ему уже поручен' });
-  if (open.length >= MOST_OPEN) throw invalid({ form: `Открытых поручений не больше ${MOST_OPEN}` });
   const { email } = await ctx.db
     .selectFrom('app_user')
     .where('id', '=', assignee)
@@ -67,6 +64,7 @@ export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked)
     .executeTakeFirstOrThrow();
   const by = dueOn ? `, до ${formatDate(dueOn)}` : '';
   await act(ctx, 'user.task', async ({ tx, log }) => {
+    await refuseTwice(ctx, tx, list, assignee);
     const now = ctx.now().toISOString();
     const author_id = ctx.actor.userId;
     const { id } = await tx
@@ -88,6 +86,18 @@ export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked)
     });
     await log({ place, text: `Поручено «${worklistWords[list]}»: ${who.name}${by}` });
   });
+}
+
+/**
+ * Lists of one person are given one after another: of two hands at once the second one sees what the first has given.
+ * @throws 422 for a list that he has already, and where too many are open
+ */
+async function refuseTwice(ctx: Ctx, tx: WriteDb, list: Worklist, assignee: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('task'), ${assignee}::int)`.execute(tx);
+  const open = (await tasksFor(ctx, tx)).filter((task) => !task.done_at);
+  if (open.some((task) => task.list === list && task.assignee.id === assignee))
+    throw invalid({ assignee: 'Этот список ему уже поручен' });
+  if (open.length >= MOST_OPEN) throw invalid({ form: `Открытых поручений не больше ${MOST_OPEN}` });
 }
 
 /** @throws 404, 409, and 403 for who neither does it nor gave it out */

@@ -147,6 +147,24 @@ describe('tasks', () => {
     expect((await give(head)).body.errors).toEqual({ assignee: 'Этот список ему уже поручен' });
   });
 
+  it('of two hands at once one gives a list, and one letter goes', async () => {
+    const colleague = await as(t, { mo: w.mo });
+    const doer = await as(t, { po: w.po });
+    const hands = [head, colleague, head, colleague];
+    const replies = await Promise.all(hands.map((who) => give(who, { assignee: doer.userId })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422]);
+    const given = (await seen(doer)).filter((task) => task.is_mine);
+    expect(given).toHaveLength(1);
+    const letters = await t.deps.db
+      .selectFrom('outbox')
+      .where('receiver', '=', `user:${doer.userId}`)
+      .select('what')
+      .execute();
+    expect(letters.map(({ what }) => what)).toEqual([`task:${given[0]!.id}`]);
+    const giver = given[0]!.author.id === head.userId ? head : colleague;
+    expect((await giver.call(c.withdrawTask, { params: { id: given[0]!.id } })).status).toBe(200);
+  });
+
   it('are late after their day, are marked once, opened again, taken back', async () => {
     const [task] = await seen(head);
     const colleague = await as(t, { mo: w.mo });
