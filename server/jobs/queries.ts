@@ -110,7 +110,7 @@ export const fileOfJob = (db: ReadDb, actor: Actor, id: number) =>
     .innerJoin('stored_file as f', 'f.id', 'j.file_id')
     .where('j.id', '=', id)
     .where('j.user_id', '=', actor.userId)
-    .select(['f.name', 'f.mime', 'f.store_key'])
+    .select(['f.name', 'f.mime', 'f.store_key', 'j.actor', 'j.capability'])
     .executeTakeFirst();
 
 /** The actor's own jobs that have not ended. */

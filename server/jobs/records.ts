@@ -22,6 +22,7 @@ export interface Job {
   po_id: number | null;
   payload: unknown;
   actor: Actor;
+  capability: number | null;
   operation_key: string | null;
   status: string;
   stage: string;

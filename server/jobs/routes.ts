@@ -4,6 +4,7 @@ import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { forbidden, invalid, notFound } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { authorNow, handingProblem, type Asked } from './author.ts';
 import type { AnyJobKind } from './kinds.ts';
 import { fileOfJob, jobById, jobCounts, jobPage, type JobRow } from './queries.ts';
 import { FILE_DAYS, placeOf, writeCancelAsked, writeRetry, writeStop } from './records.ts';
@@ -35,6 +36,8 @@ export function jobRoutes(mount: Mount, kinds: readonly AnyJobKind[]): void {
   mount(contract.retryJob, async (ctx, { params }) => {
     const job = await requireJob(ctx, params.id);
     if (job.user_id !== ctx.actor.userId) throw forbidden('Повторить может только автор задания');
+    const { lost } = await authorNow(ctx.db, ctx.actor.userId, job);
+    if (lost !== null) throw forbidden(lost);
     await act(ctx, 'admin.job_retry', async (write) => {
       if (!(await writeRetry(write, job))) throw invalid({ form: 'Это задание уже нельзя повторить' });
       await write.log({ place: placeOf(job), text: `Повторено задание «${job.title}»` });
@@ -44,6 +47,9 @@ export function jobRoutes(mount: Mount, kinds: readonly AnyJobKind[]): void {
   mount(contract.jobFile, async (ctx, { params }) => {
     const file = await fileOfJob(ctx.db, ctx.actor, params.id);
     if (!file) throw notFound();
+    const asked = { actor: file.actor as Asked, capability: file.capability };
+    const problem = await handingProblem(ctx.db, ctx.actor.userId, asked);
+    if (problem) throw forbidden(problem);
     return { name: file.name, mime: file.mime, body: ctx.deps.files.get(file.store_key) };
   });
 }

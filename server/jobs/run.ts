@@ -5,6 +5,7 @@ import { act } from '../kernel/act.ts';
 import { timeZoneOfActor } from '../kernel/timeZones.ts';
 import { workCtx, type AppDeps, type Ctx } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
+import { authorNow } from './author.ts';
 import { Cancelled, type AnyJobKind, type Progress, type RunningJob } from './kinds.ts';
 import {
   beginAttempt,
@@ -35,8 +36,7 @@ export async function runJob(deps: AppDeps, kind: AnyJobKind, { jobId }: { jobId
   await tellAuthor(deps, job.user_id, message(kind, job, {}));
   try {
     if (job.cancel_asked_at) throw new Cancelled();
-    await requireAuthor(ctx, kind);
-    const running = runningJob(deps, ctx, kind, job, kept);
+    const running = runningJob(deps, await asAuthor(ctx, kind), kind, job, kept);
     await kind.run(running);
     if (!running.isEnded) throw new Error(`the job ${kind.kind} ended without a result`);
   } catch (error) {
@@ -66,17 +66,13 @@ async function stop(ctx: Ctx, kind: AnyJobKind, job: Job, error: unknown): Promi
 /** The first text of a refusal: by field where the whole says nothing. */
 const textOf = ({ problem }: Refused) => Object.values(problem.errors ?? {})[0] ?? problem.message;
 
-/** Who asked may have been dismissed or lost the right while the job waited. @throws 403 */
-async function requireAuthor(ctx: Ctx, { capability }: AnyJobKind) {
-  if (!ctx.actor.userId) return;
-  const author = await ctx.db
-    .selectFrom('app_user')
-    .where('id', '=', ctx.actor.userId)
-    .select(['is_active', 'capabilities'])
-    .executeTakeFirst();
-  if (!author?.is_active) throw new Refused(403, { message: 'Автор задания отключён' });
-  if (capability && !author.capabilities.includes(capability))
-    throw new Refused(403, { message: 'У автора задания больше нет нужного права' });
+/** Who asked may have been dismissed or lost his rights while the job waited or stood: it goes on with those he still holds. @throws 403 */
+async function asAuthor(ctx: Ctx, { capability }: AnyJobKind): Promise<Ctx> {
+  const { actor } = ctx;
+  if (!actor.userId) return ctx;
+  const author = await authorNow(ctx.db, actor.userId, { actor, capability });
+  if (author.lost !== null) throw new Refused(403, { message: author.lost });
+  return { ...ctx, actor: { ...actor, capabilities: author.capabilities } };
 }
 
 function runningJob(

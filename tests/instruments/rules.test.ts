@@ -98,6 +98,19 @@ describe('sides of fields', () => {
     expect(side('passport', {}, { pass_hash: 'ff' })).toEqual(['other', null]);
   });
 
+  it('the dead stay dead: a member that is newer does not bring them back', () => {
+    const dead = { is_voa_member: false, voa_status_id: 8, confirmed_at: '2020-01-01' };
+    const alive = { is_voa_member: true, voa_status_id: 3, voa_entry_date: '2008-05-17', confirmed_at: '2026-05-05' };
+    expect(side('membership', dead, alive)).toEqual(['one', 'умер']);
+    expect(side('membership', alive, dead)).toEqual(['other', 'умер']);
+    // Never a member, and not known to be dead: no better.
+    expect(side('membership', { ...alive, is_voa_member: false, voa_status_id: 1 }, dead)).toEqual(['other', 'умер']);
+    expect(side('membership', dead, { ...dead, ticket_number: '77', confirmed_at: '2026-01-01' })).toEqual([
+      'other',
+      'новее',
+    ]);
+  });
+
   it('forbids one card, a merged one, an anonymised one, other kinds and other regions', () => {
     const other = (more: Partial<CardFacts>) => pairProblem(card(), card({ id: 2, ...more }));
     expect(pairProblem(card(), card())).toBe('Это одна и та же карточка');

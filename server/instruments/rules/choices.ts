@@ -1,5 +1,6 @@
 // Which side of two cards a field is taken from, what forbids a merge, how shares of one garage are added.
 import { mergeFields, type FieldChoice, type MergeField } from '../../../contract/instruments/merging.ts';
+import { DEAD } from '../../../contract/profiles/membership.ts';
 import { isOneTypoApart } from '../../profiles/rules.ts';
 
 export interface CardFacts {
@@ -66,6 +67,9 @@ function ruled(field: MergeField, one: CardFacts, other: CardFacts, today: strin
     if (isOver(one) !== isOver(other)) return { taken: isOver(one) ? 'other' : 'one', rule: 'действует' };
   }
   if (field === 'membership') {
+    // Death is not undone by a card that has not heard of it, however new that card is.
+    const isDead = (card: CardFacts) => card.voa_status_id === DEAD;
+    if (isDead(one) !== isDead(other)) return { taken: isDead(one) ? 'one' : 'other', rule: 'умер' };
     if (one.is_voa_member !== other.is_voa_member)
       return { taken: one.is_voa_member ? 'one' : 'other', rule: 'член ВОА' };
     if (one.voa_entry_date && other.voa_entry_date && one.voa_entry_date !== other.voa_entry_date)
