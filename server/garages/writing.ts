@@ -8,10 +8,11 @@ import { debtOn } from '../balance/queries/debt.ts';
 import { isUniqueViolation } from '../db/engine.ts';
 import type { Write } from '../kernel/act.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
-import { invalid, notFound, stale } from '../kernel/errors.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
+import { staleBy } from '../kernel/lastChange.ts';
 import { personalLink } from '../kernel/fileLinks.ts';
 import { plainColumns } from '../kernel/plainFields.ts';
-import { lastChange, problemsOf, profileForWrite } from '../profiles/queries.ts';
+import { problemsOf, profileForWrite } from '../profiles/queries.ts';
 import { enterPerson } from '../profiles/writing/representatives.ts';
 import * as q from './queries/card.ts';
 import { duplicateText, amnestyFor, garageProblems, ownershipDateProblem, parseShare, sharesProblem } from './rules.ts';
@@ -166,8 +167,7 @@ export async function bumpGarageVersion(write: Write, ctx: Ctx, id: number, vers
     .returning('id')
     .executeTakeFirst();
   if (row) return;
-  const last = await lastChange(write.tx, 'garage', id);
-  throw stale(last.name, last.time, await readGarageCard(ctx, id, write.tx), last.userId === ctx.actor.userId);
+  throw await staleBy(ctx, write.tx, { type: 'garage', id }, await readGarageCard(ctx, id, write.tx));
 }
 
 export function garageColumns(body: contract.GarageUpdate | contract.GarageCreate) {

@@ -155,15 +155,6 @@ export async function placeOf(tx: WriteDb, table: OrgTable, id: number) {
   return rows[0]!;
 }
 
-export const lastChange = (tx: WriteDb, table: OrgTable, id: number) =>
-  tx
-    .selectFrom('action_log')
-    .where('object_type', '=', table)
-    .where('object_id', '=', id)
-    .orderBy('id', 'desc')
-    .select(['user_id', 'user_name', 'at'])
-    .executeTakeFirst();
-
 /** Sections of a ПО with the number of all their garages, archived too. */
 export async function sectionsInUse(tx: WriteDb, poId: number) {
   const { rows } = await sql<{ name: string; garages: number }>`
@@ -209,21 +200,18 @@ export async function activeGarages(db: ReadDb | WriteDb, table: OrgTable, id: n
   return Number(row?.n ?? 0);
 }
 
-/** A ПО without ledger lines may move to another МО: everything in it follows. */
+/** Tables whose rows go with their ПО. Books don't move; what was done stays in the log of the place where it was done. */
+const MOVES = [
+  ...['garage', 'garage_balance', 'garage_restriction', 'profile', 'profile_place', 'place_word', 'comment'],
+  ...['attachment', 'import_batch', 'reregistration', 'reregistration_tariff', 'document', 'processing_demand'],
+  ...['handover', 'task', 'debt_rule', 'message_template', 'notification', 'news', 'news_place', 'report', 'stat_pin'],
+];
+/** A ПО without ledger lines may move to another МО: everything in it follows, its cases, papers and mailings too. */
 export async function movePo(tx: WriteDb, poId: number, place: { mo_id: number; region_id: number }) {
-  for (const table of [
-    'garage',
-    'garage_balance',
-    'profile',
-    'profile_place',
-    'place_word',
-    'comment',
-    'attachment',
-    'import_batch',
-  ] as const)
-    await sql`update ${sql.table(table)} set mo_id = ${place.mo_id}, region_id = ${place.region_id} where po_id = ${poId}`.execute(
-      tx,
-    );
+  // A row that does not name the МО beside its ПО needs no other one.
+  for (const table of MOVES)
+    await sql`update ${sql.table(table)} set mo_id = case when mo_id is not null then ${place.mo_id}::int end,
+      region_id = case when region_id is not null then ${place.region_id}::int end where po_id = ${poId}`.execute(tx);
 }
 
 /** МО or ПО that the actor works with, for selects. */

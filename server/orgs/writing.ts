@@ -6,7 +6,8 @@ import { isUniqueViolation } from '../db/engine.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { changedText, difference } from '../kernel/difference.ts';
-import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
+import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
+import { staleBy } from '../kernel/lastChange.ts';
 import * as q from './queries.ts';
 import { requisitesProblems, sectionsProblem } from './rules.ts';
 
@@ -40,7 +41,7 @@ export function updateOrg(ctx: Ctx, table: q.OrgTable, id: number, body: OrgBody
     await q.lockOrg(tx, table, id);
     const before = await q.orgCard(tx, table, id);
     if (!before) throw notFound();
-    if (before.version !== body.version) throw await staleOrg(tx, ctx, table, id, before);
+    if (before.version !== body.version) throw await staleBy(ctx, tx, { type: table, id }, before);
     const { columns, errors } = await prepared(tx, table, body, before);
     refuseIf(errors);
     await q.saveOrg(tx, table, id, { ...columns, version: body.version + 1, updated_at: ctx.now().toISOString() });
@@ -107,17 +108,6 @@ async function logOrgChange(write: Write, table: q.OrgTable, id: number, name: s
   const audience = { region: place.region_id, mo: place.mo_id, po: place.po_id };
   await write.emit(audience, { type: 'records_changed', message: { resource: resources[table], ids: [id] } });
   return audience;
-}
-
-async function staleOrg(tx: WriteDb, ctx: Ctx, table: q.OrgTable, id: number, current: Row) {
-  const last = await q.lastChange(tx, table, id);
-  const time = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' });
-  return stale(
-    last?.user_name ?? 'другой сотрудник',
-    time.format(new Date(last?.at ?? 0)),
-    current,
-    last?.user_id === ctx.actor.userId,
-  );
 }
 
 /** The log tells of the sections by their names; penalties are compared whole. */

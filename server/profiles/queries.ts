@@ -347,24 +347,6 @@ export const placeForPerson = (ctx: Ctx, poId: number) =>
     .select(['p.region_id', 'p.mo_id', 'p.id as po_id', 'p.name'])
     .executeTakeFirst();
 
-/** Who changed an object last, and when (time of day, Moscow). */
-export async function lastChange(db: ReadDb | WriteDb, type: string, id: number) {
-  const row = await (db as ReadDb)
-    .selectFrom('action_log')
-    .where('object_type', '=', type)
-    .where('object_id', '=', id)
-    .where('verb', 'like', `${type}.%`)
-    .orderBy('id', 'desc')
-    .select(['user_id', 'user_name', 'at'])
-    .executeTakeFirst();
-  const time = row
-    ? new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' }).format(
-        new Date(row.at),
-      )
-    : '';
-  return { userId: row?.user_id ?? null, name: row?.user_name ?? 'другой сотрудник', time };
-}
-
 /** Between the names in a garage's `owners_key`. */
 export const OWNERS_SEPARATOR = '; ';
 /** Folded names of the present owners, primary first, kept on the garage for its list. */

@@ -14,7 +14,8 @@ import { logOpening } from './writing/opening.ts';
 import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import type { Fields } from '../../contract/kernel/fields.ts';
 import { changedText, difference } from '../kernel/difference.ts';
-import { forbidden, invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
+import { forbidden, invalid, notFound, refuseIf } from '../kernel/errors.ts';
+import { staleBy } from '../kernel/lastChange.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { FORMER } from '../kernel/objects.ts';
@@ -372,8 +373,7 @@ async function readProfileCard(ctx: Ctx, id: number): Promise<string> {
 
 async function staleProfile(ctx: Ctx, id: number, tx: WriteDb) {
   const current = JSON.parse((await q.profileCard(ctx, id, tx)) ?? 'null') as ProfileCard | null;
-  const last = await q.lastChange(tx, 'profile', id);
-  return stale(last.name, last.time, current, last.userId === ctx.actor.userId);
+  return staleBy(ctx, tx, { type: 'profile', id }, current);
 }
 
 async function onPerson(ctx: Ctx, id: number, verb: string, text: string, write: (w: Write) => Promise<unknown>) {

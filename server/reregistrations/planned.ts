@@ -52,21 +52,25 @@ async function ctxOfPlanner(deps: Deps, id: number): Promise<Ctx | null> {
 
 async function returnToWork(ctx: Ctx, id: number, reason: string): Promise<void> {
   await act(ctx, 'reregistration.update', async (write) => {
-    const row = await lockedCase(ctx, write.tx, id);
-    if (!row) return;
+    const first = await lockedCase(ctx, write.tx, id);
+    if (!first) return;
+    // Both halves of an exchange were to end: neither goes on promising it.
+    const pair = first.pair_id ? await lockedCase(ctx, write.tx, first.pair_id) : undefined;
     const now = ctx.now().toISOString();
-    await write.tx
-      .updateTable('reregistration')
-      .set((e) => ({ planned_at: null, plan_failure: reason, last_event_at: now, version: e('version', '+', 1) }))
-      .where('id', '=', id)
-      .execute();
     const text = 'В назначенный день не завершилось';
-    await tellEvent(write.tx, ctx, { id, verb: 'plan', status: row.status, text, comment: reason });
-    await write.log({
-      object: caseObject(id),
-      place: placeIds(row),
-      text: `Переоформление № ${id}: ${text.toLowerCase()}. ${reason}`,
-    });
-    await emitCaseChanged(write, row);
+    for (const row of pair ? [first, pair] : [first]) {
+      await write.tx
+        .updateTable('reregistration')
+        .set((e) => ({ planned_at: null, plan_failure: reason, last_event_at: now, version: e('version', '+', 1) }))
+        .where('id', '=', row.id)
+        .execute();
+      await tellEvent(write.tx, ctx, { id: row.id, verb: 'plan', status: row.status, text, comment: reason });
+      await write.log({
+        object: caseObject(row.id),
+        place: placeIds(row),
+        text: `Переоформление № ${row.id}: ${text.toLowerCase()}. ${reason}`,
+      });
+      await emitCaseChanged(write, row);
+    }
   });
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { read } from '../kernel/read.ts';
+import { isDay } from '../../contract/kernel/days.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import { reregistrations, type FieldKey } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
@@ -107,7 +108,12 @@ async function removeDraft(ctx: Ctx, id: number): Promise<void> {
   const row = await requireCase(ctx, id);
   if (row.status !== 0) throw invalid({ form: 'Удалить можно только черновик' });
   await act(ctx, 'reregistration.remove', async (write) => {
-    await write.tx.deleteFrom('reregistration').where('id', '=', id).where('status', '=', 0).execute();
+    const gone = await write.tx
+      .deleteFrom('reregistration')
+      .where('id', '=', id)
+      .where('status', '=', 0)
+      .executeTakeFirst();
+    if (!gone.numDeletedRows) throw invalid({ form: 'Черновик уже подан или удалён: обновите страницу' });
     await write.log({ object: caseObject(id), place: placeIds(row), text: `Удалён черновик переоформления № ${id}` });
   });
 }
@@ -131,8 +137,7 @@ function correctedDetails(row: CaseRecord, changed: Correction['details'], today
     if (!field || isFixed(key)) errors[`details.${key}`] = 'Это поле завершённого дела не меняется';
     else if (!value) {
       if (field.required) errors[`details.${key}`] = 'Заполните поле';
-    } else if (field.kind === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value))
-      errors[`details.${key}`] = 'Введите корректную дату';
+    } else if (field.kind === 'date' && !isDay(value)) errors[`details.${key}`] = 'Введите корректную дату';
     else if (field.kind === 'date' && value > today) errors[`details.${key}`] = NOT_LATER;
   }
   refuseIf(errors);

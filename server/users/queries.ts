@@ -151,16 +151,6 @@ export async function placeOfUser(tx: WriteDb, id: number) {
   return row ?? { region_id: null, mo_id: null, po_id: null };
 }
 
-export const lastChange = (tx: WriteDb, id: number) =>
-  tx
-    .selectFrom('action_log')
-    .where('object_type', '=', 'user')
-    .where('object_id', '=', id)
-    .where('verb', 'in', ['user.update', 'user.rights', 'user.disable', 'user.enable'])
-    .orderBy('id', 'desc')
-    .select(['user_id', 'user_name', 'at'])
-    .executeTakeFirst();
-
 const ACTIONS_AT_ONCE = 50;
 
 /** Lines written by the person or about the person, newest first: each half by its own index. */

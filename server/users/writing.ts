@@ -5,7 +5,8 @@ import type { NewUser, UserBody, UserCard } from '../../contract/users.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { changedText, difference } from '../kernel/difference.ts';
-import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
+import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
+import { staleBy } from '../kernel/lastChange.ts';
 import { forgetSession } from '../kernel/sessions.ts';
 import { liveSessions } from '../session/queries.ts';
 import { endSession, endSessionsOf as endSessions, invite } from '../session/writing.ts';
@@ -25,7 +26,7 @@ export const saveUser = (ctx: Ctx, id: number, body: UserSave): Promise<void> =>
 export async function saveUserIn(write: Write, ctx: Ctx, id: number, body: UserSave): Promise<void> {
   const { tx } = write;
   const before = await locked(tx, id);
-  if (before.version !== body.version) throw await staleUser(tx, ctx, id, before);
+  if (before.version !== body.version) throw await staleBy(ctx, tx, { type: 'user', id }, before);
   refuseIf(
     userProblems(body, { ...(await factsOf(ctx, tx, before)), places: await q.existingPlaces(tx, body.rights) }),
   );
@@ -195,15 +196,4 @@ async function setActive({ tx }: Write, ctx: Ctx, id: number, isActive: boolean)
 async function rightsChanged({ tx, emit, afterCommit }: Write, ctx: Ctx, id: number) {
   for (const session of await liveSessions(tx, id)) afterCommit(() => forgetSession(ctx.deps, session.id));
   await emit({ user: id }, { type: 'rights_changed', message: {} });
-}
-
-async function staleUser(tx: WriteDb, ctx: Ctx, id: number, current: UserCard) {
-  const last = await q.lastChange(tx, id);
-  const time = new Intl.DateTimeFormat('ru-RU', { timeZone: 'Europe/Moscow', hour: '2-digit', minute: '2-digit' });
-  return stale(
-    last?.user_name ?? 'другой сотрудник',
-    time.format(new Date(last?.at ?? 0)),
-    current,
-    last?.user_id === ctx.actor.userId,
-  );
 }

@@ -6,7 +6,9 @@ import * as c from '../../contract/orgs.ts';
 import { fitsBank, isInn, orgSortKey, requisitesProblems } from '../../server/orgs/rules.ts';
 import { timeZoneOfActor } from '../../server/kernel/timeZones.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { newGarage } from '../kit/rows.ts';
+import { reregistrations } from '../../contract/reregistrations.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { form, ownedGarage, save } from '../reregistrations/kit.ts';
 import { world, type World } from '../kit/world.ts';
 
 describe('the official order', () => {
@@ -265,9 +267,11 @@ describe('through the API', () => {
     expect(JSON.stringify(line.after)).toContain('Asia/Kamchatka');
   });
 
-  it('a ПО that moves takes its garages along', async () => {
+  it('a ПО that moves takes everything along: its garages, people, cases', async () => {
     const made = await root.call(c.poes.create, { body: { name: 'КАС № 55', mo_id: w.mo, penalty } });
-    const garage = await newGarage(mo, made.body.id);
+    const garage = await ownedGarage(mo, made.body.id);
+    const { id: profileId } = await newPerson(mo, made.body.id);
+    await save(mo, { ...form(garage.id, 1, { newOwner: [{ profileId }] }), apply: true } as never);
     const { id, version } = made.body;
     expect(
       (
@@ -277,12 +281,26 @@ describe('through the API', () => {
         })
       ).status,
     ).toBe(200);
-    const row = await t.deps.db
-      .selectFrom('garage')
-      .where('id', '=', garage.id)
-      .select('mo_id')
-      .executeTakeFirstOrThrow();
-    expect(row.mo_id).toBe(w.siblingMo);
+    const { rows: tables } = await sql<{ name: string }>`select c.table_name as name from information_schema.columns c
+      join information_schema.columns m on m.table_schema = c.table_schema and m.table_name = c.table_name and m.column_name = 'mo_id'
+      join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
+      where c.table_schema = 'public' and c.column_name = 'po_id' order by 1`.execute(t.deps.db);
+    const left: string[] = [];
+    let moved = 0;
+    for (const { name } of tables) {
+      const { rows } = await sql<{
+        mo_id: number;
+      }>`select mo_id from ${sql.table(name)} where po_id = ${id} and mo_id is not null`.execute(t.deps.db);
+      moved += rows.filter((row) => row.mo_id === w.siblingMo).length;
+      if (rows.some((row) => row.mo_id !== w.siblingMo)) left.push(name);
+    }
+    // What was done stays in the log of the place where it was done.
+    expect(left.filter((name) => !/^(?:action_log|log_)/.test(name))).toEqual([]);
+    expect(moved).toBeGreaterThan(5);
+    const sibling = await as(t, { mo: w.siblingMo });
+    const cases = async (who: Caller) =>
+      (await who.call(reregistrations.list, { query: { filter: { garage: garage.id } as never } })).body.length;
+    expect([await cases(mo), await cases(sibling)]).toEqual([0, 1]);
   });
 
   it('options are those of the scope, in order', async () => {

@@ -1,4 +1,5 @@
 // Re-registrations through the API: each reason to its end, debts, fees, the lock, exchange, transit, annulment.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
@@ -14,6 +15,7 @@ import {
   bringPapers,
   charge,
   comesOf,
+  details,
   form,
   garageNow,
   inWork,
@@ -290,6 +292,74 @@ describe('a day ahead', () => {
     const back = (await mo.call(reregistrations.one, { params: { id: card.id } })).body;
     expect([back.status, back.is_planned]).toEqual([2, false]);
     expect(back.plan_failure).toContain('Есть долг');
+  });
+});
+
+describe('an exchange planned for a day ahead', () => {
+  const planned = async () => {
+    const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.po)];
+    const card = await inWork(mo, form(one.id, 4, { exchangeGarage: other.id, date: '2026-11-25' }));
+    const reply = await move(mo, card, 'complete', { expected: card.preview.expected });
+    expect(reply.status, reply.text).toBe(200);
+    const half = (await read(card.pair_id!))!;
+    expect([reply.body.is_planned, half.is_planned]).toEqual([true, true]);
+    return { one, other, card: reply.body, half };
+  };
+  const read = async (id: number) => (await mo.call(reregistrations.one, { params: { id } })).body;
+
+  it('both halves come back to work when the day brings a hindrance', async () => {
+    const { other, card, half } = await planned();
+    await charge(mo, other.id, 100_000);
+    await doDue({ ...t.deps, clock: { now: () => new Date('2026-11-25T05:00:00Z') } } as never, [completeDue]);
+    for (const { id } of [card, half]) {
+      const back = await read(id);
+      expect([back.status, back.is_planned, back.plan_failure]).toEqual([2, false, expect.stringContaining('долг')]);
+    }
+  });
+
+  it.each(['card', 'half'] as const)('editing the %s takes the promise off both', async (which) => {
+    const made = await planned();
+    const { id } = made[which];
+    const [garage, exchangeGarage] = which === 'card' ? [made.one.id, made.other.id] : [made.other.id, made.one.id];
+    const edited = await mo.call(reregistrations.update, {
+      params: { id },
+      body: {
+        ...form(garage, 4, { exchangeGarage, debtAnswer: 'stays_old', date: '2026-11-25' }),
+        version: (await read(id)).version,
+      },
+    });
+    expect(edited.status, edited.text).toBe(200);
+    expect([(await read(made.card.id)).is_planned, (await read(made.half.id)).is_planned]).toEqual([false, false]);
+    await doDue({ ...t.deps, clock: { now: () => new Date('2026-11-25T05:00:00Z') } } as never, [completeDue]);
+    expect([(await read(made.card.id)).status, (await read(made.half.id)).status]).toEqual([2, 2]);
+  });
+});
+
+describe('what a case refuses', () => {
+  it('a day that no calendar has, at its field', async () => {
+    const garage = await ownedGarage(mo, w.po);
+    const wrong = { ...details, courtDecisionDate: '2026-02-31' };
+    const applied = await mo.call(reregistrations.create, {
+      body: { ...form(garage.id, 5, { newOwner: await newcomers(), details: wrong }), apply: true } as never,
+    });
+    expect(applied.status, applied.text).toBe(422);
+    expect(Object.keys(applied.body.errors)).toEqual(['details.courtDecisionDate']);
+  });
+  it('the removal of a draft that was applied meanwhile', async () => {
+    const garage = await ownedGarage(mo, w.po);
+    const card = await save(mo, form(garage.id, 1, { newOwner: await newcomers() }));
+    const { db } = t.deps;
+    // Applied between the look at the draft and its removal.
+    await sql`create or replace function applied_meanwhile() returns trigger language plpgsql as $$ begin return null; end $$`.execute(
+      db,
+    );
+    await sql`create trigger applied_meanwhile before delete on reregistration for each row execute function applied_meanwhile()`.execute(
+      db,
+    );
+    const reply = await mo.call(steps.removeReregistrationDraft, { params: { id: card.id } });
+    await sql`drop function applied_meanwhile cascade`.execute(db);
+    expect(reply.status, reply.text).toBe(422);
+    expect((await mo.call(reregistrations.one, { params: { id: card.id } })).status).toBe(200);
   });
 });
 

@@ -89,6 +89,13 @@ describe('a paper', () => {
       `Свидетельство о праве на наследство: тот же номер и дата стоят в переоформлении № ${one.id}`,
     ]);
     expect(warned(await save(mo, await heir({ inheritanceDate: '2026-09-01' })))).toEqual([]);
+    // Another ПО learns nothing by guessing numbers.
+    const stranger = await as(t, { po: w.siblingPo });
+    const { id } = await ownedGarage(mo, w.siblingPo);
+    const guessed = { ...asked, garage: id };
+    const hidden = await stranger.call(steps.reregistrationPreview, { params: { id }, body: guessed as never });
+    expect(hidden.status, hidden.text).toBe(200);
+    expect(hidden.body.checks.filter((check: { key: string }) => check.key === 'paper_used')).toEqual([]);
   });
 });
 

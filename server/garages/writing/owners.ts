@@ -1,4 +1,5 @@
 // A change of owners from a garage's card: the locked garage, its owners then and now, one line of the log.
+import { lockBooks } from '../../books/queries/lock.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
@@ -19,7 +20,7 @@ export interface OwnersNow {
   all: Ownership[];
 }
 
-/** Locks and reads the garage, lets `change` write, logs what it answers with; `people` hear of it. @returns the card */
+/** Locks and reads the garage after the books of its МО, lets `change` write, logs what it answers with; `people` hear of it. @returns the card */
 export async function changeOwners(
   ctx: Ctx,
   verb: string,
@@ -27,6 +28,8 @@ export async function changeOwners(
   change: (write: Write, now: OwnersNow) => Promise<{ text: string; people: number[] }>,
 ) {
   await act(ctx, verb, async (write) => {
+    const place = await write.tx.selectFrom('garage').where('id', '=', id).select('mo_id').executeTakeFirst();
+    if (place) await lockBooks(write.tx, place.mo_id);
     const garage = await lockedGarage(write.tx, ctx, id);
     if (!garage) throw notFound();
     const locked = lockText(garage);

@@ -3,10 +3,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { mergeFields, UNDO_DAYS, type MergeField } from '../../../contract/instruments/merging.ts';
 import type { Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
-import { invalid, notFound, stale } from '../../kernel/errors.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { staleBy } from '../../kernel/lastChange.ts';
 import { failPoint } from '../../kernel/failPoints.ts';
 import { ownersChanged } from '../../garages/queries.ts';
-import { lastChange } from '../../profiles/queries.ts';
 import { phonesKey } from '../../profiles/rules.ts';
 import { daysAfter } from '../../ports/clock.ts';
 import {
@@ -56,7 +56,7 @@ export async function mergeCards(write: Write, ctx: Ctx, wish: MergeWish) {
   const { stays: to, goes: from } = wish;
   if (to === from) throw invalid({ form: 'Это одна и та же карточка' });
   const garages = await lockPair(tx, to, from);
-  const [stays, goes] = await lockedCards(tx, wish);
+  const [stays, goes] = await lockedCards(ctx, tx, wish);
   const sides = sidesOf(stays, goes, wish, todayOf(ctx));
   const before = await wholeCard(tx, to);
   const shared = await sharedGarages(tx, to, from);
@@ -92,7 +92,7 @@ export async function mergeCards(write: Write, ctx: Ctx, wish: MergeWish) {
   return { id, until, garages, before, after, from: await placeOfCard(tx, from), to: await placeOfCard(tx, to) };
 }
 
-async function lockedCards(tx: WriteDb, { stays: to, goes: from, versions, isWideningKnown }: MergeWish) {
+async function lockedCards(ctx: Ctx, tx: WriteDb, { stays: to, goes: from, versions, isWideningKnown }: MergeWish) {
   const cards = await cardFacts(tx, [to, from]);
   const [stays, goes] = [cards.find(({ id }) => id === to), cards.find(({ id }) => id === from)];
   if (!stays || !goes) throw notFound();
@@ -103,10 +103,7 @@ async function lockedCards(tx: WriteDb, { stays: to, goes: from, versions, isWid
   const mailing = await mailingUnderWay(tx, to, from);
   if (mailing) throw invalid({ form: mailingText(mailing) });
   const changed = stays.version !== versions.stays ? to : goes.version !== versions.goes ? from : null;
-  if (changed) {
-    const last = await lastChange(tx, 'profile', changed);
-    throw stale(last.name, last.time, null);
-  }
+  if (changed) throw await staleBy(ctx, tx, { type: 'profile', id: changed }, null);
   if (!isWideningKnown && (await countWidened(tx, to, from)) > 0)
     throw invalid({ isWideningKnown: 'Подтвердите: карточку увидят больше людей' });
   return [stays, goes] as const;

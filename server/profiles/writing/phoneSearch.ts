@@ -1,6 +1,6 @@
 // Looking for people by a whole phone is written down.
 import { act } from '../../kernel/act.ts';
-import { todayOf, type Ctx } from '../../kernel/ctx.ts';
+import { startOfToday, type Ctx } from '../../kernel/ctx.ts';
 import { holdersOfPhone, phoneIn } from '../queries.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function logPhoneSearch(ctx: Ctx, text: string | undefined): Promis
       .where('user_id', '=', ctx.actor.userId)
       .where('object_type', '=', 'profile')
       .where('object_id', '=', id)
-      .where('at', '>=', `${todayOf(ctx)}T00:00:00+03:00`)
+      .where('at', '>=', startOfToday(ctx).toISOString())
       .select('id')
       .executeTakeFirst();
     if (!known)

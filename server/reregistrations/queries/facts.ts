@@ -1,6 +1,7 @@
 // What the rules ask about a case: the garage with its owners and debt, people, papers, restrictions, tariffs.
 import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
+import { inScope } from '../../kernel/scope.ts';
 import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
 import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
@@ -86,7 +87,14 @@ interface PaperFacts {
   /** What the other half of an exchange says of its debt. */
   pair_answer: string | null;
 }
-async function paperFacts(db: Db, caseId: number | null, pairId: number | null, today: string): Promise<PaperFacts> {
+/** A number that stands elsewhere too is told of cases that the reader sees: whose it is beyond his place is not his to guess at. */
+async function paperFacts(
+  { actor }: Ctx,
+  db: Db,
+  caseId: number | null,
+  pairId: number | null,
+  today: string,
+): Promise<PaperFacts> {
   if (!caseId) return { received: [], expired: [], has_guardian: false, used: [], pair_answer: null };
   const rows = await read(
     db,
@@ -100,14 +108,15 @@ async function paperFacts(db: Db, caseId: number | null, pairId: number | null, 
         join reregistration_paper other on other.number = own.number and other.on_date is not distinct from own.on_date and other.kind = own.kind
           and other.reregistration_id <> own.reregistration_id
         join reregistration r on r.id = own.reregistration_id join reregistration o on o.id = other.reregistration_id and o.mo_id = r.mo_id and o.status <> 0
-          and o.pair_id is distinct from r.id
+          and ${inScope(actor, 'o')} and o.pair_id is distinct from r.id
         where own.reregistration_id = ${caseId} and own.number is not null), '[]') as used`,
   );
   return rows[0]!;
 }
 
-/** Other cases of the МО that stand on the same certificate, decision or agreement; a draft is nobody's proof. */
+/** Other cases of the МО, as far as the reader sees them, that stand on the same certificate, decision or agreement; a draft is nobody's proof. */
 async function sameGround(
+  { actor }: Ctx,
   db: Db,
   { reason, details }: KnownForm,
   mo: number,
@@ -119,7 +128,7 @@ async function sameGround(
   const rows = await read(
     db,
     sql<{ id: number }>`select r.id from reregistration r
-      where r.mo_id = ${mo} and r.reason_id = ${reason} and r.status <> 0 and ground_number(r.reason_id, r.details) = lower(${number})
+      where r.mo_id = ${mo} and ${inScope(actor, 'r')} and r.reason_id = ${reason} and r.status <> 0 and ground_number(r.reason_id, r.details) = lower(${number})
         and r.details #>> array['fields', ${ground.date}::text] is not distinct from ${details[ground.date] ?? null}::text
         and r.id <> ${own.caseId ?? 0}::int and r.id <> ${own.pairId ?? 0}::int order by r.id`,
   );
@@ -159,7 +168,7 @@ export async function evaluate(
     ...form.alreadyExistTransitProfile.map((one) => one.profileId),
   ]);
   const people = new Map([...known, ...typed]);
-  const papers = await paperFacts(db, own.caseId, own.pairId, today);
+  const papers = await paperFacts(ctx, db, own.caseId, own.pairId, today);
   const titles = new Map(
     papersOf(reason, form.debtAnswer, { child: true, teen: true }).map((paper) => [paper.kind, paper.title]),
   );
@@ -193,7 +202,16 @@ export async function evaluate(
     transit,
     debt_kopecks: debt,
     exchange: form.exchangeGarage
-      ? exchangeFacts(garageId, form.exchangeGarage, other, lockOf, own.pairId ? papers.pair_answer : form.debtAnswer)
+      ? {
+          ...exchangeFacts(
+            garageId,
+            form.exchangeGarage,
+            other,
+            lockOf,
+            own.pairId ? papers.pair_answer : form.debtAnswer,
+          ),
+          isElsewhere: ctx.actor.po !== null && other !== undefined && other.po_id !== ctx.actor.po,
+        }
       : null,
     received: papers.received,
     restrictions: garage.restrictions,
@@ -202,7 +220,7 @@ export async function evaluate(
     hasGuardian: papers.has_guardian,
     usedElsewhere: [
       ...papers.used.map(({ kind, id }) => ({ id, title: titles.get(kind) ?? kind })),
-      ...(await sameGround(db, form, garage.mo_id, own)),
+      ...(await sameGround(ctx, db, form, garage.mo_id, own)),
     ],
     closedUntil: garage.closed_until,
     feeIsKnown: money.isKnown,

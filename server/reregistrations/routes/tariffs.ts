@@ -5,10 +5,10 @@ import * as contract from '../../../contract/reregistrations/tariffs.ts';
 import type { Tariff, TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { invalid, notFound, stale } from '../../kernel/errors.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { staleBy } from '../../kernel/lastChange.ts';
 import { parseList } from '../../kernel/list.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { lastChange } from '../../profiles/queries.ts';
 import { tariffRows } from '../queries/facts.ts';
 import { reasonOf, tariffGroupOf } from '../rules/reasons.ts';
 import { feeOf, overlapsOf, type TariffRow } from '../rules/tariff.ts';
@@ -135,11 +135,8 @@ export function tariffRoutes(mount: Mount): void {
         .where('version', '=', version)
         .returning('id')
         .executeTakeFirst();
-      if (!row) {
-        const last = await lastChange(tx, 'reregistration_tariff', params.id);
-        throw stale(last.name, last.time, before, last.userId === ctx.actor.userId);
-      }
       const object = { type: 'reregistration_tariff' as const, id: params.id };
+      if (!row) throw await staleBy(ctx, tx, object, before);
       await log({ object, text: 'Изменён тариф переоформления', before, after: body });
     });
     return oneTariff(ctx, params.id);

@@ -1,7 +1,7 @@
 // Everything that is right and wrong with a case, as one list from the first step on. Pure.
 import { restrictionNames, type RestrictionKind } from '../../../contract/garages/restrictions.ts';
 import { plusYears } from '../../../contract/kernel/ages.ts';
-import { plusDays } from '../../../contract/kernel/days.ts';
+import { isDay, plusDays } from '../../../contract/kernel/days.ts';
 import type { Check } from '../../../contract/reregistrations.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { rubles } from '../../books/rules/words.ts';
@@ -97,7 +97,7 @@ function fieldChecks(facts: CaseFacts, reason: Reason): Found[] {
     if (!value) {
       if (field.required)
         found.push(blocks(`field:${field.key}`, `${field.label}: заполните поле`, `details.${field.key}`));
-    } else if (field.kind === 'date' && !/^\d{4}-\d{2}-\d{2}$/.test(value))
+    } else if (field.kind === 'date' && !isDay(value))
       found.push(blocks(`field:${field.key}`, `${field.label}: введите корректную дату`, `details.${field.key}`));
     else if (field.kind === 'date' && value > facts.today)
       found.push(
@@ -237,7 +237,7 @@ function exchangeChecks({ reason, exchange, caseId }: CaseFacts): Found[] {
     found.push({
       ...blocks(
         'exchange_debt',
-        `По второму гаражу есть долг ${rubles(exchange.debt_kopecks)}: решите его в парном деле`,
+        `По второму гаражу есть долг${exchange.isElsewhere ? '' : ` ${rubles(exchange.debt_kopecks)}`}: решите его в парном деле`,
       ),
       moment: 'complete',
     });

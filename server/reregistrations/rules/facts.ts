@@ -65,6 +65,8 @@ export interface CaseFacts {
     locked_by: number | null;
     debt_kopecks: number;
     isDebtDecided: boolean;
+    /** In a ПО that is not the reader's: its debt is told without the sum. */
+    isElsewhere?: boolean;
     owners: number;
     isSame: boolean;
   } | null;

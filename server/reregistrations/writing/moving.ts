@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { moveReregistration } from '../../../contract/reregistrations/steps.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
-import { invalid, notFound, refuseWhen, stale } from '../../kernel/errors.ts';
-import { lastChange } from '../../profiles/queries.ts';
+import { invalid, notFound, refuseWhen } from '../../kernel/errors.ts';
+import { staleBy } from '../../kernel/lastChange.ts';
 import { formOf, lockedCase, partiesOf, type CaseRecord, type KeptDetails } from '../queries/card.ts';
 import { evaluate, garageFacts, previewOf } from '../queries/facts.ts';
 import { hindering } from '../rules/checks.ts';
@@ -32,10 +32,8 @@ type Step = z.output<typeof moveReregistration.body>;
 export async function takeCase(write: Write, ctx: Ctx, id: number, version: number): Promise<CaseRecord> {
   const row = await lockedCase(ctx, write.tx, id);
   if (!row) throw notFound();
-  if (row.version !== version) {
-    const last = await lastChange(write.tx, 'reregistration', id);
-    throw stale(last.name, last.time, await readCard(ctx, id, write.tx), last.userId === ctx.actor.userId);
-  }
+  if (row.version !== version)
+    throw await staleBy(ctx, write.tx, { type: 'reregistration', id }, await readCard(ctx, id, write.tx));
   return row;
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { reregistrations } from '../../../contract/reregistrations.ts';
+import { lockBooks } from '../../books/queries/lock.ts';
 import { requireGarage } from '../../garages/writing.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
@@ -122,6 +123,7 @@ export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<vo
       }))
       .where('id', '=', id)
       .execute();
+    if (row.pair_id) await unplanPair(write, ctx, row.pair_id);
     const facts = await garageFacts(write.tx, [row.garage_id], todayOf(ctx));
     await writeParties(write.tx, id, form, facts.get(row.garage_id)!);
     if (row.status !== 0) {
@@ -137,6 +139,26 @@ export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<vo
     });
     await finishSaving(write, ctx, id, body);
   });
+}
+
+/** What was said to end by itself was said of both halves: whoever changes one says it again. */
+async function unplanPair(write: Write, ctx: Ctx, id: number) {
+  const { numUpdatedRows } = await write.tx
+    .updateTable('reregistration')
+    .set((e) => ({ planned_at: null, last_event_at: ctx.now().toISOString(), version: e('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('planned_at', 'is not', null)
+    .executeTakeFirst();
+  const pair = numUpdatedRows ? await lockedCase(ctx, write.tx, id) : undefined;
+  if (!pair) return;
+  const text = 'Парное дело изменено: само не завершится';
+  await tellEvent(write.tx, ctx, { id, verb: 'update', status: pair.status, text });
+  await write.log({
+    object: caseObject(id),
+    place: placeIds(pair),
+    text: `Переоформление № ${id}: ${text.toLowerCase()}`,
+  });
+  await emitCaseChanged(write, pair);
 }
 
 function changeText(before: KnownForm, after: KnownForm): string {
@@ -165,6 +187,8 @@ async function finishSaving(
   asked: { apply: boolean; isComplete: boolean; expected?: string | null | undefined },
 ): Promise<void> {
   if (!asked.apply && !asked.isComplete) return;
+  // Who completes holds the books before he holds the garage.
+  if (asked.isComplete) await lockBooks(write.tx, (await lockedCase(ctx, write.tx, id))!.mo_id);
   const row = (await lockedCase(ctx, write.tx, id))!;
   if (row.status === 0 || row.status === 6) {
     refuseWhen(refuseStep('apply', walkerOf(ctx), await stepFacts(ctx, write.tx, row, todayOf(ctx))));

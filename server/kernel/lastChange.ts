@@ -1,0 +1,42 @@
+// Somebody saved an object since it was read: who and when, as the one may know who reads of it.
+import { sql } from 'kysely';
+import type { Ctx, ReadDb, WriteDb } from './ctx.ts';
+import { stale, type Refused } from './errors.ts';
+import { read } from './read.ts';
+import { inScope } from './scope.ts';
+import { HOME_ZONE } from '../ports/clock.ts';
+
+/** Tabs of the log that tell of changes of an object; of others, those of the administrator. */
+const OWN_TABS = new Set(['garage', 'profile', 'reregistration', 'user']);
+/** Deeds about an object that leave it as it is: looks, papers hung beside it, words of its person. */
+const UNTOUCHING = [
+  ...['open', 'reveal', 'search_passport', 'search_phone', 'pair_open', 'open_file', 'held', 'attention_reveal'],
+  ...['attach', 'detach', 'consent', 'demand', 'different'],
+];
+/** Of the many deeds about a user those that change his card. */
+const OF_USER = ['update', 'rights', 'disable', 'enable'];
+
+/** The refusal of a form that was read before somebody else saved `current`; an official of another place is not named. */
+export async function staleBy(
+  ctx: Ctx,
+  db: ReadDb | WriteDb,
+  { type, id }: { type: string; id: number },
+  current: unknown,
+): Promise<Refused> {
+  const isHere = ctx.actor.isSuperuser ? sql<boolean>`true` : sql<boolean>`coalesce(${inScope(ctx.actor, 'l')}, false)`;
+  // A write is told in every place that knows the object, at one moment: the line of the reader's own place names who it was.
+  const [last] = await read(
+    db as ReadDb,
+    sql<{ user_id: number | null; user_name: string | null; at: string; is_here: boolean }>`
+    select l.user_id, l.user_name, l.at, ${isHere} as is_here from action_log l
+    where l.object_type = ${type} and l.object_id = ${id} and split_part(l.verb, '.', 1) = ${OWN_TABS.has(type) ? type : 'admin'}
+      and ${type === 'user' ? sql`split_part(l.verb, '.', 2) = any(${OF_USER}::text[])` : sql`split_part(l.verb, '.', 2) <> all(${UNTOUCHING}::text[])`}
+    order by l.at desc, is_here desc, l.id desc limit 1`,
+  );
+  if (!last) return stale('другой сотрудник', '', current);
+  const timeZone = ctx.timeZone ?? HOME_ZONE;
+  const time = new Intl.DateTimeFormat('ru-RU', { timeZone, hour: '2-digit', minute: '2-digit' });
+  const isOwn = last.user_id === ctx.actor.userId;
+  const name = isOwn || last.is_here ? (last.user_name ?? 'другой сотрудник') : 'сотрудник другой организации';
+  return stale(name, time.format(new Date(last.at)), current, isOwn);
+}

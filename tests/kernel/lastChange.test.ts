@@ -1,0 +1,80 @@
+// «Данные изменил …»: who saved last, not who looked; by the clock of the place; an official of another place without his name.
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { act } from '../../server/kernel/act.ts';
+import { workCtx } from '../../server/kernel/ctx.ts';
+import { staleBy } from '../../server/kernel/lastChange.ts';
+import { testApp, type TestApp } from '../kit/app.ts';
+import { as } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+
+let t: TestApp;
+let w: World;
+let [reader, colleague, stranger] = [0, 0, 0];
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  [reader, colleague, stranger] = await Promise.all(
+    [{ mo: w.mo }, { po: w.po }, { mo: w.siblingMo }].map(async (place) => (await as(t, place)).userId),
+  );
+});
+afterAll(() => t.close());
+
+let card = 1000;
+beforeEach(() => {
+  card += 1;
+});
+const here = () => ({ region_id: w.region, mo_id: w.mo, po_id: w.po });
+const there = () => ({ region_id: w.region, mo_id: w.siblingMo, po_id: w.cousinPo });
+const names: Record<string, string> = {};
+const ctxOf = (userId: number, at: string, timeZone?: string) =>
+  workCtx(
+    t.deps,
+    { userId, name: (names[userId] ??= `Служащий ${userId}`), mo: w.mo, isSuperuser: 0 },
+    () => new Date(at),
+    timeZone,
+  );
+const does = (userId: number, verb: string, at: string, places = [here()]) =>
+  act(ctxOf(userId, at), verb, async ({ log }) => {
+    for (const place of places)
+      await log({ object: { type: 'profile', id: card, name: 'Карточка' }, place, text: verb });
+  });
+const told = async (timeZone?: string) => {
+  const refused = await staleBy(
+    ctxOf(reader, '2026-11-20T12:00:00Z', timeZone),
+    t.deps.db,
+    { type: 'profile', id: card },
+    null,
+  );
+  return [refused.problem.message, refused.problem.own] as const;
+};
+
+it.each([
+  'profile.open',
+  'profile.reveal',
+  'profile.open_file',
+  'profile.attach',
+  'profile.search_phone',
+  'profile.consent',
+])('%s changes nothing: who saved before it is named', async (verb) => {
+  await does(colleague, 'profile.update', '2026-11-20T10:00:00Z');
+  await does(reader, verb, '2026-11-20T11:00:00Z');
+  expect(await told()).toEqual([`Данные изменил Служащий ${colleague} в 13:00. Обновите страницу`, undefined]);
+});
+
+it('the time is that of the place', async () => {
+  await does(colleague, 'profile.update', '2026-11-20T10:00:00Z');
+  expect((await told('Asia/Kamchatka'))[0]).toContain(' в 22:00.');
+});
+
+it('his own change in another tab is called his own', async () => {
+  await does(colleague, 'profile.update', '2026-11-20T10:00:00Z');
+  await does(reader, 'profile.update', '2026-11-20T10:30:00Z');
+  expect(await told()).toEqual(['Данные изменили вы сами в 13:30, в другой вкладке. Обновите страницу', true]);
+});
+
+it('an official of another place is not named; told in both places, the line of here names him', async () => {
+  await does(stranger, 'profile.update', '2026-11-20T10:00:00Z', [there()]);
+  expect((await told())[0]).toBe('Данные изменил сотрудник другой организации в 13:00. Обновите страницу');
+  await does(colleague, 'profile.update', '2026-11-20T10:30:00Z', [here(), there()]);
+  expect((await told())[0]).toContain(`Служащий ${colleague}`);
+});
