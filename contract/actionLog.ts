@@ -44,6 +44,8 @@ export const subjectTitles: Partial<Record<Tab | 'all', Partial<Record<keyof Log
 export const ActionRow = z.object({
   id: z.number(),
   at: z.string(),
+  /** Time zone of the place where it was done: that of its МО, of a region its own. */
+  zone: z.string(),
   user: z.object({ id: z.number().nullable(), name: z.string() }),
   verb: z.string(),
   text: z.string(),

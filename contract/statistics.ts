@@ -59,7 +59,7 @@ export const StatReply = z.object({
   grain: z.enum(['day', 'week', 'month']),
   count: Compared,
   rows: z.array(LogRow),
-  /** Every point of the period in order, also those with nothing; the first day of each. `was`: the point of the same place in the other days. */
+  /** Every point of the period in order, also those with nothing; the first day of each. `was`: the other days as far from their beginning. */
   series: z.array(z.object({ at: z.string(), count: z.number(), was: z.number() })),
   /** What the last proof of the night found of the figures shown here: how many of them differed from their records; null before the first night. */
   proof: z.object({ at: z.string(), faults: z.number() }).nullable(),

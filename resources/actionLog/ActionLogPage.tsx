@@ -10,7 +10,6 @@ import { financeRead } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { formatMoment } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { useExport } from '../lists/useListTools.ts';
@@ -21,6 +20,7 @@ import { KeptNote } from './KeptNote.tsx';
 import { LineDialog } from './LineDialog.tsx';
 import { LogFilters, useLogChips } from './LogFilters.tsx';
 import { monthAgo } from './period.ts';
+import { When } from './When.tsx';
 import styles from './actionLog.module.css';
 
 const tabs = Object.entries(logTabs) as [LogTab, (typeof logTabs)[LogTab]][];
@@ -146,7 +146,7 @@ function PhoneLine({ row, onOpen }: { row: ActionRow; onOpen: () => void }) {
     <button type="button" className={styles.line} onClick={onOpen}>
       <span>
         <b>{row.user.name}</b>
-        <time dateTime={row.at}>{formatMoment(row.at)}</time>
+        <When row={row} />
       </span>
       <span className={styles.words}>{row.text}</span>
       <small>

@@ -12,8 +12,8 @@ import { objectOf } from '../../contract/kernel/objects.ts';
 import { pages } from '../../contract/pages.ts';
 import { isSuper } from '../../contract/session.ts';
 import { useActor, useMay } from '../../providers/session.ts';
-import { formatMoment } from '../../widgets/format.ts';
 import { Dialog } from '../../widgets/overlay.tsx';
+import { bothTimes } from './moments.ts';
 import { canReturn, Returning } from './Returning.tsx';
 import styles from './actionLog.module.css';
 
@@ -21,7 +21,7 @@ export function LineDialog({ row, onClose }: { row: ActionRow; onClose: () => vo
   const title = useId();
   const { may } = useMay(registryEdit);
   const facts: [string, ReactNode][] = [
-    ['Когда', `${formatMoment(row.at)} МСК`],
+    ['Когда', bothTimes(row)],
     ['Кто', row.user.name],
     ['Действие', actionName(row.verb)],
     ['Над чем', row.object && <ObjectLink key="object" object={row.object} />],

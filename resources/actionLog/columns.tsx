@@ -1,8 +1,9 @@
 // Columns of the action log: each tab says in its own words what was done to whom.
 import { subjectTitles, type ActionRow, type LogSubject } from '../../contract/actionLog.ts';
 import { actionName, changesText, changeTitles, type LogTab } from '../../contract/actionWords.ts';
-import { formatMoment, formatMoney } from '../../widgets/format.ts';
+import { formatMoney } from '../../widgets/format.ts';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
+import { When } from './When.tsx';
 import styles from './actionLog.module.css';
 
 export type TabKey = LogTab | 'all';
@@ -57,7 +58,7 @@ const subjectText = (value: string | number | null, isMoney: boolean) =>
 /** Columns of a tab; of places, those that differ within what the reader sees. */
 export function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column<ActionRow>[] {
   const columns: (Column<ActionRow> | false)[] = [
-    { key: 'at', label: 'Время', width: '158px', sort: 'at', fixed: true, render: (row) => formatMoment(row.at) },
+    { key: 'at', label: 'Время, МСК', width: '158px', sort: 'at', fixed: true, render: (row) => <When row={row} /> },
     {
       key: 'user',
       label: 'Пользователь',

@@ -7,6 +7,7 @@ import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { ofAnyCard } from '../kernel/alias.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { inScope, placeScope } from '../kernel/scope.ts';
+import { zoneOfPlace } from '../kernel/timeZones.ts';
 import { fieldsOfObject } from '../../contract/fields/index.ts';
 import type { ReferenceNames, ReferenceTable } from '../../contract/kernel/fields.ts';
 import { referenceOf } from './rules.ts';
@@ -51,6 +52,7 @@ export const logOrder = (direction: 'asc' | 'desc') => sql`l.at ${sql.raw(direct
 export interface LogLine {
   id: number;
   at: string;
+  zone: string;
   user_id: number | null;
   user_name: string;
   verb: string;
@@ -68,7 +70,10 @@ export interface LogLine {
   subject: FoundSubject | null;
 }
 
-const lineColumns = sql`l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, l.user_id, l.user_name,
+/** Zone of the place of a line `l`. */
+export const zoneOfLine = zoneOfPlace({ po: sql`l.po_id`, mo: sql`l.mo_id`, region: sql`l.region_id` });
+
+const lineColumns = sql`l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, ${zoneOfLine} as zone, l.user_id, l.user_name,
   l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, l.device,
   (select name from region where id = l.region_id) as region, (select name from mo where id = l.mo_id) as mo,
   (select name from po where id = l.po_id) as po`;

@@ -3,9 +3,13 @@ import { sql } from 'kysely';
 import { subjectTitles, type LogSubject } from '../../contract/actionLog.ts';
 import { changesText, changeTitles, logTabs, type LogTab } from '../../contract/actionWords.ts';
 import type { FoundSubject } from '../actionLog/queries/subjects.ts';
+import { zoneOfLine } from '../actionLog/queries.ts';
 import { readChanges, tellSubject, type ChangedLine } from '../actionLog/queries/reading.ts';
 import { maskedText } from '../kernel/masking.ts';
 import type { ExportColumn } from '../kernel/plainFields.ts';
+import type { Ctx } from '../kernel/ctx.ts';
+import { seesOtherClocks } from '../kernel/timeZones.ts';
+import { HOME_ZONE } from '../ports/clock.ts';
 
 const actionWords = JSON.stringify(
   Object.fromEntries(
@@ -30,9 +34,22 @@ const subjectColumns = (tab: LogTab | 'all'): Record<string, ExportColumn> =>
     ]),
   );
 
+const LOCAL_TITLE = 'Время на месте';
+
+/** Beside Moscow's time that of the place, where clocks of places that the reader sees differ from it. */
+export async function withLocalTime(ctx: Ctx, columns: readonly string[], everywhere: boolean): Promise<string[]> {
+  const at = columns.indexOf('at');
+  const isWanted = at >= 0 && !columns.includes('local') && (await seesOtherClocks(ctx, everywhere));
+  return isWanted ? columns.toSpliced(at + 1, 0, 'local') : [...columns];
+}
+
 /** Over `action_log l` and `about`, the subject of the line; the words of changes are those of the tab. */
 export const logExport = (tab: LogTab | 'all'): Record<string, ExportColumn> => ({
   at: { title: 'Время, МСК', value: sql`to_char(l.at at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI:SS')` },
+  local: {
+    title: LOCAL_TITLE,
+    value: sql`case when ${zoneOfLine} <> ${HOME_ZONE} then to_char(l.at at time zone ${zoneOfLine}, 'DD.MM.YYYY HH24:MI:SS') end`,
+  },
   user: { title: 'Пользователь', value: sql`l.user_name` },
   action: { title: 'Действие', value: sql`coalesce(${actionWords}::jsonb ->> l.verb, l.verb)` },
   text: { title: 'Что сделано', value: maskedText(sql`l.text`) },

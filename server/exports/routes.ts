@@ -32,11 +32,11 @@ export function exportRoutes(mount: Mount): void {
     const isLog = params.resource === 'action_log';
     const most = isLog ? MOST_AT_ONCE + 1 : undefined;
     const list = await takeList(ctx, { ...params, ...body, isWhole: Boolean(why), most });
-    const { title, columns } = list;
+    const { title, keys, columns } = list;
     const ids = chosen(list.ids, body);
     if (body.format === 'pdf') checkLength(ids.length);
     else if (isLog && list.ids.length > MOST_AT_ONCE && !body.only) {
-      const { format, columns: keys, sort, filter, except = [] } = body;
+      const { format, sort, filter, except = [] } = body;
       return leaveToJob(ctx, { format, columns: keys, sort, filter, except });
     }
     const name = `${title} ${today}`;
@@ -51,7 +51,7 @@ export function exportRoutes(mount: Mount): void {
       }),
     );
     if (body.format === 'pdf') {
-      const table = { title, conditions: body.conditions ?? null, today, columns, keys: body.columns };
+      const table = { title, conditions: body.conditions ?? null, today, columns, keys };
       return { name: `${name}.pdf`, mime: 'application/pdf', body: await listPdf(ctx, table, list.rows(ids)) };
     }
     return tableFile({ title, name, format: body.format, columns }, list.rows(ids));

@@ -66,6 +66,15 @@ function nextOf(day: string, grain: Grain): string {
 
 const endOfMonth = (day: string) => plusDays(nextOf(day, 'month'), -1);
 
+/** By how many days `days` stand after those of equal length that they are held against: each of those days has its own day here. */
+export const shiftTo = (days: Days, then: Days): number => daysBetween(then.from, days.from);
+
+/** Whether the days moved so far begin their months where these did: then whole months of them are whole months there. */
+export const keepsMonths = (then: Days, shift: number): boolean =>
+  pointsOf(then, 'month')
+    .slice(1)
+    .every((first) => plusDays(first, shift).endsWith('-01'));
+
 /** The whole months of a period (first days, null when there is none), and the days outside them. */
 export function wholeMonths(days: Days): { months: Days | null; edges: Days[] } {
   const first = days.from.endsWith('-01') ? days.from : nextOf(beginOf(days.from, 'month'), 'month');

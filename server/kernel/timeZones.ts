@@ -1,6 +1,7 @@
 // The time zone of a place: that of its МО; of a region its own.
 import { sql, type RawBuilder } from 'kysely';
 import { HOME_ZONE } from '../ports/clock.ts';
+import { placeScope } from './scope.ts';
 import type { Ctx, ReadDb } from './ctx.ts';
 
 type Id = RawBuilder<unknown> | number | null;
@@ -22,6 +23,20 @@ export function timeAtPlace(table: string, moment: Date): RawBuilder<Date> {
 /** Expression for the day of a moment where the actor works, as text: `YYYY-MM-DD`. */
 export const dayAtWork = ({ timeZone }: Pick<Ctx, 'timeZone'>, moment: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`(${moment} at time zone ${timeZone ?? HOME_ZONE}::text)::date::text`;
+
+/** Whether the clock of any place that the actor sees differs from Moscow's; with `everywhere` of any place at all. */
+export async function seesOtherClocks({ db, actor, timeZone }: Ctx, everywhere: boolean): Promise<boolean> {
+  if ((timeZone ?? HOME_ZONE) !== HOME_ZONE) return true;
+  const here = everywhere ? sql<boolean>`true` : placeScope(actor, { region: 'mo.region_id' });
+  const other = await db
+    .selectFrom('mo')
+    .where('time_zone', '<>', HOME_ZONE)
+    .where(here)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
 
 /** The zone in which somebody works. */
 export async function timeZoneOfActor(

@@ -36,6 +36,12 @@ export function countedLines(actor: Actor, filter: LogFilter, byMonths: boolean)
   return sql.join(parts, sql` union all `);
 }
 
+/** A select of the same lines with the columns `day` (Moscow's) and `lines` alone: those of whole places are few rows. */
+export function linesByDay(actor: Actor, filter: LogFilter): RawBuilder<unknown> {
+  const places = isKept(filter) ? summedPlaces(actor, filter) : null;
+  return places ? summedLines(places, actor, filter, false) : countedLines(actor, filter, false);
+}
+
 const ownLines = (conditions: RawBuilder<boolean>) =>
   sql`select coalesce(l.po_id, 0) as po_id, l.verb, coalesce(l.user_id, 0) as user_id, (l.at at time zone 'Europe/Moscow')::date as day,
     case when l.tab = 'sign' then (24 * extract(isodow from l.at at time zone 'Europe/Moscow') + extract(hour from l.at at time zone 'Europe/Moscow'))::int
@@ -77,21 +83,26 @@ function summedPlaces(actor: Actor, filter: LogFilter): RawBuilder<unknown> | nu
   return level && sql`c.level = ${levels[level]} and ${here}`;
 }
 
-/** The lines of whole places, with the one column `lines`; those that are not counted yet too. */
-function summedLines(places: RawBuilder<unknown>, actor: Actor, filter: LogFilter): RawBuilder<unknown> {
+/** The lines of whole places, with the columns `day` (of whole months their first) and `lines`; those that are not counted yet too. */
+function summedLines(
+  places: RawBuilder<unknown>,
+  actor: Actor,
+  filter: LogFilter,
+  byMonths: boolean,
+): RawBuilder<unknown> {
   const days = { from: filter.from ?? EVER.from, to: filter.to ?? EVER.to };
-  const { months, edges } = wholeMonths(days);
+  const { months, edges } = byMonths ? wholeMonths(days) : { months: null, edges: [days] };
   const ofWork = [
     ...(filter.tab === 'all' ? [] : [sql`c.tab = ${filter.tab}`]),
     ...(filter.verb?.length ? [sql`c.verb = any(${filter.verb}::text[])`] : []),
   ];
   const within = (span: 'd' | 'm', { from, to }: Days) =>
-    sql`select c.lines from log_sum c where ${sql.join([places, ...ofWork], sql` and `)} and c.span = ${span} and c.day between ${from}::date and ${to}::date`;
+    sql`select c.day, c.lines from log_sum c where ${sql.join([places, ...ofWork], sql` and `)} and c.span = ${span} and c.day between ${from}::date and ${to}::date`;
   return sql.join(
     [
       ...(months ? [within('m', months)] : []),
       ...edges.map((edge) => within('d', edge)),
-      sql`select c.lines from log_tail() c where ${keptConditions(actor, filter)} and c.day between ${days.from}::date and ${days.to}::date`,
+      sql`select c.day, c.lines from log_tail() c where ${keptConditions(actor, filter)} and c.day between ${days.from}::date and ${days.to}::date`,
     ],
     sql` union all `,
   );
@@ -103,7 +114,7 @@ export async function countLog(db: ReadDb, actor: Actor, asked: LogFilter): Prom
   const filter = kept ? { ...asked, from: kept } : asked;
   if (kept && asked.to && asked.to < kept) return 0;
   const places = summedPlaces(actor, filter);
-  const lines = places ? summedLines(places, actor, filter) : countedLines(actor, filter, true);
+  const lines = places ? summedLines(places, actor, filter, true) : countedLines(actor, filter, true);
   const [row] = await read(db, sql<{ n: number }>`select coalesce(sum(lines), 0)::int as n from (${lines}) as line`);
   return row!.n;
 }

@@ -1,5 +1,5 @@
 // Lists as they are taken away: which there are, whose screen each is, its rows under the chosen columns.
-import { actionLog } from '../../../contract/actionLog.ts';
+import { actionLog, type LogFilter } from '../../../contract/actionLog.ts';
 import { contributions } from '../../../contract/contributions.ts';
 import { documents } from '../../../contract/documents.ts';
 import { garages } from '../../../contract/garages.ts';
@@ -27,7 +27,7 @@ import {
   reregistrationExport,
   userExport,
 } from '../columns.ts';
-import { logExport } from '../logColumns.ts';
+import { logExport, withLocalTime } from '../logColumns.ts';
 import {
   caseSource,
   contributionSource,
@@ -58,6 +58,8 @@ interface ExportedList {
   needs: Needs;
   /** `isWhole`: phones are given whole. `columns`: keys of what is taken. */
   of(ctx: Ctx, query: Query, today: string, isWhole: boolean, columns: readonly string[]): Exported | Promise<Exported>;
+  /** The columns that stand in the file for those of the screen, where they differ. */
+  inFile?(ctx: Ctx, columns: readonly string[], filter: object): Promise<string[]>;
 }
 
 const orgs = (title: string, table: OrgTable, resource: typeof regions | typeof moes | typeof poes): ExportedList => ({
@@ -125,6 +127,7 @@ const lists: Record<ExportedName, ExportedList> = {
       const request = parseList(query, actionLog);
       return { source: logSource(ctx, request), known: logExport(request.filter.tab) };
     },
+    inFile: (ctx, columns, filter) => withLocalTime(ctx, columns, (filter as LogFilter).everywhere === true),
   },
   regions: orgs('Регионы', 'region', regions),
   moes: orgs('МО', 'mo', moes),
@@ -151,6 +154,8 @@ export interface ListAsk {
 
 export interface TakenList {
   title: string;
+  /** Keys of the columns of the file. */
+  keys: string[];
   columns: ExportColumn[];
   /** Every row that the filter keeps, in order. */
   ids: number[];
@@ -163,19 +168,21 @@ export const listOf = (resource: ExportedName): Pick<ExportedList, 'title' | 'ne
 
 /** A list of the actor's place. @throws 403 without the right of its screen, 400 for its conditions, 422 for its columns */
 export async function takeList(ctx: Ctx, ask: ListAsk): Promise<TakenList> {
-  const { title, needs, of } = lists[ask.resource];
+  const { title, needs, of, inFile } = lists[ask.resource];
   const reason = refusal(ctx.actor, needs);
   if (reason) throw forbidden(reason);
   const query = { sort: JSON.stringify(ask.sort), filter: JSON.stringify(ask.filter) };
   const { source, known } = await of(ctx, query, todayOf(ctx), Boolean(ask.isWhole), ask.columns);
   const unknown = ask.columns.filter((key) => !Object.hasOwn(known, key));
   if (unknown.length) throw invalid({ columns: `Неизвестный столбец: ${unknown.join(', ')}` });
-  const columns = ask.columns.map((key) => known[key]!);
+  const keys = inFile ? await inFile(ctx, ask.columns, ask.filter) : [...ask.columns];
+  const columns = keys.map((key) => known[key]!);
   return {
     title,
+    keys,
     columns,
     ids: await exportIds(ctx, source, ask.most),
-    rows: (ids) => forReader(ctx, ask.columns, exportRows(ctx, source, ids, columns)),
+    rows: (ids) => forReader(ctx, keys, exportRows(ctx, source, ids, columns)),
   };
 }
 

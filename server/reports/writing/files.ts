@@ -66,8 +66,8 @@ export async function reportFileOf(ctx: Ctx, report: Asked, day: string): Promis
 }
 
 async function listTable(ctx: Ctx, { conditions }: Asked, source: ReportSource & { of: 'list' }): Promise<Table> {
-  const { title, columns, ids, rows } = await takeList(ctx, source);
-  return { title, conditions, columns, keys: source.columns, rows: ids.length, batches: rows(ids), hasTotals: false };
+  const { title, keys, columns, ids, rows } = await takeList(ctx, source);
+  return { title, conditions, columns, keys, rows: ids.length, batches: rows(ids), hasTotals: false };
 }
 
 async function statTable(

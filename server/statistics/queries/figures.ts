@@ -35,18 +35,17 @@ export async function tabFigures(
   const seesMoney = tab === 'balance_operation' && !isOfLog(filter) && refusal(ctx.actor, financeRead) === null;
   const [own, past, ago, proofs, gone, sums] = await Promise.all([
     logCounts(ctx, { ...filter, tab, ...days }, grain),
-    otherCounts(ctx, { ...filter, tab, ...before }, grain, against === 'before'),
-    otherCounts(ctx, { ...filter, tab, ...year }, grain, against === 'year'),
+    otherCounts(ctx, { ...filter, tab, ...before }, grain, against === 'before' ? days : null),
+    otherCounts(ctx, { ...filter, tab, ...year }, grain, against === 'year' ? days : null),
     lastProofs(ctx.db),
     goneOf(ctx, { ...filter, tab }, [days, before, year]),
     seesMoney ? money(ctx, filter, { days, before, year }, against) : null,
   ]);
-  const [then, thenDays] = against === 'year' ? [ago, year] : [past, before];
+  const then = against === 'year' ? ago : past;
   const of = (what: string) => own.filter((one) => one.what === what);
   const allOf = (counts: readonly { what: string; n: number }[]) => counts.find((one) => one.what === 'all')?.n ?? 0;
   const wasOf = (what: string, key: string) => then.find((one) => one.what === what && one.key === key)?.n ?? 0;
   const points = new Map(of('point').map(({ key, n }) => [key, n]));
-  const thenPoints = rules.pointsOf(thenDays, grain);
   const row = (what: 'po' | 'month' | 'verb') =>
     of(what).map(({ key, name, n }) => ({
       what,
@@ -64,11 +63,7 @@ export async function tabFigures(
     grain,
     count: { now: allOf(own), before: allOf(past), year: allOf(ago) },
     rows: [...row('po'), ...row('month'), ...row('verb')],
-    series: rules.pointsOf(days, grain).map((at, nth) => ({
-      at,
-      count: points.get(at) ?? 0,
-      was: thenPoints[nth] === undefined ? 0 : wasOf('point', thenPoints[nth]),
-    })),
+    series: rules.pointsOf(days, grain).map((at) => ({ at, count: points.get(at) ?? 0, was: wasOf('point', at) })),
     proof: proofs[seesMoney ? 'ledger' : 'log'],
     gone,
     users: of('user').map(({ key, name, n }) => ({ key, name, count: n })),
@@ -167,12 +162,26 @@ function moneyRow(
   };
 }
 
-/** Every month of the period; beside the same month a year ago when that is asked for. */
-const monthRows = (own: readonly MoneySum[], year: readonly MoneySum[] | null, days: rules.Days) =>
-  rules
-    .pointsOf(days, 'month')
-    .map((day) => day.slice(0, 7))
-    .map((key) => moneyRow('month', key, '', own, year, `${Number(key.slice(0, 4)) - 1}${key.slice(4)}`));
+/**
+ * Every month of the period; beside the same month a year ago when that is asked for. As many days a year ago may begin a day before
+ * the first month, over a 29 February: that day belongs to it.
+ */
+function monthRows(own: readonly MoneySum[], year: readonly MoneySum[] | null, days: rules.Days): contract.MoneyRow[] {
+  const months = rules.pointsOf(days, 'month').map((day) => day.slice(0, 7));
+  const yearBefore = (key: string) => `${String(Number(key.slice(0, 4)) - 1).padStart(4, '0')}${key.slice(4)}`;
+  const first = yearBefore(months[0]!);
+  const early = (year ?? []).filter(({ what, key }) => what === 'month' && key < first);
+  const sum = (side: 'charged' | 'paid') => early.reduce((all, one) => all + one[side], 0);
+  return months.map((key, nth) => {
+    const row = moneyRow('month', key, '', own, year, yearBefore(key));
+    if (nth > 0 || !early.length) return row;
+    return {
+      ...row,
+      charged_was_kopecks: row.charged_was_kopecks! + sum('charged'),
+      paid_was_kopecks: row.paid_was_kopecks! + sum('paid'),
+    };
+  });
+}
 
 /**
  * Conditions and days of a question. Days of the log are Moscow's: east and west of it the day may have another date, and

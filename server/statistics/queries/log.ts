@@ -1,9 +1,9 @@
 // SQL of the log over a period: how many lines, by place, month, action, person, point of the chart and hour.
 import { sql } from 'kysely';
 import type { LogFilter } from '../../../contract/actionLog.ts';
-import { countedLines } from '../../actionLog/queries/counts.ts';
+import { countedLines, linesByDay } from '../../actionLog/queries/counts.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import type { Grain } from '../../kernel/periods.ts';
+import { keepsMonths, shiftTo, type Days, type Grain } from '../../kernel/periods.ts';
 import { read } from '../../kernel/read.ts';
 
 export interface LogCount {
@@ -29,14 +29,14 @@ interface Cut {
   n: number;
 }
 
-/** Which cuts are asked for: all of them, those that rows are held against, the whole alone. */
-type Wanted = 'all' | 'rows' | 'whole';
+/** Which cuts are asked for: all of them, those that rows and points are held against, the rows of them, the whole alone. */
+type Wanted = 'all' | 'points' | 'rows' | 'whole';
 
 /**
  * Sums of counted lines in the asked cuts: what is read is summed once. With `all` ПО come with their names in the official order,
- * the rest in none.
+ * the rest in none. Points are those of days so many days later.
  */
-async function cutsOf(ctx: Ctx, filter: LogFilter, grain: Grain, wanted: Wanted): Promise<Cut[]> {
+async function cutsOf(ctx: Ctx, filter: LogFilter, grain: Grain, wanted: Wanted, shift = 0): Promise<Cut[]> {
   const lines = countedLines(ctx.actor, filter, grain === 'month');
   if (wanted === 'whole')
     return read(
@@ -45,17 +45,19 @@ async function cutsOf(ctx: Ctx, filter: LogFilter, grain: Grain, wanted: Wanted)
         coalesce(sum(lines), 0)::int as n from (${lines}) as line`,
     );
   const all = wanted === 'all';
-  const point = sql`date_trunc(${grain}::text, day::timestamp)::date`;
+  const point = pointAt(grain, shift);
   // Where points are months they are told once.
   const month = all && grain !== 'month' ? sql`date_trunc('month', day::timestamp)::date` : sql`null::date`;
   const sets = all
     ? sql`(), (po), (verb), (point), (user_id), (slot)${grain === 'month' ? sql`` : sql`, (month)`}`
-    : sql`(), (po), (verb), (point)`;
-  const cuts = sql`select case when grouping(po) = 0 then 'po' when grouping(verb) = 0 then 'verb' when grouping(point) = 0 then 'point'
-        ${all ? sql`when grouping(user_id) = 0 then 'user' when grouping(slot) = 0 then 'hour'` : sql``}
+    : wanted === 'points'
+      ? sql`(), (po), (verb), (point)`
+      : sql`(), (po), (verb)`;
+  const cuts = sql`select case when grouping(po) = 0 then 'po' when grouping(verb) = 0 then 'verb'
+        ${wanted === 'rows' ? sql`` : sql`when grouping(point) = 0 then 'point'`} ${all ? sql`when grouping(user_id) = 0 then 'user' when grouping(slot) = 0 then 'hour'` : sql``}
         ${all && grain !== 'month' ? sql`when grouping(month) = 0 then 'month'` : sql``} else 'all' end as what,
       po, verb, ${all ? sql`user_id, slot,` : sql`null::int as user_id, null::int as slot,`}
-      ${all && grain !== 'month' ? sql`coalesce(point, month)` : sql`point`}::text as day, coalesce(sum(lines), 0)::int as n
+      ${wanted === 'rows' ? sql`null` : all && grain !== 'month' ? sql`coalesce(point, month)` : sql`point`}::text as day, coalesce(sum(lines), 0)::int as n
     from (select po_id as po, verb, user_id, slot, ${point} as point, ${month} as month, lines from (${lines}) as counted) as line
     group by grouping sets (${sets})`;
   return read(
@@ -123,8 +125,36 @@ async function userNames(ctx: Ctx, users: readonly Nameless[]): Promise<Map<numb
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** How many lines another period holds: together, and with `byRows` by ПО, action and point of the chart. */
-export async function otherCounts(ctx: Ctx, filter: LogFilter, grain: Grain, byRows: boolean): Promise<Nameless[]> {
-  const cuts = await cutsOf(ctx, filter, grain, byRows ? 'rows' : 'whole');
-  return cuts.map((cut) => ({ what: cut.what, key: keyOf(cut), n: cut.n }));
+/** The first day of the point that a line stands in when its day is moved by so many. */
+const pointAt = (grain: Grain, shift: number) =>
+  sql`date_trunc(${grain}::text, (day + ${shift}::int)::timestamp)::date`;
+
+/**
+ * How many lines another period holds: together, and with `own` by ПО, action and point of the chart. Its days are cut into the points
+ * of `own`, as many days from the beginning: however weeks and months fall, every line stands in one of them.
+ */
+export async function otherCounts(
+  ctx: Ctx,
+  filter: LogFilter & Days,
+  grain: Grain,
+  own: Days | null,
+): Promise<Nameless[]> {
+  const told = ({ what, ...cut }: Cut) => ({ what, key: keyOf({ what, ...cut }), n: cut.n });
+  if (!own) return (await cutsOf(ctx, filter, grain, 'whole')).map(told);
+  const shift = shiftTo(own, filter);
+  if (grain !== 'month' || keepsMonths(filter, shift))
+    return (await cutsOf(ctx, filter, grain, 'points', shift)).map(told);
+  // Kept months of the one period are parts of two months of the other: points are counted by days, rows by months as ever.
+  const [rows, points] = await Promise.all([
+    cutsOf(ctx, filter, grain, 'rows'),
+    pointsByDay(ctx, filter, grain, shift),
+  ]);
+  return [...rows.map(told), ...points];
 }
+
+const pointsByDay = (ctx: Ctx, filter: LogFilter, grain: Grain, shift: number) =>
+  read(
+    ctx.db,
+    sql<Nameless>`select 'point' as what, ${pointAt(grain, shift)}::text as key, sum(lines)::int as n
+      from (${linesByDay(ctx.actor, filter)}) as line group by 2`,
+  );
