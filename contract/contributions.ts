@@ -26,7 +26,7 @@ export const Source = z.enum(Object.keys(sourceNames) as (keyof typeof sourceNam
 
 export const ContributionRow = z.object({
   id: z.number(),
-  kind: z.enum(['accrual', 'payment', 'reversal']),
+  kind: z.enum(['accrual', 'payment', 'reversal', 'transfer']),
   source: Source,
   on_date: z.string(),
   accrual_type: Named.nullable(),

@@ -84,6 +84,9 @@ export const OperationCard = OperationRow.extend({
   /** What this line was entered instead of, and what was entered instead of it. */
   corrects: LineLink.nullable(),
   corrected_by: LineLink.nullable(),
+  /** A line that moves a debt between debtors, and the case that did it: undone with the case alone. */
+  is_transfer: z.boolean(),
+  moved_by_case: z.number().nullable(),
   /** Balance of the garage now; negative is a debt. */
   balance_kopecks: Kopecks,
   /** Penalties that stand on a charge: they are undone together with it. */

@@ -50,6 +50,7 @@ const kindTitles: Record<ContributionRow['kind'], string> = {
   accrual: 'Начисление',
   payment: 'Оплата',
   reversal: 'Сторно',
+  transfer: 'Перенос долга',
 };
 /** «Членский годовой взнос, 2026 год»; «Оплата», with what it names when it does. */
 export const documentTitle = ({ kind, accrual_type, year }: Pick<ContributionRow, 'kind' | 'accrual_type' | 'year'>) =>

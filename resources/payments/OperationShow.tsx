@@ -96,16 +96,20 @@ function Top({ line }: { line: OperationCard }) {
         </p>
       </div>
       <div className={styles.topActions}>
-        <ActionButton
-          icon={<EditIcon />}
-          refusal={line.edit_refusal}
-          onClick={() => void navigate(pages.balanceOperationEdit(line.id))}
-        >
-          Исправить
-        </ActionButton>
-        <ActionButton icon={<UndoIcon />} refusal={line.reverse_refusal} onClick={() => setUndoing(true)}>
-          Сторнировать
-        </ActionButton>
+        {!line.is_transfer && (
+          <>
+            <ActionButton
+              icon={<EditIcon />}
+              refusal={line.edit_refusal}
+              onClick={() => void navigate(pages.balanceOperationEdit(line.id))}
+            >
+              Исправить
+            </ActionButton>
+            <ActionButton icon={<UndoIcon />} refusal={line.reverse_refusal} onClick={() => setUndoing(true)}>
+              Сторнировать
+            </ActionButton>
+          </>
+        )}
         <Button startIcon={<PrintIcon />} onClick={() => printOf(line)}>
           Напечатать
         </Button>
@@ -180,6 +184,11 @@ function Ties({ line }: { line: OperationCard }) {
           на {formatMoney(line.document_amount_kopecks)}, гаражей {line.garages}
         </span>
       </li>
+      {line.moved_by_case !== null && (
+        <li>
+          Сделано переоформлением <Link to={pages.reregistration(line.moved_by_case)}>№ {line.moved_by_case}</Link>
+        </li>
+      )}
       {ties.map(
         ([words, tied]) =>
           tied && (

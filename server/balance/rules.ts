@@ -14,6 +14,11 @@ import {
 export { PENALTY, type LedgerFact, type Part } from './rules/settlement.ts';
 /** Says that a person is no debtor of a garage. */
 export const NO_DEBT_LEFT = 'За этим человеком по гаражу долга нет';
+/** A debt is moved by a pair of lines: undone by itself, a half of it would owe twice or nobody would. */
+export const transferText = (caseNo: number | null) =>
+  caseNo === null
+    ? 'Перенос долга отдельно не отменяется'
+    : `Перенос долга отменяется только вместе с переоформлением № ${caseNo}: аннулируйте его`;
 /** Accrual type «Входящее сальдо». */
 export const OPENING = 15;
 

@@ -3,7 +3,7 @@ import { MAX_AMOUNT_KOPECKS } from '../../contract/books.ts';
 import type { AccrualTerms } from '../../contract/contributions/charging.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
-import { closedPeriod } from '../balance/rules.ts';
+import { closedPeriod, transferText } from '../balance/rules.ts';
 import { dateProblems } from '../books/rules/dates.ts';
 import { rubles } from '../books/rules/words.ts';
 import { noRight, notNow, type Refusal } from '../kernel/refusal.ts';
@@ -73,11 +73,14 @@ export interface DocumentFacts {
   created_by: number | null;
   reversed_by: number | null;
   open_lines: number;
+  /** The case that moved a debt by it, by its number. */
+  case_no: number | null;
 }
 
 /** Why the person may not undo the document; null when he may. */
 export function reverseRefusal(actor: Actor, document: DocumentFacts): Refusal | null {
   if (document.kind === 'reversal') return notNow('Сторно не отменяется: внесите новое начисление');
+  if (document.kind === 'transfer') return notNow(transferText(document.case_no));
   if (document.kind === 'payment') return notNow('Оплата отменяется в «Платежах»');
   if (document.reversed_by || !document.open_lines) return notNow('Уже сторнировано');
   if (levelOf(actor) !== 'po') return null;

@@ -3,7 +3,7 @@ import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { financeEdit, levelOf, refusal, type Actor } from '../../contract/kernel/scope.ts';
 import type { OperationKind, PaymentBody } from '../../contract/payments.ts';
 import { formatDate } from '../../contract/kernel/words.ts';
-import { closedPeriod, NO_DEBT_LEFT } from '../balance/rules.ts';
+import { closedPeriod, NO_DEBT_LEFT, transferText } from '../balance/rules.ts';
 import { dateProblems } from '../books/rules/dates.ts';
 import { rubles } from '../books/rules/words.ts';
 import { noRight, notNow, type Refusal } from '../kernel/refusal.ts';
@@ -181,6 +181,10 @@ export interface LineFacts {
   /** Day on which it was entered. */
   created_on: string;
   is_reversed: boolean;
+  /** A line that moves a debt between debtors. */
+  is_transfer: boolean;
+  /** The case that moved the debt, by its number. */
+  case_no: number | null;
   /** The desk of its ПО is closed for its day. */
   day_closed: boolean;
 }
@@ -190,6 +194,7 @@ export function reverseRefusal(actor: Actor, line: LineFacts): Refusal | null {
   const right = refusal(actor, financeEdit);
   if (right) return noRight(right);
   if (line.kind === 'reversal') return notNow('Сторно не отменяется: внесите операцию заново');
+  if (line.is_transfer) return notNow(transferText(line.case_no));
   if (line.is_reversed) return notNow('Уже сторнировано');
   if (levelOf(actor) === 'po' && line.created_by !== actor.userId) return noRight('Чужую запись отменяет МО');
   return null;
@@ -205,6 +210,7 @@ export function wholeRefusal(actor: Actor, line: { document_po: number | null })
 export function editRefusal(actor: Actor, line: LineFacts, closedUntil: string | null): Refusal | null {
   const right = refusal(actor, financeEdit);
   if (right) return noRight(right);
+  if (line.is_transfer && line.kind !== 'reversal') return notNow(transferText(line.case_no));
   if (line.kind === 'accrual') return notNow('Начисление изменяется в карточке документа');
   if (line.kind === 'reversal') return notNow('Сторно не изменяется: внесите операцию заново');
   if (!bringsMoney({ id: line.payment_type_id!, sign: line.payment_sign! }))

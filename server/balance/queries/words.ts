@@ -22,3 +22,9 @@ export const undoneBy = (c = 'c'): RawBuilder<number | null> =>
 /** Whether there is such a reversal. */
 export const isUndone = (c = 'c'): RawBuilder<boolean> =>
   sql.raw(`exists (select 1 from contribution undoing where undoing.reversal_of = ${c}.id and undoing.undoes_whole)`);
+
+/** The case that moved debts by a document, as its key names it; null for every other document. */
+export const caseOf = (c = 'c'): RawBuilder<number | null> =>
+  sql.raw(
+    `case when ${c}.kind = 'transfer' then substring(${c}.idempotency_key from '^reregistration:([0-9]{1,9}):')::int end`,
+  );

@@ -8,7 +8,7 @@ import { likeText, type ListRequest } from '../../kernel/list.ts';
 import { inScope, ownMo, ownPo } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import { penaltiesOn } from '../../penalties/queries/undoing.ts';
-import { basisOf, commentOf, isUndone, undoneBy, versionOf } from '../../balance/queries/words.ts';
+import { basisOf, caseOf, commentOf, isUndone, undoneBy, versionOf } from '../../balance/queries/words.ts';
 import type { DocumentFacts } from '../rules.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
 import { pageClause } from '../../db/planned.ts';
@@ -114,7 +114,7 @@ export async function documentCard(db: ReadDb | WriteDb, actor: Actor, id: numbe
   const rows = await read(
     db,
     sql<DocumentFacts & { card: Record<string, unknown>; closed_until: string | null; mo_id: number }>`
-    select c.kind, c.source, c.on_date, c.po_id, c.mo_id, c.created_by, ${undoneBy()} as reversed_by, mo.period_closed_until as closed_until, counts.open as open_lines,
+    select c.kind, c.source, c.on_date, c.po_id, c.mo_id, c.created_by, ${undoneBy()} as reversed_by, mo.period_closed_until as closed_until, counts.open as open_lines, ${caseOf()} as case_no,
       (select to_json(row) from (select ${rowColumns}, ${versionOf()} as version, c.created_at, counts.lines, counts.undone as reversed_lines,
         ${linked(sql`d.id = c.reversal_of`)} as reversal_of, ${linked(sql`d.reversal_of = c.id and d.undoes_whole`)} as reversed_by,
         ${linked(sql`d.id = c.corrects`)} as corrects, ${linked(sql`d.corrects = c.id`)} as corrected_by,

@@ -1,6 +1,6 @@
 // SQL of ledger lines: the list of payments with its totals, the card of one line.
 import { garagesNamed } from '../../garages/queries/finding.ts';
-import { basisOf, commentOf, versionOf } from '../../balance/queries/words.ts';
+import { basisOf, caseOf, commentOf, versionOf } from '../../balance/queries/words.ts';
 import { foldText, formatNumber } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
@@ -251,13 +251,13 @@ export async function findLine(db: ReadDb | WriteDb, actor: Actor, id: number): 
       o.contribution_id as document_id, c.po_id as document_po, o.on_date, o.payment_type_id, pt.sign as payment_sign, o.created_by, c.source,
       (o.created_at at time zone mo.time_zone)::date as created_on, mo.period_closed_until as closed_until, mo.time_zone,
       case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
-      ${undone} as is_reversed, (select count(*)::int from balance_operation s where s.contribution_id = c.id) as document_lines,
+      ${undone} as is_reversed, o.origin_id is not null as is_transfer, ${caseOf()} as case_no, (select count(*)::int from balance_operation s where s.contribution_id = c.id) as document_lines,
       c.source = 'desk' and exists (select 1 from cash_day d where d.po_id = o.po_id and d.on_date = o.on_date and d.reopened_at is null) as day_closed,
       (select to_json(row) from (select ${rowColumns}, ${versionOf()} as version, ${basisOf()} as basis_document, ${commentOf()} as document_comment,
         c.amount_kopecks as document_amount_kopecks, ${siblings(actor)} as siblings, ${lineLink(sql`x.id = o.reversal_of`)} as reversal_of,
         ${lineLink(sql`x.reversal_of = o.id`)} as reversed_by, ${lineLink(sql`x.id = (c.request ->> 'line')::bigint`)} as corrects,
         ${lineLink(sql`xc.corrects = c.id and (xc.request ->> 'line')::bigint = o.id`)} as corrected_by,
-        ${penaltiesOn(sql`charge.id = o.id`)} as penalties, coalesce(b.balance_kopecks, 0) as balance_kopecks, mo.period_closed_until as period_closed_until) as row) as card
+        ${penaltiesOn(sql`charge.id = o.id`)} as penalties, o.origin_id is not null as is_transfer, ${caseOf()} as moved_by_case, coalesce(b.balance_kopecks, 0) as balance_kopecks, mo.period_closed_until as period_closed_until) as row) as card
     from balance_operation o ${rowTables} left join garage_balance b on b.garage_id = o.garage_id
     where o.id = ${id} and ${inScope(actor, 'o')}`,
   );
