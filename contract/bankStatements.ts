@@ -88,6 +88,8 @@ export const StatementRow = z.object({
   certainty: Certainty,
   /** Why it was taken for that garage, or why for none. */
   reason: z.string().nullable(),
+  /** What was named and is not taken, as a sentence: «Вид назван без года…». */
+  note: z.string().nullable(),
   on_date: z.string(),
   number: z.string(),
   doc_kind: z.string(),

@@ -197,11 +197,15 @@ function Why({ row, open }: { row: StatementRow; open: boolean }) {
     );
   if (!open) return null;
   if (row.refusal && row.parts.length) return <small className={styles.warning}>{row.refusal}</small>;
+  const why = row.group === 'sure' || row.group === 'assigned' ? null : row.reason;
   return (
-    <small className={styles.muted}>
-      {row.was_undone ? 'Было проведено и сторнировано. ' : ''}
-      {row.group === 'sure' || row.group === 'assigned' ? '' : (row.reason ?? '')}
-    </small>
+    <>
+      <small className={styles.muted}>
+        {row.was_undone ? 'Было проведено и сторнировано. ' : ''}
+        {why}
+      </small>
+      {row.note && <small className={styles.muted}>{row.note}</small>}
+    </>
   );
 }
 

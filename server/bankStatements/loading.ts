@@ -1,6 +1,6 @@
 // Loading a file of the bank: read, whose account, what each payment is for, all rows in one transaction.
 import { sql } from 'kysely';
-import { booksFor, placeOf } from '../books/writing/taking.ts';
+import { booksFor, calendarOf, placeOf } from '../books/writing/taking.ts';
 import type { Books } from '../books/queries.ts';
 import { rubles } from '../books/rules/words.ts';
 import { act, type Write } from '../kernel/act.ts';
@@ -11,7 +11,7 @@ import { insertFile } from '../files/writing.ts';
 import { cleanName } from '../files/rules.ts';
 import * as q from './queries.ts';
 import { decodeExchange, parseExchange, type Exchange } from './rules/exchange.ts';
-import { suggestion, type Suggested } from './matching.ts';
+import { knownEntries, suggestion, type Suggested } from './matching.ts';
 import { registerOf } from './rules/match.ts';
 import { StatementProblem } from './rules/problem.ts';
 import { accountStatement, type AccountStatement } from './rules/statement.ts';
@@ -22,11 +22,11 @@ export async function loadStatement(ctx: Ctx, uploaded: UploadedFile): Promise<n
   const books = await booksFor(ctx);
   const own = await q.ownAccounts(ctx.db, ctx.actor, exchange.accounts);
   if (!own.size) throw invalid({ file: await foreignAccount(ctx, exchange) });
-  const known = await q.namedTypes(ctx.db);
   const ready: Pick<Kept, 'found' | 'pos' | 'suggested'>[] = [];
   for (const [account, pos] of own) {
     const found = read(() => accountStatement(exchange, account));
     const register = registerOf(await q.registerGarages(ctx.db, pos));
+    const known = await knownEntries(ctx, pos, calendarOf(ctx, books).today);
     const payers = found.documents.map((one) => one.payerAccount).filter((one) => one && one !== account);
     const between = await q.ownAccounts(ctx.db, ctx.actor, [...new Set(payers)]);
     const suggested = found.documents.map((one) =>
@@ -51,7 +51,7 @@ export async function loadStatement(ctx: Ctx, uploaded: UploadedFile): Promise<n
 }
 
 /** Money between own accounts is nobody's payment: it is put aside, and may be taken back. */
-const ownMoney = { certainty: 'none', parts: [], isSkipped: true };
+const ownMoney = { certainty: 'none', note: null, parts: [], isSkipped: true };
 
 /** Runs a reader of a file; what it refuses is a refusal of the field. */
 export function read<T>(work: () => T): T {
@@ -141,15 +141,16 @@ async function insertRows(
     raw: one.raw,
     certainty: suggested[index]!.certainty,
     reason: suggested[index]!.reason,
+    note: suggested[index]!.note,
     parts: suggested[index]!.parts,
     is_skipped: suggested[index]!.isSkipped,
   }));
   await sql`insert into bank_row (statement_id, region_id, mo_id, po_id, nth, kind, hash, on_date, doc_date, number, doc_kind, amount_kopecks, payer,
-      payer_account, purpose, raw, certainty, reason, parts, is_skipped)
+      payer_account, purpose, raw, certainty, reason, note, parts, is_skipped)
     select ${statementId}::int, ${place.region_id}::int, ${place.mo_id}::int, ${place.po_id}::int, nth, kind, hash, on_date, doc_date, number, doc_kind,
-      amount, payer, payer_account, purpose, raw, certainty, reason, parts, is_skipped
+      amount, payer, payer_account, purpose, raw, certainty, reason, note, parts, is_skipped
     from json_to_recordset(${JSON.stringify(rows)}::json) as line(nth int, kind text, hash text, on_date date, doc_date date, number text,
-      doc_kind text, amount bigint, payer text, payer_account text, purpose text, raw jsonb, certainty text, reason text, parts jsonb, is_skipped boolean)
+      doc_kind text, amount bigint, payer text, payer_account text, purpose text, raw jsonb, certainty text, reason text, note text, parts jsonb, is_skipped boolean)
     order by nth`.execute(tx);
 }
 

@@ -62,6 +62,16 @@ export const namedTypes = async (db: Db): Promise<Set<number>> =>
     ),
   );
 
+/** The year of the first charge of the given ПО; null while nothing was ever charged. */
+export async function firstChargedYear(db: Db, pos: readonly number[]): Promise<number | null> {
+  const rows = await read(
+    db,
+    sql<{ year: number | null }>`select min(o.period_year)::int as year from balance_operation o
+    where o.po_id = any(${[...pos]}::int[]) and o.sign < 0 and o.payment_type_id is null`,
+  );
+  return rows[0]!.year;
+}
+
 /** Money of a document that is not undone. Almost always that of its own lines; only a corrected one is followed further. */
 const documentSum = (document: RawBuilder<unknown>) =>
   sql`(case when exists (select 1 from contribution fixed where fixed.corrects = ${document}) then document_standing(${document})
@@ -128,7 +138,7 @@ export type StoredRow = Omit<StatementRow, 'refusal' | 'preticked'> & {
 
 const rowColumns = (
   actor: Actor,
-) => sql`r.id, r.version, r.statement_id, r.parent_id, r.nth, r.kind, r.grp as "group", r.certainty, r.reason, r.on_date, r.number, r.doc_kind,
+) => sql`r.id, r.version, r.statement_id, r.parent_id, r.nth, r.kind, r.grp as "group", r.certainty, r.reason, r.note, r.on_date, r.number, r.doc_kind,
   r.amount_kopecks, r.fee_kopecks, r.payer, r.purpose, case when ${partsAreSpent} then '[]' else ${partsJson} end as parts,
   case when r.standing > 0 then ${postedJson} else '[]' end as posted, r.standing as standing_kopecks,
   greatest(0, r.amount_kopecks - r.standing) as left_kopecks, r.mo_id, r.po_id, r.is_skipped, r.has_registry,
@@ -258,6 +268,7 @@ export interface RowToMatch {
   document_purpose: string | null;
   certainty: string;
   reason: string | null;
+  note: string | null;
   parts: Part[];
 }
 
@@ -275,7 +286,7 @@ export async function rowsToMatch(
     db,
     sql<RowToMatch>`
     select r.id, r.version, r.po_id, s.account, r.on_date, r.amount_kopecks, r.payer, r.purpose, r.raw, document.purpose as document_purpose,
-      r.certainty, r.reason, r.parts
+      r.certainty, r.reason, r.note, r.parts
     from bank_row r join bank_statement s on s.id = r.statement_id left join bank_row document on document.id = r.parent_id
     where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.has_registry and ${own} and ${standingOf('r')} = 0
     order by r.id`,

@@ -9,7 +9,7 @@ import { decodeText, findDelimiter, isTooWide } from '../kernel/csvText.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { UploadedFile } from '../kernel/mount.ts';
-import { registrySuggestion } from './matching.ts';
+import { knownEntries, registrySuggestion } from './matching.ts';
 import * as q from './queries.ts';
 import { registerOf } from './rules/match.ts';
 import {
@@ -52,8 +52,9 @@ export async function attachRegistry(ctx: Ctx, id: number, uploaded: UploadedFil
   const records = recordsOf(uploaded);
   const { layout, registry, signature } = await readFor(ctx, row, records, uploaded);
   if (registry.problems.length) throw invalid({ file: registry.problems.join('. ') });
-  const register = registerOf(await q.registerGarages(ctx.db, await q.posBehind(ctx.db, ctx.actor, id)));
-  const known = await q.namedTypes(ctx.db);
+  const pos = await q.posBehind(ctx.db, ctx.actor, id);
+  const register = registerOf(await q.registerGarages(ctx.db, pos));
+  const known = await knownEntries(ctx, pos, calendarOf(ctx, books).today);
   await act(ctx, 'balance_operation.statement_registry', async (write) => {
     const { tx } = write;
     await mustBeFree(tx, ctx, id);
@@ -70,11 +71,11 @@ export async function attachRegistry(ctx: Ctx, id: number, uploaded: UploadedFil
       };
     });
     await sql`insert into bank_row (statement_id, parent_id, region_id, mo_id, po_id, nth, kind, hash, on_date, doc_date, number, doc_kind,
-        amount_kopecks, fee_kopecks, payer, purpose, raw, certainty, reason, parts)
+        amount_kopecks, fee_kopecks, payer, purpose, raw, certainty, reason, note, parts)
       select r.statement_id, r.id, r.region_id, r.mo_id, r.po_id, r.nth, 'incoming', r.hash, line.on_date, r.doc_date, r.number, 'Строка реестра',
-        line.amount, line.fee, line.payer, line.text, line.raw, line.certainty, line.reason, line.parts
+        line.amount, line.fee, line.payer, line.text, line.raw, line.certainty, line.reason, line.note, line.parts
       from bank_row r, json_to_recordset(${JSON.stringify(rows)}::json) as line(raw jsonb, on_date date, amount bigint, fee bigint, payer text,
-        text text, certainty text, reason text, parts jsonb) where r.id = ${id} order by (line.raw ->> 'line')::int`.execute(
+        text text, certainty text, reason text, note text, parts jsonb) where r.id = ${id} order by (line.raw ->> 'line')::int`.execute(
       tx,
     );
     await mark(tx, id, true);

@@ -40,6 +40,7 @@ const factsOf = (row: q.StoredRow) => ({
   ...row,
   parts: row.parts.map((part) => ({
     amount: part.amount_kopecks,
+    year: part.year,
     is_active: part.garage.is_active ?? null,
     place: `${part.garage.section} ${part.garage.number}`.trim(),
   })),
@@ -83,7 +84,8 @@ export async function assign(
   },
 ): Promise<StatementRow> {
   const books = await booksFor(ctx);
-  const suggested = body.parts.length ? null : await suggestedNow(ctx, id);
+  const calendar = calendarOf(ctx, books);
+  const suggested = body.parts.length ? null : await suggestedNow(ctx, id, calendar.today);
   await act(ctx, 'balance_operation.statement_assign', async (write) => {
     const row = await takeRow(write.tx, ctx, id, body.version);
     const pos = await q.posBehind(write.tx, ctx.actor, id);
@@ -97,9 +99,9 @@ export async function assign(
       garage: garages.get(part.garage) ?? null,
       knownType: part.accrual_type === null || known.has(part.accrual_type),
     }));
-    refuseIf(partsProblems(body.parts, facts, row));
+    refuseIf(partsProblems(body.parts, facts, row, calendar));
     const parts: Part[] = body.parts.map(({ amount_kopecks, ...part }) => ({ ...part, amount: amount_kopecks }));
-    const given: Partial<Suggested> = suggested ?? { parts };
+    const given: Partial<Suggested> = suggested ?? { parts, note: null };
     await change(write.tx, id, {
       ...given,
       parts: JSON.stringify(given.parts),
@@ -129,6 +131,7 @@ const change = (
   values: {
     certainty?: string;
     reason?: string | null;
+    note?: string | null;
     parts?: string;
     assigned_by?: number | null;
     contribution_id?: null;

@@ -238,6 +238,7 @@ export interface BankRowTable {
   has_registry: Generated<boolean>;
   contribution_id: number | null;
   version: Generated<number>;
+  note: string | null;
 }
 
 export interface BankRowDocumentTable {
@@ -286,6 +287,13 @@ export interface CashDayTable {
   reopened_by: number | null;
   reopened_at: string | null;
   reopen_reason: string | null;
+}
+
+export interface CheckedListTable {
+  name: string;
+  checked_until: string;
+  checked_by: number | null;
+  checked_at: string | null;
 }
 
 export interface CommentTable {
@@ -1855,6 +1863,7 @@ export interface DB {
   bank_statement: BankStatementTable;
   bounce_mailbox: BounceMailboxTable;
   cash_day: CashDayTable;
+  checked_list: CheckedListTable;
   comment: CommentTable;
   consent: ConsentTable;
   contribution: ContributionTable;

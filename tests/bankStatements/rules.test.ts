@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountNumber } from '../../server/garages/rules.ts';
 import { decodeExchange, parseExchange } from '../../server/bankStatements/rules/exchange.ts';
-import { match, namedEntry, registerOf } from '../../server/bankStatements/rules/match.ts';
+import { entryIn } from '../../server/bankStatements/rules/entry.ts';
+import { match, registerOf } from '../../server/bankStatements/rules/match.ts';
 import { StatementProblem } from '../../server/bankStatements/rules/problem.ts';
 import { guessRegistry, readRegistry } from '../../server/bankStatements/rules/registry.ts';
 import { accountStatement } from '../../server/bankStatements/rules/statement.ts';
@@ -313,18 +314,24 @@ describe('recognising', () => {
   });
 
   const all = new Set([1, 2, 3, 6, 7, 8, 11]);
+  const years = { from: 2019, to: 2027 };
   it.each([
     ['Членский взнос 2026', { accrual_type: 1, year: 2026 }],
     ['за охрану 2025; год=2025', { accrual_type: 7, year: 2025 }],
-    ['электроэнергия', { accrual_type: 6, year: 2026 }],
+    ['Членский взнос 2026 ЛС 1123000455 гараж 45', { accrual_type: 1, year: 2026 }],
+    // A type alone names nothing: the payment closes the oldest debt.
+    ['электроэнергия', null],
+    [`Членский взнос ЛС ${own}`, null],
+    [`Членский взнос ЛС ${own} Сумма 2000-00 Без НДС`, null],
+    ['Членский взнос 2062', null],
     ['Пени за 2024', { accrual_type: 11, year: 2024 }],
     ['пенсионер', null],
     ['членские 2025-2026', null],
     ['членский и целевой 2026', null],
     ['Взнос 2026', null],
-    [`целевой взнос ЛС ${own} от 12.01.2025`, { accrual_type: 3, year: 2026 }],
-  ])('%s', (purpose, entry) => expect(namedEntry(purpose, '2026-02-14', all)).toEqual(entry));
-  it('a type out of use is not named', () => expect(namedEntry('целевой 2026', '2026-02-14', new Set([1]))).toBeNull());
+    [`целевой взнос ЛС ${own} от 12.01.2025`, null],
+  ])('%s', (purpose, entry) => expect(entryIn(purpose, all, years).entry).toEqual(entry));
+  it('a type out of use is not named', () => expect(entryIn('целевой 2026', new Set([1]), years).entry).toBeNull());
 });
 
 describe('registries of a bank', () => {

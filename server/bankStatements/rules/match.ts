@@ -1,4 +1,4 @@
-// Whose garage a payment is for: tiers from an account number after «ЛС» down to the name of the payer; type and year by words.
+// Whose garage a payment is for: tiers from an account number after «ЛС» down to the name of the payer.
 import { foldText } from '../../../contract/kernel/words.ts';
 import type { Certainty } from '../../../contract/bankStatements.ts';
 import { isAccountNumber } from '../../garages/rules.ts';
@@ -250,32 +250,4 @@ function byName(register: Register, payment: { purpose: string; payer: string })
       return { garage: null, certainty: 'none', reason: 'Платят за того, кого нет среди владельцев. Выберите гараж' };
   }
   return null;
-}
-
-/** Roots of words that name an accrual type. */
-const typeWords: readonly [root: RegExp, type: number][] = [
-  [/членск/, 1],
-  [/вступит/, 2],
-  [/целев/, 3],
-  [/электр/, 6],
-  [/охран/, 7],
-  [/мусор/, 8],
-  [/(?<![а-я])пени(?![а-я])/, 11],
-];
-
-/**
- * The entry a payer names: type and year together. Two types or two years name none: such a payment closes the oldest
- * debt first. A type without a year is of the year of the payment.
- */
-export function namedEntry(
-  purpose: string,
-  onDate: string,
-  known: ReadonlySet<number>,
-): { accrual_type: number; year: number } | null {
-  const text = fold(purpose);
-  const types = typeWords.filter(([root, type]) => known.has(type) && root.test(text)).map(([, type]) => type);
-  const years = new Set([...text.matchAll(/(?<![\d.])20\d\d(?![\d])/g)].map((one) => Number(one[0])));
-  const [type] = types;
-  if (type === undefined || types.length > 1 || years.size > 1) return null;
-  return { accrual_type: type, year: [...years][0] ?? Number(onDate.slice(0, 4)) };
 }

@@ -2,7 +2,8 @@
 import type { RegistryField, RegistryLayout } from '../../../contract/bankStatements.ts';
 import { rubles } from '../../books/rules/words.ts';
 import { isAccountNumber } from '../../garages/rules.ts';
-import { fold, match, namedEntry, type Register, type Suggestion } from './match.ts';
+import { entryIn, type EntryFound, type Years } from './entry.ts';
+import { fold, match, type Register, type Suggestion } from './match.ts';
 import { readDate, readSum } from './values.ts';
 
 export interface RegistryRow {
@@ -135,12 +136,15 @@ export function matchRegistryRow(
   return match(register, { purpose: row.cells.join(' '), payer: row.payer });
 }
 
-/** What a row names, else what its document names. */
-export const registryEntry = (
-  row: Pick<RegistryRow, 'cells'>,
+/** What a row names, else what its document names. Cells are read apart: a sum or a day of one is no year of another. */
+export function registryEntry(
+  row: Pick<RegistryRow, 'cells' | 'amountKopecks'>,
   purpose: string,
-  onDate: string,
-  known: ReadonlySet<number>,
-) =>
-  namedEntry(row.cells.filter((cell) => readDate(cell) === null).join(' '), onDate, known) ??
-  namedEntry(purpose, onDate, known);
+  known: { has: (type: number) => boolean },
+  years: Years,
+): EntryFound {
+  const words = row.cells.filter((cell) => readDate(cell) === null && readSum(cell) === null).join(' ; ');
+  const own = entryIn(words, known, years, row.amountKopecks);
+  if (own.entry || own.note) return own;
+  return entryIn(purpose, known, years);
+}

@@ -23,7 +23,7 @@ export interface RowFacts {
   left_kopecks: number;
   /** The same payment was posted from another file. */
   posted_elsewhere: boolean;
-  parts: readonly { amount: number; is_active: boolean | null; place: string }[];
+  parts: readonly { amount: number; year: number | null; is_active: boolean | null; place: string }[];
 }
 
 export interface Calendar {
@@ -33,6 +33,9 @@ export interface Calendar {
 
 /** Said to whoever still has the rows of a withdrawn statement on screen. */
 export const WITHDRAWN = 'Выписку отозвали: её строки больше не разносятся. Обновите страницу';
+
+export const YEAR_TOO_LATE = 'Год не позже следующего';
+const isTooLate = (year: number | null, { today }: Calendar) => year !== null && year > Number(today.slice(0, 4)) + 1;
 
 /** Why a row can not be posted, as a sentence; null when it can. */
 export function rowRefusal(row: RowFacts, calendar: Calendar): string | null {
@@ -51,6 +54,7 @@ export function rowRefusal(row: RowFacts, calendar: Calendar): string | null {
     return `Одному гаражу не больше ${rubles(MAX_AMOUNT_KOPECKS)}: разделите платёж`;
   const archived = row.parts.find((part) => !part.is_active);
   if (archived) return `Гараж ${archived.place} в архиве: верните его или выберите другой`;
+  if (row.parts.some((part) => isTooLate(part.year, calendar))) return YEAR_TOO_LATE;
   return Object.values(dateProblems('on_date', row.on_date, calendar))[0] ?? null;
 }
 
@@ -62,15 +66,17 @@ export interface PartFacts {
 
 /** Everything wrong with an assignment, by field; the parts must give what is left of the payment. */
 export function partsProblems(
-  parts: readonly { amount_kopecks: number }[],
+  parts: readonly { amount_kopecks: number; year: number | null }[],
   facts: readonly PartFacts[],
   row: Pick<RowFacts, 'standing_kopecks' | 'left_kopecks'>,
+  calendar: Calendar,
 ): FieldErrors {
   const errors: FieldErrors = {};
   facts.forEach(({ garage, knownType }, index) => {
     if (!garage) errors[`parts.${index}.garage`] = 'Такого гаража нет среди гаражей этого счёта';
     else if (!garage.is_active) errors[`parts.${index}.garage`] = `Гараж ${garage.place} в архиве`;
     if (!knownType) errors[`parts.${index}.accrual_type`] = 'Выберите вид начисления из списка';
+    if (isTooLate(parts[index]!.year, calendar)) errors[`parts.${index}.year`] = YEAR_TOO_LATE;
   });
   const sum = parts.reduce((total, part) => total + part.amount_kopecks, 0);
   const left = row.left_kopecks;
