@@ -55,6 +55,7 @@ export const importIssues = {
   passport_conflict: 'Один паспорт у двух',
   garage_unknown: 'Гаража нет в файле',
   section_missing: 'Нет секции',
+  section_spelling: 'Секция другими буквами',
   number_was_date: 'Номер был датой',
   number_normalised: 'Номер исправлен',
   latin_in_cyrillic: 'Латинские буквы в имени',
@@ -68,6 +69,7 @@ export const importIssues = {
   date_doubtful: 'Дата сомнительна',
   balance_unparsable: 'Сумма не прочитана',
   balance_mismatch: 'Суммы не сходятся',
+  debt_elsewhere: 'На другом листе другой долг',
   owner_initials_only: 'Только инициалы',
   owner_is_organisation: 'Владелец — организация',
   owner_is_estate: 'Наследники',
@@ -104,6 +106,7 @@ export const refusingIssues: readonly ImportIssueCode[] = [
 
 /** Corrected by a rule: nothing is left to decide. */
 export const mendedIssues: readonly ImportIssueCode[] = [
+  'section_spelling',
   'number_was_date',
   'number_normalised',
   'latin_in_cyrillic',
@@ -130,6 +133,7 @@ export const ignoredRows = {
   header: 'Повтор заголовка',
   continuation: 'Продолжение строки выше',
   money: 'Долг взят к гаражу',
+  money_own: 'Долг есть в строке гаража',
   other_po: 'Другое ПО',
   footer: 'Подпись или пояснение',
 } as const;
@@ -141,6 +145,7 @@ export const IgnoredAs = z.enum([
   'header',
   'continuation',
   'money',
+  'money_own',
   'other_po',
   'footer',
 ]);

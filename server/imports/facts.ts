@@ -4,11 +4,15 @@ import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { openPassport } from '../profiles/queries.ts';
 import { rowHash } from './parse.ts';
 import { planRow, type RowPlan } from './plan.ts';
+import { garageAt, knownSections } from './knownPlaces.ts';
 import * as q from './queries.ts';
+import { foldSection } from './rules/place.ts';
 import type { ParsedRow } from './rows.ts';
 import { keysOf, passportHash } from './storeRows.ts';
 
 export interface Planned {
+  /** As the ПО writes its sections. */
+  rows: ParsedRow[];
   plans: RowPlan[];
   /** Hash of each row, '' for what is not loaded. */
   digests: string[];
@@ -26,11 +30,16 @@ export async function planRows(
   ctx: Ctx,
   db: ReadDb | WriteDb,
   batch: q.Batch,
-  rows: readonly ParsedRow[],
+  given: readonly ParsedRow[],
   isWhole = false,
 ): Promise<Planned> {
+  const sections = await knownSections(db, batch.po_id);
+  const rows = given.map((row) => {
+    const section = row.garage ? sections.get(foldSection(row.garage.section)) : undefined;
+    return section === undefined ? row : { ...row, garage: { ...row.garage!, section } };
+  });
   const all = isWhole ? await q.knownGarages(db, batch.po_id) : null;
-  const planned: Planned = { plans: [], digests: [], people: new Map() };
+  const planned: Planned = { rows, plans: [], digests: [], people: new Map() };
   for (let from = 0; from < rows.length; from += PART) {
     const { plans, digests, people } = await planPart(ctx, db, batch, rows.slice(from, from + PART), all);
     planned.plans.push(...plans);
@@ -46,7 +55,7 @@ async function planPart(
   batch: q.Batch,
   rows: readonly ParsedRow[],
   all: Awaited<ReturnType<typeof q.knownGarages>> | null,
-): Promise<Planned> {
+): Promise<Omit<Planned, 'rows'>> {
   const digests = rows.map((row) => (row.outcome === 'ignored' ? '' : rowHash(row)));
   const owners = rows.flatMap((row) =>
     row.outcome === 'error' ? [] : row.owners.flatMap((owner) => keysOf(ctx, owner)),
@@ -60,7 +69,7 @@ async function planPart(
     pass_cipher ? (openPassport(ctx.deps.secrets, Buffer.from(pass_cipher, 'hex'))?.text ?? '') : '';
   const plans = rows.map((row, i) =>
     planRow(row, {
-      garage: row.garage ? garages.get(`${row.garage.section}|${row.garage.number}`) : undefined,
+      garage: row.garage ? garageAt(garages, row.garage) : undefined,
       isLoaded: loaded.has(digests[i]!),
       people,
       keysOf: (owner) => keysOf(ctx, owner),

@@ -7,6 +7,7 @@ import type { ProfileTable } from '../db/types.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
+import { byPlace } from './knownPlaces.ts';
 import type { ParsedOwner } from './readRow.ts';
 import type { NamedConsent } from './rules/consents.ts';
 import { read } from '../kernel/read.ts';
@@ -141,9 +142,7 @@ export async function knownGarages(
   poId: number,
   at?: readonly { section: string; number: string }[],
 ): Promise<Map<string, KnownGarage>> {
-  const there = at
-    ? sql`(g.section, g.number) in (select * from unnest(${at.map((place) => place.section)}::text[], ${at.map((place) => place.number)}::text[]))`
-    : sql`true`;
+  const there = at ? sql`g.number = any(${[...new Set(at.map((place) => place.number))]}::text[])` : sql`true`;
   const rows = await read(
     db,
     sql<KnownGarage & { balance_kopecks: number | string }>`
@@ -154,9 +153,7 @@ export async function knownGarages(
     from garage g left join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
     where g.po_id = ${poId} and g.is_active and ${there}`,
   );
-  return new Map(
-    rows.map((row) => [`${row.section}|${row.number}`, { ...row, balance_kopecks: Number(row.balance_kopecks) }]),
-  );
+  return byPlace(rows.map((row) => ({ ...row, balance_kopecks: Number(row.balance_kopecks) })));
 }
 
 /**

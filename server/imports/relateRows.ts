@@ -18,6 +18,8 @@ import {
 } from './rows.ts';
 import type { Attention, Issue, ParsedOwner, ReadGarageRow } from './readRow.ts';
 import { issueMessage } from './rules/messages.ts';
+import { roublesText } from './rules/money.ts';
+import { foldSection } from './rules/place.ts';
 import { secondSays } from './rules/toldTwice.ts';
 import { couldBeOne, personKey, sameSpelling, type PersonIdentity } from './rules/person.ts';
 
@@ -38,6 +40,7 @@ export function* relateRows(
     rows.push(startRow(one));
   }
   yield* joinOwners(read, rows);
+  yield* spellSections(rows, layout);
   yield* noticeRepeats(read, rows, layout, cache);
   yield* takeMoney(rows, layout);
   yield* noticePassports(read, rows, layout, cache);
@@ -150,7 +153,7 @@ export function keysOfRow(cache: RowCache, { garage, owners }: ReadGarageRow): R
   return { place: cache.places.of(placeOf(garage)), owners: owners.map((owner) => keysOf(cache, owner)) };
 }
 
-const placeOf = ({ section, number }: { section: string; number: string }) => `${section}\n${number}`;
+const placeOf = ({ section, number }: { section: string; number: string }) => `${foldSection(section)}\n${number}`;
 
 const keysOf = (cache: RowCache, owner: ParsedOwner): OwnerKeys => ({
   person: cache.people.of(owner.code ? `${owner.code}|${foldName(nameOf(owner))}` : personKey(owner)),
@@ -179,11 +182,28 @@ function* noticeRepeats(read: readonly ReadRow[], rows: ParsedRow[], layout: Imp
   }
 }
 
+/** One section in two spellings, «а» and «А», is written as it stands first: the card knows no two of them either. */
+function* spellSections(rows: ParsedRow[], layout: ImportLayout): Pausing {
+  const spelled = new Map<string, string>();
+  for (const [index, row] of rows.entries()) {
+    if (index % STEP === 0) yield;
+    const section = row.garage?.section;
+    if (!row.garage || !section || layout.tables[row.table]!.fate === 'money') continue;
+    const key = foldSection(section);
+    const first = spelled.get(key) ?? section;
+    spelled.set(key, first);
+    if (first === section) continue;
+    row.garage = { ...row.garage, section: first };
+    addIssue(row, 'section_spelling', 'section', section, first);
+  }
+}
+
 /** Sums of a sheet that holds only money go to the garages of the other sheets by section and number. */
 function* takeMoney(rows: ParsedRow[], layout: ImportLayout): Pausing {
   if (layout.tables.every((table) => table.fate !== 'money')) return;
   const isMoney = (row: ParsedRow) => layout.tables[row.table]!.fate === 'money';
-  const garages = rows.filter((row) => row.garage && !isMoney(row));
+  // A row that is refused takes nothing: the debt of a repeated number is that of the row which stands.
+  const garages = rows.filter((row) => row.garage && !isMoney(row) && !isRefused(row));
   const byPlace = new Map(garages.map((row) => [placeOf(row.garage!), row]));
   const byNumber = Map.groupBy(garages, (row) => row.garage!.number);
   const taken = new Set<ParsedRow>();
@@ -212,6 +232,10 @@ function* takeMoney(rows: ParsedRow[], layout: ImportLayout): Pausing {
       continue;
     }
     taken.add(target);
+    const sum = row.openingBalanceKopecks ?? 0;
+    // What the garage's own row says stands; another sum is told, not dropped in silence.
+    if (hasOwn && sum !== (target.openingBalanceKopecks ?? 0))
+      addIssue(target, 'debt_elsewhere', 'debt', roublesText(sum), roublesText(target.openingBalanceKopecks ?? 0));
     if (!hasOwn) {
       target.openingBalanceKopecks = (target.openingBalanceKopecks ?? 0) + (row.openingBalanceKopecks ?? 0);
       target.balanceParts = [...target.balanceParts, ...row.balanceParts];
@@ -220,7 +244,7 @@ function* takeMoney(rows: ParsedRow[], layout: ImportLayout): Pausing {
     addAttention(target, ...row.attention);
     Object.assign(row, {
       outcome: 'ignored',
-      ignoredAs: 'money',
+      ignoredAs: hasOwn ? 'money_own' : 'money',
       garage: null,
       owners: [],
       openingBalanceKopecks: null,

@@ -11,6 +11,7 @@ import { Refused } from '../kernel/errors.ts';
 import { openBatch } from './batchView.ts';
 import { isOfPeople, type ParsedRow } from './rows.ts';
 import { planRows } from './facts.ts';
+import { holdGarages, holdPeople } from './knownPlaces.ts';
 import type { RowPlan } from './plan.ts';
 import * as q from './queries.ts';
 import { countConsents, lastEffect } from './results.ts';
@@ -91,7 +92,7 @@ interface Progress {
 async function runChunk(
   job: RunningJob<{ batchId: number }>,
   batch: q.Batch,
-  rows: ParsedRow[],
+  given: ParsedRow[],
   { from, done, total }: Progress,
 ) {
   const { ctx } = job;
@@ -99,7 +100,7 @@ async function runChunk(
     const { tx } = write;
     const closedUntil = await lockBooks(tx, batch.mo_id);
     const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
-    const { plans, digests, people } = await planRows(ctx, tx, batch, rows);
+    const { rows, plans, digests, people } = await heldPlans(ctx, tx, batch, given);
     const started = await lastEffect(tx, batch.id);
     const profileIds = await peopleOf(write, ctx, batch, place, rows, plans, people);
     const garageIds = await garagesOf(write, ctx, batch, place, rows, plans, profileIds);
@@ -136,6 +137,18 @@ async function runChunk(
       text: `Загрузка реестра: строк ${done} из ${total}${named ? `, из них людей ${named}` : ''}${consents ? `, записано согласий ${consents}` : ''}`,
     });
   });
+}
+
+/** What is done with each row; the garages and people that are changed are held before they are looked at. */
+async function heldPlans(ctx: Ctx, tx: WriteDb, batch: q.Batch, rows: readonly ParsedRow[]) {
+  await holdGarages(tx, batch.po_id, [...new Set(rows.flatMap(({ garage }) => garage?.number ?? []))]);
+  const planned = await planRows(ctx, tx, batch, rows);
+  const filled = planned.plans.flatMap(({ person, changes }) =>
+    person && Object.keys(changes.person).length ? person.id : [],
+  );
+  if (!filled.length) return planned;
+  await holdPeople(tx, filled);
+  return planRows(ctx, tx, batch, rows);
 }
 
 /** @throws when another job has loaded this part meanwhile */

@@ -35,7 +35,7 @@ export async function balancesOf(write: Write, ctx: Ctx, work: Work): Promise<vo
       plan.step === 'create'
         ? row.balanceParts
         : plan.step === 'update' && plan.changes.balance !== 0
-          ? [{ year: null, kopecks: plan.changes.balance }]
+          ? partsOf(row, plan)
           : [];
     return parts.map(({ year, kopecks }) => ({
       garage_id: garageIds[i]!,
@@ -55,6 +55,12 @@ export async function balancesOf(write: Write, ctx: Ctx, work: Work): Promise<vo
   for (const [at, group] of Map.groupBy(lines, (line) => `${line.on_date}:${line.sign}`))
     await postGroup(write, ctx, work, at, group);
 }
+
+/** A garage without money so far takes the debt year by year, as a new one does; one that has some, the difference alone. */
+const partsOf = (row: ParsedRow, { garage, changes }: RowPlan) =>
+  garage && !garage.has_money && row.balanceParts.reduce((sum, part) => sum + part.kopecks, 0) === changes.balance
+    ? row.balanceParts
+    : [{ year: null, kopecks: changes.balance }];
 
 /** One document for lines of one day and one kind. */
 async function postGroup(

@@ -17,6 +17,7 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   passport_conflict: ({ shown }) => `${shown}. Решите, чей он: строка не будет загружена`,
   garage_unknown: ({ raw }) => `Гаража «${raw}» нет на листах с гаражами. Сумма не будет загружена`,
   section_missing: () => 'Секция не указана, у соседних строк она есть',
+  section_spelling: ({ raw, shown }) => `Секция «${raw}» записана как «${shown}»: это одна секция`,
   number_was_date: ({ raw, shown }) => `Номер «${raw}» превратился в дату. Прочитан как «${shown}»`,
   number_normalised: ({ raw, shown }) => `Номер «${raw}» записан как «${shown}»`,
   latin_in_cyrillic: ({ raw, shown }) => `В имени «${raw}» латинские буквы. Записано как «${shown}»`,
@@ -31,6 +32,8 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   date_doubtful: ({ raw, title }) => `${title}: дата «${raw}» сомнительна. Не записана`,
   balance_unparsable: ({ raw }) => `Сумма «${raw}» не прочитана. Долг не записан`,
   balance_mismatch: ({ raw, shown }) => `По строке выходит ${shown}, а в столбце ${raw}. Взято из столбца`,
+  debt_elsewhere: ({ raw, shown }) =>
+    `На листе с долгами у этого гаража ${raw}, в его строке ${shown}. Взято из строки: проверьте, какой долг верен`,
   balance_text: ({ raw, shown }) => `Сумма «${raw}» прочитана как ${shown}. Проверьте её`,
   formula_value: ({ raw, title }) => `${title}: в ячейке формула. Взято её значение${raw ? ` «${raw}»` : ' (пусто)'}`,
   landline: ({ raw }) => `«${raw}»: городской телефон. СМС на него не дойдёт`,

@@ -1,6 +1,7 @@
 // Where a garage is and how large it is: number, section, size.
 import type { Cell } from '../workbook.ts';
 import { isGarageNumber } from '../../../contract/garages.ts';
+import { foldName } from '../../../contract/kernel/words.ts';
 import { dayAndMonth } from './dates.ts';
 import { fold, tidy, toCyrillic, type Read } from './text.ts';
 
@@ -138,3 +139,6 @@ function measured(parts: string[]): Read<Size> {
   if (!fits || sizeX === undefined || sizeY === undefined) return { value: noSize, codes: ['size_unparsable'] };
   return { value: { sizeX, sizeY, sizeZ: sizeZ ?? null }, codes: [] };
 }
+
+/** How a section is compared: case, «ё» and Latin letters that look Cyrillic make no other one. */
+export const foldSection = (section: string): string => foldName(section);

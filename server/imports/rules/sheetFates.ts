@@ -41,7 +41,11 @@ export function relateTables(
     if (has(table, money) && !has(table, aboutGarages))
       Object.assign(table.layout, { fate: 'money', why: 'долги по ряду и номеру' });
   }
-  return poes === 'one' ? sameGarages(loaded()) : [];
+  const twice = debtTwice(
+    loaded().filter((table) => has(table, money)),
+    tables.filter((table) => table.layout.fate === 'money'),
+  );
+  return [...(poes === 'one' ? sameGarages(loaded()) : []), ...twice];
 }
 
 const has = ({ layout }: ReadTable, fields: readonly ImportField[]) =>
@@ -148,6 +152,41 @@ function sameGarages(tables: ReadTable[]): OpenQuestion[] {
     columns: [],
   };
   return [question];
+}
+
+/** Debts stand in the rows of garages and on a sheet of their own: one of the two is the debt, and nobody but a person knows which. */
+function debtTwice(garages: readonly ReadTable[], debts: readonly ReadTable[]): OpenQuestion[] {
+  if (!garages.length || !debts.length) return [];
+  const names = (some: readonly ReadTable[]) => some.map(({ sheet }) => `«${tidy(sheet.name)}»`).join(', ');
+  const [own, apart] = [names(garages), names(debts)];
+  const columns = garages.flatMap(({ layout, facts }) =>
+    layout.columns.flatMap(({ index, field }) =>
+      field && money.includes(field) ? [{ table: facts.table, index, field }] : [],
+    ),
+  );
+  const fates = (fate: 'skip' | 'money') => debts.map(({ facts }) => ({ table: facts.table, fate }));
+  for (const { layout } of debts) Object.assign(layout, { fate: 'skip', why: 'долг есть в строках гаражей' });
+  return [
+    {
+      kind: 'tables',
+      table: debts[0]!.facts.table,
+      text: `Долг есть и в строках гаражей (${own}), и на отдельном листе (${apart}). Какой взять?`,
+      proof: [],
+      sure: false,
+      prepared: 'own',
+      options: [
+        { value: 'own', label: `Из строк гаражей, ${own}`, fields: columns, fates: fates('skip'), sumKopecks: null },
+        {
+          value: 'apart',
+          label: `С листа ${apart}; столбцы долга в строках гаражей не читать`,
+          fields: columns.map((column) => ({ ...column, field: null })),
+          fates: fates('money'),
+          sumKopecks: null,
+        },
+      ],
+      columns: [],
+    },
+  ];
 }
 
 function overlaps(one: Set<string>, other: Set<string>): boolean {
