@@ -113,6 +113,8 @@ it('a price is changed; the beginning of the row of all others is not, and that 
   open(`/admin/admin_sms_price/${known}`);
   expect((await box(/Номер начинается с/)).value).toBe('+7911');
   await type(/Цена одной части/, '7,20');
+  // What will change is said in roubles.
+  expect(await screen.findByText(/6,90.₽ → 7,20.₽/)).toBeTruthy();
   await save(/Сохранить/);
   await waitFor(() => expect(where()).toBe('/admin/sms_prices'));
   expect(await screen.findByText('7,20 ₽')).toBeTruthy();
@@ -132,8 +134,13 @@ it('a price is removed after a question', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(wire.sent(removeSmsPrice)).toEqual([]);
   await userEvent.click(screen.getByRole('button', { name: 'Удалить' }));
+  const asked = wire.asked.filter(({ call }) => call === `GET /api/sms_prices/${known}`).length;
+  expect(asked).toBeGreaterThan(0);
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Удалить' }));
   await waitFor(() => expect(where()).toBe('/admin/sms_prices'));
   await waitFor(() => expect(screen.queryByText('+7 911')).toBeNull());
+  // What is gone was not asked for again.
+  expect(wire.asked.at(-1)!.call).toMatch(/^GET \/api\/sms_prices\/?\?/);
+  expect(wire.asked.filter(({ call }) => call === `GET /api/sms_prices/${known}`)).toHaveLength(asked);
   expect((await prices()).map(([prefix]) => prefix)).toEqual(['+7', '+7952']);
 });
