@@ -71,6 +71,8 @@ function ConfirmBody(props: ConfirmDialogProps) {
   return (
     <form
       noValidate
+      // What is asked scrolls in a low window, the buttons stay in sight.
+      style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
       onSubmit={(event) => {
         event.preventDefault();
         event.stopPropagation();

@@ -101,7 +101,9 @@ export function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: bo
         )
       }
     >
-      <Lacking person={person} kind="pd_processing" words={lackingWords(person)} mayEdit={mayEdit} />
+      {person.kind === 'person' && (
+        <Lacking person={person} kind="pd_processing" words={lackingWords(person)} mayEdit={mayEdit} />
+      )}
       {person.privilege.is_health && (
         <Lacking person={person} kind="health" words="Нет согласия на сведения о здоровье" mayEdit={mayEdit} />
       )}

@@ -152,14 +152,16 @@ const Typed = ({ value, set, error }: TypedProps) => (
       />
     ))}
     {value.consents.length > 0 && (
-      <DateBox
-        label="Когда подписано"
-        required
-        value={value.signedAt}
-        onChange={(signedAt) => set({ signedAt })}
-        max={today()}
-        error={error('signedAt')}
-      />
+      <div style={{ marginTop: 8 }}>
+        <DateBox
+          label="Когда подписано"
+          required
+          value={value.signedAt}
+          onChange={(signedAt) => set({ signedAt })}
+          max={today()}
+          error={error('signedAt')}
+        />
+      </div>
     )}
   </>
 );

@@ -15,6 +15,7 @@ import { seedPapers } from './seedPapers.ts';
 import { seedPeople } from './seedPeople.ts';
 import { seedAccounts, seedPlaces } from './seedPlaces.ts';
 import { seedReports } from './seedReports.ts';
+import { seedRepresentatives } from './seedRepresentatives.ts';
 import { seedTalk } from './seedTalk.ts';
 import { dice } from './words.ts';
 
@@ -49,6 +50,7 @@ export async function seedDemo(deps: AppDeps, now: Date): Promise<void> {
     await seedTalk(write, d, garages, users, now);
     await seedCases(write, { author: users.mo_head! }, now);
     await seedMailings(write, garages, users.chairman!, now);
+    await seedRepresentatives(write, garages, now);
     await seedNews(ctx, write, places, users, now);
     await seedReports(write, places, users, now);
     await seedPapers(ctx, write, places, users);

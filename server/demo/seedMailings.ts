@@ -42,7 +42,16 @@ const meeting = {
 const meetingDay = (now: Date) => `${now.getUTCFullYear() + (now.toISOString().slice(5, 10) > '03-28' ? 1 : 0)}-03-28`;
 const EACH = 12;
 const DAY_MS = 86_400_000;
-const PRICE = 600;
+/** What one part costs by the beginning of the number, in kopecks; the rest by the price of all other numbers. */
+const prices = [
+  ['+7900', 550, 'Теле2'],
+  ['+7903', 650, 'Билайн'],
+  ['+7911', 690, 'МТС'],
+  ['+7921', 720, 'МегаФон'],
+  ['+7952', 550, 'Теле2'],
+] as const;
+/** Phones of the demo world begin with +7900. */
+const PRICE = prices[0][1];
 
 /** Writes them for the first ПО; what is said to be waiting really leaves once its moment comes. */
 export async function seedMailings(
@@ -63,6 +72,10 @@ export async function seedMailings(
     .orderBy('id')
     .limit(EACH)
     .select(['id', 'full_name', 'phones'])
+    .execute();
+  await tx
+    .insertInto('sms_price')
+    .values(prices.map(([prefix, kopecks, operator]) => ({ prefix, kopecks, operator })))
     .execute();
   const templates = await commonTemplates(tx);
   for (const [title, kind, days, status, fates] of plans) {

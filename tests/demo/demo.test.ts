@@ -1,10 +1,12 @@
 // The demo world: as large and as varied as promised, invented from end to end, true to its own ledger, fresh on any day.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { profiles } from '../../contract/profiles.ts';
 import { login } from '../../contract/session.ts';
 import { demoAccounts, DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import { seedDemo } from '../../server/demo/seedDemo.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
-import { caller, testApp, type TestApp } from '../kit/app.ts';
+import { caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { mailing, preview } from '../notifications/kit.ts';
 
 async function seeded(moment: string): Promise<TestApp> {
   const t = await testApp({ DEMO: '1' });
@@ -64,6 +66,32 @@ describe('on an autumn day', () => {
     const states = await ask(t, 'select distinct state from document order by 1');
     expect(states.map(({ state }) => state)).toEqual(['cancelled', 'replaced', 'valid']);
     expect(await one(t, 'select count(*) from document where copy_of is not null')).toBeGreaterThan(0);
+  });
+
+  it('shows who stands for others: a child and an estate of the first ПО are written to through somebody who is reached', async () => {
+    const [chairman] = demoAccounts.filter(({ role }) => role === 'chairman');
+    const entered = await caller(t.app)(login, { body: { email: chairman!.email, password: DEMO_PASSWORD } });
+    const po = caller(t.app, entered.body.token);
+    const wards = await ask(t, 'select id from profile where representative_id is not null order by id');
+    expect(wards).toHaveLength(2);
+    for (const { id } of wards) {
+      const { body } = await po(profiles.one, { params: { id: Number(id) } });
+      expect(body).toMatchObject({ is_represented: true, representative: { lacks: [] }, isVOAMember: false });
+    }
+    const asked = mailing(
+      wards.map(({ id }) => Number(id)),
+      { channel: 'sms', kind: 'news', sms_text: 'Свет', skipRepeated: false },
+    );
+    const told = await preview({ call: po } as Caller, asked);
+    expect(told.receivers.map(({ name }) => name)).toEqual([
+      'Наследство: Назаров Владимир Андреевич (через представителя: Макарова Анна Владимировна)',
+      'Осипова Вера Сергеевна (через представителя: Осипова Анна Михайловна)',
+    ]);
+    // Two messages of one part each by the price of their numbers.
+    expect([told.cost, await one(t, 'select count(*) from sms_price')]).toEqual([1100, 6]);
+    const paper = `select count(*) from reregistration_representative where not is_legal and valid_until > '2026-11-20'`;
+    expect(await one(t, paper)).toBe(1);
+    expect(await one(t, `select count(*) from notification_message where ward_ids <> '{}' and status = 2`)).toBe(1);
   });
 
   it('has places of every kind of name', async () => {

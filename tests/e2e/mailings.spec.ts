@@ -12,8 +12,8 @@ import { freePort, openMailbox, type Mailbox } from './mailbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-mailings-'));
 const HOUR_MS = 3_600_000;
-/** Of a part of an SMS, until an МО sets its own. */
-const PART_KOPECKS = 600;
+/** Of a part of an SMS to a number of the demo world. */
+const PART_KOPECKS = 550;
 /** To the next noon of Moscow. */
 const AHEAD_MS = ((24 + 9 - ((Date.now() / HOUR_MS) % 24)) * HOUR_MS) % (24 * HOUR_MS);
 let mail: Mailbox;

@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Column } from '../../widgets/list/columns.ts';
 import { FilterField } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList, type RegisterListProps } from '../../widgets/list/RegisterList.tsx';
+import { windowOf } from '../kit/window.ts';
 import { mount } from './mount.tsx';
 
 interface Row {
@@ -329,5 +330,31 @@ describe('on a phone', () => {
     expect(screen.getByRole('button', { name: /Фильтры/ }).getAttribute('aria-expanded')).toBe('false');
     await userEvent.click(screen.getByRole('button', { name: 'СекцияА' }));
     expect(screen.getByRole('button', { name: /Фильтры/, hidden: true }).getAttribute('aria-expanded')).toBe('true');
+  });
+});
+
+describe('the window grows and shrinks', () => {
+  it('the name being typed for a view outlives the crossing to a phone and back; a saved one is gone', async () => {
+    const resize = windowOf(1366);
+    const onSave = vi.fn();
+    show({ views: { saved: [], onSave, onDelete: vi.fn() } });
+    await shown();
+    const box = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Виды' }));
+      return screen.findByLabelText<HTMLInputElement>('Сохранить этот вид как');
+    };
+    await userEvent.type(await box(), 'Долж');
+    resize(390);
+    expect(screen.queryByRole('grid')).toBeNull();
+    const narrow = await box();
+    expect(narrow.value).toBe('Долж');
+    await userEvent.type(narrow, 'ники');
+    resize(1366);
+    expect(await screen.findByRole('grid')).toBeTruthy();
+    const wide = await box();
+    expect(wide.value).toBe('Должники');
+    await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+    expect(onSave.mock.calls.map(([name]) => name as string)).toEqual(['Должники']);
+    expect(wide.value).toBe('');
   });
 });

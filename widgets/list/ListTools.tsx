@@ -15,9 +15,9 @@ import { later } from '../overlay.tsx';
 import type { Column, ColumnState } from './columns.ts';
 import { PopoverButton } from './PopoverButton.tsx';
 import styles from './list.module.css';
-import type { ListViews } from './ViewsBox.tsx';
+import type { ListViews, ViewNaming } from './ViewsBox.tsx';
 
-export type { ListViews };
+export type { ListViews, ViewNaming };
 
 const ViewsBox = later(() => import('./ViewsBox.tsx'));
 
@@ -125,11 +125,19 @@ export function ColumnsMenu<Row>({ columns, state }: { columns: readonly Column<
   );
 }
 
+interface ViewsMenuProps<Row> {
+  views: ListViews;
+  columns: ColumnState<Row>;
+  naming: ViewNaming;
+}
+
 /** A saved view is the filter, the order, the page size and the columns under one name. */
-export function ViewsMenu<Row>({ views, columns }: { views: ListViews; columns: ColumnState<Row> }) {
+export function ViewsMenu<Row>({ views, columns, naming }: ViewsMenuProps<Row>) {
   return (
     <PopoverButton label="Виды" icon={<SaveIcon />}>
-      {(close) => <ViewsBox views={views} choice={columns.choice} onChoice={columns.setChoice} onClose={close} />}
+      {(close) => (
+        <ViewsBox views={views} naming={naming} choice={columns.choice} onChoice={columns.setChoice} onClose={close} />
+      )}
     </PopoverButton>
   );
 }

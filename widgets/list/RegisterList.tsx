@@ -19,6 +19,7 @@ import {
   ViewsMenu,
   type ExportFormat,
   type ListViews,
+  type ViewNaming,
 } from './ListTools.tsx';
 import type { SelectionModel } from './useSelection.ts';
 import styles from './list.module.css';
@@ -102,6 +103,8 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
   );
   const actions = useFilterActions(tools);
   const [open, setOpen] = useState(false);
+  // Kept here: the tools of a phone and of a desk are different ones, and a window may cross from one to the other.
+  const naming = useState('');
   const panelId = useId();
   const search = searchKey && filterValues[searchKey] ? String(filterValues[searchKey]) : '';
   const sums = (meta as { totals?: Record<string, number> } | undefined)?.totals;
@@ -124,6 +127,7 @@ export function RegisterList<Row extends RaRecord>(props: RegisterListProps<Row>
   const parts: ToolParts<Row> = {
     list: props,
     columns,
+    naming,
     actions,
     isFiltered: chips.length > 0 || search !== '',
     toggle: filters ? (
@@ -200,6 +204,7 @@ const wordsOf = (chips: readonly Chip[], search: string): string | null =>
 interface ToolParts<Row extends RaRecord> {
   list: RegisterListProps<Row>;
   columns: ColumnState<Row>;
+  naming: ViewNaming;
   actions: FilterActions;
   isFiltered: boolean;
   toggle: ReactNode;
@@ -207,12 +212,12 @@ interface ToolParts<Row extends RaRecord> {
   openAll: () => void;
 }
 
-function DeskTools<Row extends RaRecord>({ list, columns, toggle }: ToolParts<Row>) {
+function DeskTools<Row extends RaRecord>({ list, columns, naming, toggle }: ToolParts<Row>) {
   return (
     <div className={styles.tools}>
       {list.searchKey && <SearchField filterKey={list.searchKey} label={list.searchLabel ?? 'Поиск'} />}
       {toggle}
-      {list.views && <ViewsMenu views={list.views} columns={columns} />}
+      {list.views && <ViewsMenu views={list.views} columns={columns} naming={naming} />}
       <div className={styles.right}>
         {list.viewSwitch}
         {!list.instead && <ColumnsMenu columns={list.columns} state={columns} />}
@@ -223,7 +228,7 @@ function DeskTools<Row extends RaRecord>({ list, columns, toggle }: ToolParts<Ro
 
 /** One strip that scrolls sideways, filters first and always in sight; under it the totals and the order. */
 function PhoneTools<Row extends RaRecord>(props: ToolParts<Row> & { totals: ReactNode }) {
-  const { list, columns, actions, isFiltered } = props;
+  const { list, columns, naming, actions, isFiltered } = props;
   const { filterValues } = useListContext();
   const [searching, setSearching] = useState(false);
   const { searchKey, chips = none } = list;
@@ -245,7 +250,7 @@ function PhoneTools<Row extends RaRecord>(props: ToolParts<Row> & { totals: Reac
         )}
         <FilterChips chips={chips} actions={actions} form={list.filters} onOpenAll={props.openAll} />
         {isFiltered && <ResetButton onReset={actions.reset} />}
-        {list.views && <ViewsMenu views={list.views} columns={columns} />}
+        {list.views && <ViewsMenu views={list.views} columns={columns} naming={naming} />}
         {!list.instead && props.exporting}
       </div>
       {searchKey && (showsSearch || !props.toggle) && (

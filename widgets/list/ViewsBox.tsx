@@ -2,7 +2,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import Button from '@mui/material/Button';
 import { useListContext } from 'react-admin';
-import { useState } from 'react';
 import { IconButtonWithTip } from '../IconButtonWithTip.tsx';
 import { TextBox } from '../TextInput.tsx';
 import type { ColumnChoice } from './columns.ts';
@@ -21,14 +20,18 @@ interface ViewState {
   columns?: ColumnChoice;
 }
 
+/** The name being typed for the present view, and its change. */
+export type ViewNaming = readonly [name: string, setName: (name: string) => void];
+
 export interface ViewsBoxProps {
   views: ListViews;
+  naming: ViewNaming;
   choice: ColumnChoice;
   onChoice: (choice: ColumnChoice) => void;
   onClose: () => void;
 }
 
-export default function ViewsBox({ views, choice, onChoice, onClose }: ViewsBoxProps) {
+export default function ViewsBox({ views, naming, choice, onChoice, onClose }: ViewsBoxProps) {
   const list = useListContext();
   const state: ViewState = { filter: list.filterValues, sort: list.sort, perPage: list.perPage, columns: choice };
   const apply = (wanted: ViewState) => {
@@ -59,13 +62,13 @@ export default function ViewsBox({ views, choice, onChoice, onClose }: ViewsBoxP
           </li>
         ))}
       </ul>
-      <NewView onSave={(name) => views.onSave(name, { ...state })} />
+      <NewView naming={naming} onSave={(name) => views.onSave(name, { ...state })} />
     </div>
   );
 }
 
-function NewView({ onSave }: { onSave: (name: string) => void }) {
-  const [name, setName] = useState('');
+function NewView({ naming, onSave }: { naming: ViewNaming; onSave: (name: string) => void }) {
+  const [name, setName] = naming;
   return (
     <form
       onSubmit={(event) => {

@@ -12,7 +12,7 @@ import { useActor } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { Editor } from '../../../widgets/editor/Editor.tsx';
 import { useSaveRecord } from '../../../widgets/editor/useSaveRecord.ts';
-import { formatDate } from '../../../widgets/format.ts';
+import { formatDate, formatMoney } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { NewRecordPage, RecordPage } from '../../../widgets/RecordPage.tsx';
 import { toast } from '../../../widgets/toasts.ts';
@@ -69,7 +69,8 @@ function RemoveButton({ record }: { record: ReferenceRecord }) {
     try {
       await call(endpoint, { params: { id: record.id }, quiet: true });
       toast('Удалено');
-      await queries.invalidateQueries({ queryKey: [resource] });
+      // The lists alone: the row itself is asked for no more, it would be answered that there is none.
+      await queries.invalidateQueries({ queryKey: [resource, 'getList'] });
       void navigate(list);
     } catch (error) {
       toast((error as HttpError).message, { kind: 'error' });
@@ -129,6 +130,7 @@ function ReferenceForm({ resource, record }: { resource: string; record?: Refere
 /** A value as a person reads it. */
 function shown(field: string, value: unknown): string {
   if (field === 'discounts') return `строк: ${(value as unknown[]).length}`;
+  if (field === 'kopecks' && typeof value === 'number') return formatMoney(value);
   if (field === 'unit') return units[value as keyof typeof units] ?? '';
   if (field === 'period') return periods[value as keyof typeof periods] ?? '';
   if (field === 'sign') return signs[value as keyof typeof signs] ?? '';
