@@ -62,6 +62,11 @@ export interface Plan {
   cost: number;
 }
 
+export const reachedPeople = ({ receivers, unreachable }: Plan): number => receivers.length - unreachable.length;
+/** People whose message lacks a value. */
+export const emptyPeople = ({ messages }: Plan): number =>
+  new Set(messages.filter(({ empty }) => empty.length).map(({ receiver }) => receiver.key)).size;
+
 type Db = ReadDb | WriteDb;
 
 /** How else a mailing is planned than as things stand now. */

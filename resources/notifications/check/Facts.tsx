@@ -1,5 +1,5 @@
 // One column of facts: each ends in a tick or in a choice. Amber asks, red stops.
-import { unreachableReasons, type UnreachableReason } from '../../../contract/notifications.ts';
+import { PLANNED_MARGIN, unreachableReasons, type UnreachableReason } from '../../../contract/notifications.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { dayForms, daysBetween } from '../../../contract/kernel/days.ts';
 import { today } from '../../../widgets/today.ts';
@@ -18,6 +18,7 @@ export function Facts(props: PartProps) {
   return (
     <div role="list" data-help="mailing.checks" aria-label="Что проверено">
       <Problems {...props} />
+      <Planned {...props} />
       <LeftOut {...props} />
       <Repeated {...props} />
       <Template {...props} />
@@ -37,6 +38,16 @@ const Problems = ({ preview }: PartProps) =>
   Object.entries(preview.problems)
     .filter(([field]) => field !== 'cost')
     .map(([field, words]) => <Fact key={field} kind="stop" title={words} hint="Вернитесь к тексту и получателям" />);
+
+/** A planned one is made anew at its moment: what is seen here is not the last word. */
+const Planned = ({ choices }: PartProps) =>
+  choices.later ? (
+    <Fact
+      kind="ok"
+      title="К назначенному времени получатели и сумма считаются заново"
+      hint={`кто заплатил или отписался, сообщения не получит. Если людей или денег станет больше показанного на ${PLANNED_MARGIN} %, рассылка не уйдёт, а вернётся к вам на проверку`}
+    />
+  ) : null;
 
 function LeftOut({ draft: { content, change }, preview: { receiverCounter: counter, check } }: PartProps) {
   const reasons = Object.entries(counter.reasons).filter(([reason]) => !SKIPPED.includes(reason));

@@ -46,6 +46,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
         <h1>{content.title || 'Новая рассылка'}</h1>
         <TemplateBar content={content} change={change} />
       </header>
+      {card?.pause_reason && <p className={styles.waits}>Не ушла в назначенное время. {card.pause_reason}</p>}
       <div className={styles.columns}>
         <div className={styles.stack} data-help="mailing.text">
           <Receivers draft={draft} isBegun={content !== start} />
