@@ -294,7 +294,7 @@ export const NotificationPreview = z.object({
   parts: z.array(z.object({ parts: z.number(), count: z.number(), cost: Kopecks, price: Kopecks.nullable() })),
   shortest: z.number(),
   longest: z.number(),
-  /** One receiver's message, the `at`-th of the walk: the costliest and those with empty values first. */
+  /** One receiver's message, the `at`-th of the walk: the costliest and those with empty values first; that of the first chosen where nobody gets any. */
   sample: z
     .object({
       at: z.number(),

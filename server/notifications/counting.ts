@@ -8,7 +8,7 @@ import type { MailingContent, UnreachableReason } from '../../contract/notificat
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { read } from '../kernel/read.ts';
-import { debtWords, groupBy, officialFacts, problemsOf, warningsOf, type Plan } from './planning.ts';
+import { askedChannels, debtWords, groupBy, officialFacts, problemsOf, warningsOf, type Plan } from './planning.ts';
 import { factsOfBits } from './queries/receiverFacts.ts';
 import { peopleOf, receiverTexts } from './queries/receiverLines.ts';
 import * as q from './queries/receivers.ts';
@@ -274,7 +274,7 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
   const picked = {
     longest: find(tally.longestAt),
     costliest: find(tally.costliestAt),
-    sample: find(tally.walked(nth)),
+    sample: find(tally.walked(nth)) ?? firstChosen(source, content),
   };
   const whole = Object.values(picked).flatMap((one) => (one ? [one.person] : []));
   const named = [...tally.reached, ...tally.unreached].map(({ id }) => id);
@@ -304,6 +304,14 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
     costliest: await write(picked.costliest),
     sample: sample && { ...sample, at: nth },
   };
+}
+
+/** Where nobody gets anything the first who was chosen shows what it would be. */
+function firstChosen(source: Source, content: MailingContent) {
+  const [first] = source(0);
+  if (!first) return null;
+  const own = { channels: askedChannels(content), reason: null };
+  return { person: { ...first, price: 0, reach: { ...first.reach, own } }, set: 0 };
 }
 
 async function namesOf(db: Db, isOfficial: boolean, ids: readonly number[]): Promise<Map<number, string>> {

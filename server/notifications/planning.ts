@@ -129,6 +129,27 @@ export async function planMailing(
   return { ...plan, problems, warnings };
 }
 
+/**
+ * Messages to look at, the most unusual first: those that would be sent; where nothing would be (a ПО in trial, people without
+ * contacts or consents), that of the first who was chosen, by the channels that the mailing asks for.
+ */
+export async function planSamples(ctx: Ctx, db: Db, content: MailingContent, plan: Plan): Promise<PlannedMessage[]> {
+  if (plan.messages.length) return walkOrder(plan.messages);
+  const first = plan.receivers.slice(0, 1).map((receiver) => ({ receiver, channels: askedChannels(content) }));
+  return (await render(db, content, plan.sender, first)).slice(0, 1);
+}
+
+/** Channels of a message that nobody gets, for whoever wants to see it. */
+export function askedChannels({ channel, email_text }: Pick<MailingContent, 'channel' | 'email_text'>) {
+  const all: Record<MailingContent['channel'], MessageChannel[]> = {
+    email: ['mail'],
+    sms: ['sms'],
+    both: ['mail', 'sms'],
+    email_else_sms: email_text ? ['mail'] : ['sms'],
+  };
+  return all[channel];
+}
+
 /** Letters on paper: a message each for people of the mailing, whatever keeps them from letters and SMS, about the garages named. */
 export async function planPaper(
   ctx: Ctx,

@@ -45,5 +45,5 @@ export function sampleOf(ctx: Ctx, { sample, tally }: Count, content: MailingCon
   if (!sample) return null;
   const { values, ...shown } = sample;
   const html = letterOf(content, { values }, ctx.deps.settings.publicUrl);
-  return { ...shown, of: tally.messages, subject: content.title, html };
+  return { ...shown, of: Math.max(1, tally.messages), subject: content.title, html };
 }

@@ -13,7 +13,7 @@ import type { Ctx } from '../../server/kernel/ctx.ts';
 import {
   letterOf,
   planMailing,
-  walkOrder,
+  planSamples,
   type Plan,
   type PlannedMessage,
 } from '../../server/notifications/planning.ts';
@@ -60,7 +60,7 @@ export async function plainPreview(ctx: Ctx, content: MailingContent, at: number
     parts: partsOf(sms, sender.prices),
     shortest: sms.reduce((least, { units }) => Math.min(least, units), sms[0]?.units ?? 0),
     longest: sms.reduce((most, { units }) => Math.max(most, units), 0),
-    sample: sampleOf(ctx, messages, content, at),
+    sample: sampleOf(ctx, await planSamples(ctx, ctx.db, content, plan), plan, content, at),
     problems: plan.problems,
     warnings: plan.warnings,
     quiet_until: sms.length ? (quietUntil(ctx.now(), sender.time_zone, quietOf(sender))?.toISOString() ?? null) : null,
@@ -111,20 +111,21 @@ function reachByRule({ receivers, messages, sender, terms }: Plan) {
   ) as NotificationPreview['receiverCounter']['byChannel'];
 }
 
-function sampleOf(ctx: Ctx, messages: readonly PlannedMessage[], content: MailingContent, at: number) {
-  if (!messages.length) return null;
-  const nth = at % messages.length;
-  const message = walkOrder(messages)[nth]!;
+function sampleOf(ctx: Ctx, walk: readonly PlannedMessage[], plan: Plan, content: MailingContent, at: number) {
+  const nth = plan.messages.length ? at % walk.length : 0;
+  const message = walk[nth];
+  if (!message) return null;
   return {
     at: nth,
-    of: messages.length,
+    of: walk.length,
     name: message.receiver.name,
     plates: message.garages.map(({ section, number }) => [section, number].filter(Boolean).join('-')),
     channels: message.channels,
     sms: message.sms,
     units: message.units,
     segments: message.segments,
-    cost: message.cost,
+    // What nobody gets costs nothing.
+    cost: plan.messages.length ? message.cost : 0,
     subject: content.title,
     html: letterOf(content, message, ctx.deps.settings.publicUrl),
     empty: message.empty,

@@ -83,7 +83,7 @@ export function Going(props: PartProps & { card: NotificationCard }) {
 }
 
 /** A receiver's message whole; ‹ › and Alt with an arrow walk, the most unusual first. */
-function Whole({ draft: { at, setAt }, preview: { sample } }: PartProps) {
+function Whole({ draft: { at, setAt }, preview: { sample, total } }: PartProps) {
   const step = (by: number) => sample && setAt(Math.max(0, Math.min(sample.of - 1, at + by)));
   useHotkey('alt+arrowleft', () => void step(-1));
   useHotkey('alt+arrowright', () => void step(1));
@@ -93,7 +93,7 @@ function Whole({ draft: { at, setAt }, preview: { sample } }: PartProps) {
     <section aria-label="Сообщение целиком">
       <div className={styles.wholeHead}>
         <h2>
-          {sample.at === 0 ? (sample.cost ? 'Самое дорогое сообщение' : 'Самое необычное сообщение') : 'Как увидит'}
+          {total === 0 ? 'Так выглядело бы' : sample.at > 0 ? 'Как увидит' : firstWords(sample)}
         </h2>
         <Stepper at={at} of={sample.of} onStep={step} words={['Предыдущий получатель', 'Следующий получатель']} />
       </div>
@@ -120,6 +120,7 @@ function Whole({ draft: { at, setAt }, preview: { sample } }: PartProps) {
   );
 }
 
+const firstWords = ({ cost }: { cost: number }) => (cost ? 'Самое дорогое сообщение' : 'Самое необычное сообщение');
 const peopleOf = ({ receiverCounter: { people, none } }: NotificationPreview) => people - none;
 const asksNumber = (preview: NotificationPreview) => peopleOf(preview) > preview.confirm_above;
 const numberOf = (typed: string) => Number(typed.replace(/[\s\u00a0]/g, '') || Number.NaN);

@@ -113,13 +113,14 @@ export interface OfficialRow {
   email: string;
   po_id: number | null;
 }
-/** Users who work at the actor's place, by name. */
+/** Users who work at the actor's place, by name; who writes is one of them only where a ПО tries mailings on its own people. */
 export const officialRows = (ctx: Ctx, db: Db, selection: Extract<MailingSelection, { of: 'officials' }>) =>
   run(
     db,
     sql<OfficialRow>`select u.id, u.last_name, u.first_name, u.father_name, u.email,
       (select min(r.po_id) from user_right r where r.user_id = u.id) as po_id
-    from app_user u where u.is_active and u.id <> ${ctx.actor.userId} and ${chosen(selection, sql`u.id`, sql<boolean>`true`)}
+    from app_user u where u.is_active and (u.id <> ${ctx.actor.userId}
+        or exists (select 1 from po tries where tries.id = ${ownPo(ctx.actor)} and tries.mailing_trial)) and ${chosen(selection, sql`u.id`, sql<boolean>`true`)}
       and exists (select 1 from user_right r
         left join po on po.id = r.po_id left join mo on mo.id = coalesce(r.mo_id, po.mo_id)
         cross join lateral (select mo.region_id as region_id, mo.id as mo_id, po.id as po_id) as place
