@@ -126,8 +126,17 @@ export const MailingSelection = z.discriminatedUnion('of', [
     /** Owners left out, whatever they own. */
     excludedProfiles: z.array(IdValue).max(5000).optional(),
   }),
-  /** Users of the place: chairmen and clerks of its ПО. */
-  z.object({ of: z.literal('officials'), all: z.boolean().default(false), ...chosen }),
+  /**
+   * Users of the place; a region writes to chairmen alone. Of certain МО with their ПО, or of certain ПО, where some are named: who is
+   * of any of them is written to.
+   */
+  z.object({
+    of: z.literal('officials'),
+    all: z.boolean().default(false),
+    moFilter: z.array(IdValue).max(500).optional(),
+    poFilter: z.array(IdValue).max(500).optional(),
+    ...chosen,
+  }),
 ]);
 export type MailingSelection = z.output<typeof MailingSelection>;
 

@@ -98,7 +98,7 @@ export async function countMailing(ctx: Ctx, db: Db, content: MailingContent, ma
   return wholeCount(ctx, db, content, { sender, source, writer, tally, wards }, at);
 }
 
-/** A region writes to its officials only, and nobody reads for them. */
+/** A region writes to chairmen only, and nobody reads for them. */
 const wardsOfContent = async (ctx: Ctx, db: Db, { selection }: MailingContent): Promise<Wards> =>
   selection.of === 'officials' || levelOf(ctx.actor) === 'region' ? NO_WARDS : wardsOf(ctx, db, selection);
 
@@ -129,7 +129,7 @@ async function sourceOf(
     }));
     return (from) => people.slice(from);
   }
-  // A region writes to its officials only.
+  // A region writes to chairmen only.
   if (levelOf(ctx.actor) === 'region') return () => [];
   const used = usedVariables(content.sms_text, content.email_text as RichText | null);
   const texts = await receiverTexts(ctx, db, selection, {

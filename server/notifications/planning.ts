@@ -210,7 +210,7 @@ async function readReceivers(
       garages: [],
       facts: officialFacts(row.email),
     }));
-  // A region writes to its officials only.
+  // A region writes to chairmen only.
   if (levelOf(ctx.actor) === 'region') return [];
   const wards = known ?? (await wardsOf(ctx, db, selection));
   const rows = await q.receiverRows(ctx, db, selection, { kind, except, template, wards });
@@ -348,7 +348,7 @@ export function problemsOf(ctx: Ctx, content: MailingContent, sender: q.SenderFa
   if (!content.title) errors.title = 'Назовите рассылку: это тема письма и строка журнала';
   if (!sender.is_enabled) errors.form = 'Рассылки для вашей организации отключены';
   if (levelOf(ctx.actor) === 'region' && content.selection.of !== 'officials')
-    errors.selection = 'Регион пишет только председателям и сотрудникам';
+    errors.selection = 'Регион пишет только председателям МО и ПО';
   else if (!sums.people) errors.selection = 'Нельзя отправить: не выбрано ни одного получателя';
   else if (sums.people > MOST_RECEIVERS)
     errors.selection = `В одной рассылке не больше ${MOST_RECEIVERS} человек. Разделите её`;

@@ -40,7 +40,7 @@ async function groupsOf(ctx: Ctx, { selection, kind, template }: Asked): Promise
     const rows = await officialRows(ctx, ctx.db, selection);
     return { groups: rows.map(({ email }) => ({ facts: officialFacts(email), people: 1, apart: 1 })), garages: 0 };
   }
-  // A region writes to its officials only.
+  // A region writes to chairmen only.
   if (levelOf(ctx.actor) === 'region') return { groups: [], garages: 0 };
   const rows = await receiverGroups(ctx, ctx.db, selection, {
     kind,
