@@ -74,6 +74,7 @@ export const unreachableReasons = {
   repeated: 'уже писали за сутки',
   had_template: 'уже получил этот шаблон',
   trial: 'пробный режим',
+  empty: 'для него в тексте нет значения',
 } as const;
 export type UnreachableReason = keyof typeof unreachableReasons;
 
@@ -388,6 +389,8 @@ export const sendNotification = endpoint({
     }),
     /** The number of people typed by hand where it is asked for. */
     confirmed: z.number().int().nullish(),
+    /** People with an empty value whom the author has seen and lets pass; asked for where there are any. */
+    emptySeen: z.number().int().nullish(),
     /** Later; empty: now. */
     scheduledAt: z.iso.datetime({ offset: true }).nullish(),
     /** Why SMS do not wait for the morning. */

@@ -13,7 +13,8 @@ import { read } from '../kernel/read.ts';
 import { inScope } from '../kernel/scope.ts';
 import { mayBeUrgent, quietStart, quietUntil } from './rules.ts';
 import type { Count, Whole } from './counting.ts';
-import { walkOrder, type Plan, type Receiver } from './planning.ts';
+import type { Plan } from './planning.ts';
+import { walkOrder, type Receiver } from './rendering.ts';
 import { poFacts, quietOf } from './queries/receivers.ts';
 import { noticeTerm } from './rules/meetings.ts';
 import { usedVariables } from './rules/texts.ts';
@@ -36,6 +37,7 @@ export async function checkFactsOf(ctx: Ctx, count: Count, content: MailingConte
     costliest: wholeOf(count.costliest),
     variables: usedVariables(content.sms_text, content.email_text as RichText | null),
     empty_people: tally.emptyPeople,
+    debtless: { people: tally.debtless.count, names: count.debtless.names },
     repeated: await repeatedOf(ctx, tally.repeated),
     quiet: {
       from: sender.quiet_from,

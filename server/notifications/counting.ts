@@ -8,10 +8,12 @@ import type { MailingContent, UnreachableReason } from '../../contract/notificat
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { read } from '../kernel/read.ts';
-import { askedChannels, debtWords, groupBy, officialFacts, problemsOf, warningsOf, type Plan } from './planning.ts';
+import { officialFacts, type Plan } from './planning.ts';
+import { problemsOf, warningsOf, type Few } from './problems.ts';
 import { factsOfBits } from './queries/receiverFacts.ts';
 import { peopleOf, receiverTexts } from './queries/receiverLines.ts';
 import * as q from './queries/receivers.ts';
+import { askedChannels, debtOf, debtWords, groupBy } from './rendering.ts';
 import { nameThrough, NO_WARDS, wardsOf, type Wards } from './queries/wards.ts';
 import type { MessageChannel } from './rules.ts';
 import { meetingWarnings, typedOf } from './rules/meetings.ts';
@@ -68,6 +70,8 @@ export interface Count extends Pick<Plan, 'sender' | 'problems' | 'warnings' | '
   tally: Tally;
   reached: { id: number; name: string; channel: string }[];
   unreached: { id: number; name: string; reason: UnreachableReason }[];
+  /** Who owes nothing and would be told of his debt. */
+  debtless: Few;
   longest: Whole | null;
   costliest: Whole | null;
   /** The message at a place of the walk, the most unusual first. */
@@ -233,7 +237,11 @@ class Writer {
       if (channels.includes(channel))
         for (const key of this.wanted[channel])
           if (!this.same.filled.has(key) && !valueOf(key, facts, false) && !empty.includes(key)) empty.push(key);
-    return { set, sms, units, segments, cost: isSms ? segments * person.price : 0, empty };
+    const isDebtless =
+      this.content.kind === 'debt' &&
+      channels.some((channel) => this.wanted[channel].includes('Долг')) &&
+      debtOf(this.setsOf(person)[set]!) <= 0;
+    return { set, sms, units, segments, cost: isSms ? segments * person.price : 0, empty, isDebtless };
   }
 
   /** A message anew, with every value. `prepare` its person first. */
@@ -278,7 +286,8 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
   };
   const whole = Object.values(picked).flatMap((one) => (one ? [one.person] : []));
   const named = [...tally.reached, ...tally.unreached].map(({ id }) => id);
-  const all = [...named, ...tally.tooLong.ids, ...tally.lacking.ids, ...whole.map(({ id }) => id)];
+  const some = [...tally.tooLong.ids, ...tally.lacking.ids, ...tally.debtless.ids];
+  const all = [...named, ...some, ...whole.map(({ id }) => id)];
   const names = await namesOf(db, content.selection.of === 'officials', all);
   const nameOf = (id: number) =>
     nameThrough(names.get(id) ?? '', wards.byReader.get(id) ?? [], !wards.onlyReaders.includes(id));
@@ -296,8 +305,14 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
     problems: problemsOf(ctx, content, sender, tally),
     warnings: [
       ...meetingWarnings(content, sender.meeting_notice_days, todayOf(ctx)),
-      ...warningsOf({ long: few(tally.tooLong), empty: few(tally.lacking), variables: [...tally.variables] }),
+      ...warningsOf({
+        long: few(tally.tooLong),
+        empty: few(tally.lacking),
+        variables: [...tally.variables],
+        debtless: few(tally.debtless),
+      }),
     ],
+    debtless: few(tally.debtless),
     reached: tally.reached.map((one) => ({ ...one, name: nameOf(one.id) })),
     unreached: tally.unreached.map((one) => ({ ...one, name: nameOf(one.id) })),
     longest: await write(picked.longest),

@@ -3,7 +3,7 @@ import type { MailingContent, NotificationPreview } from '../../contract/notific
 import type { Ctx } from '../kernel/ctx.ts';
 import { checkFactsOf } from './checking.ts';
 import type { Count } from './counting.ts';
-import { letterOf } from './planning.ts';
+import { letterOf } from './rendering.ts';
 import { quietUntil } from './rules.ts';
 import { quietOf } from './queries/receivers.ts';
 

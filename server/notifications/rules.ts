@@ -109,6 +109,7 @@ export const statusOfReason: Record<UnreachableReason, number> = {
   repeated: 9,
   had_template: 9,
   trial: 9,
+  empty: 9,
 };
 
 /** A number of a mobile network; others take no SMS. */

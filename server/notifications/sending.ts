@@ -10,7 +10,8 @@ import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
 import { authorOf } from './author.ts';
 import { frameLetter } from './letters.ts';
-import { emptyPeople, letterOf, planMailing, reachedPeople, type Plan, type Receiver } from './planning.ts';
+import { emptyPeople, planMailing, reachedPeople, type Plan } from './planning.ts';
+import { letterOf, type Receiver } from './rendering.ts';
 import { attachmentsOf, lockNotification, type KeptNotification } from './queries.ts';
 import { holdLimit, quietOf } from './queries/receivers.ts';
 import { isAlsoOwn, nameThrough, type Ward } from './queries/wards.ts';
@@ -27,6 +28,8 @@ interface Asked {
   version: number;
   expected: { people: number; messages: number; cost: number; who?: string | undefined };
   confirmed?: number | null | undefined;
+  /** People with an empty value who were seen. */
+  emptySeen?: number | null | undefined;
   scheduledAt?: string | null | undefined;
   /** Why SMS go at night. */
   urgentReason?: string | null | undefined;
@@ -53,6 +56,9 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
       });
     if (people > plan.sender.confirm_above && asked.confirmed !== people)
       throw invalid({ confirmed: `Впишите число получателей: ${people}` });
+    const lacking = emptyPeople(plan);
+    if (lacking && asked.emptySeen !== lacking)
+      throw invalid({ emptySeen: `Пустые значения у ${lacking} чел.: проверьте, что им уйдёт, и отметьте` });
     if (at) refuseMoment(ctx, at, kept);
     const { approve_above: limit } = plan.sender;
     if (at) await keepShown(write.tx, kept, plan);
@@ -257,6 +263,7 @@ const TOLD_REASONS: ReadonlySet<string> = new Set([
   'repeated',
   'had_template',
   'trial',
+  'empty',
 ]);
 
 async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, plan: Plan) {

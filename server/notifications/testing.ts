@@ -5,7 +5,8 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, refuseIf } from '../kernel/errors.ts';
 import { escapeHtml } from '../kernel/richText/letter.ts';
 import { writeLetter } from '../ports/outbox.ts';
-import { letterOf, planMailing, planSamples } from './planning.ts';
+import { planMailing, planSamples } from './planning.ts';
+import { letterOf } from './rendering.ts';
 import { letterText } from './rules/texts.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 
@@ -14,7 +15,7 @@ export async function sendTest(ctx: Ctx, content: MailingContent, at: number): P
   const plan = await planMailing(ctx, ctx.db, content);
   const { text } = plan.problems;
   if (text) refuseIf({ text });
-  const samples = await planSamples(ctx, ctx.db, content, plan);
+  const samples = await planSamples(ctx.db, content, plan);
   if (!samples.length) throw invalid({ form: 'Сначала выберите, кому писать: проба — сообщение одного из них' });
   const message = samples[at % samples.length]!;
   const letter = content.email_text as RichText | null;

@@ -10,13 +10,8 @@ import {
   type NotificationPreview,
 } from '../../contract/notifications.ts';
 import type { Ctx } from '../../server/kernel/ctx.ts';
-import {
-  letterOf,
-  planMailing,
-  planSamples,
-  type Plan,
-  type PlannedMessage,
-} from '../../server/notifications/planning.ts';
+import { planMailing, planSamples, type Plan } from '../../server/notifications/planning.ts';
+import { letterOf, type PlannedMessage } from '../../server/notifications/rendering.ts';
 import { quietOf } from '../../server/notifications/queries/receivers.ts';
 import { mayBeUrgent, quietStart, quietUntil, reachOf } from '../../server/notifications/rules.ts';
 import { usedVariables } from '../../server/notifications/rules/texts.ts';
@@ -60,7 +55,7 @@ export async function plainPreview(ctx: Ctx, content: MailingContent, at: number
     parts: partsOf(sms, sender.prices),
     shortest: sms.reduce((least, { units }) => Math.min(least, units), sms[0]?.units ?? 0),
     longest: sms.reduce((most, { units }) => Math.max(most, units), 0),
-    sample: sampleOf(ctx, await planSamples(ctx, ctx.db, content, plan), plan, content, at),
+    sample: sampleOf(ctx, await planSamples(ctx.db, content, plan), plan, content, at),
     problems: plan.problems,
     warnings: plan.warnings,
     quiet_until: sms.length ? (quietUntil(ctx.now(), sender.time_zone, quietOf(sender))?.toISOString() ?? null) : null,
@@ -144,6 +139,7 @@ function checkOf(ctx: Ctx, plan: Plan, content: MailingContent): Seen['check'] {
     costliest: wholeOf(mostOf(sms, ({ cost, units }) => cost * 10_000 + units)),
     variables: usedVariables(content.sms_text, content.email_text as RichText | null),
     empty_people: new Set(messages.filter(({ empty }) => empty.length).map(({ receiver }) => receiver.key)).size,
+    debtless: { people: plan.debtless.length, names: plan.debtless.slice(0, 3).map(({ name }) => name) },
     repeated: plan.receivers.filter(({ facts }) => facts.isRepeated).length,
     quiet: {
       from: sender.quiet_from,

@@ -49,7 +49,7 @@ function Check({ card }: { card: NotificationCard }) {
   const narrow = useNarrow();
   const draft = useMailingDraft(contentOf(card), card);
   const { content, preview, isCounting } = draft;
-  const [choices, setChoices] = useState<Choices>({ night: 'sms', reason: '', later: '', typed: '' });
+  const [choices, setChoices] = useState<Choices>({ night: 'sms', reason: '', later: '', typed: '', emptySeen: null });
   const back = () => void navigate(pages.notification(card.id));
   useHotkey('esc', back);
   if (!preview && draft.failure)

@@ -26,6 +26,7 @@ export function Facts(props: PartProps) {
       <Night {...props} />
       <Consent {...props} />
       <Variables {...props} />
+      <Debtless {...props} />
       <Length {...props} />
       <Money {...props} />
       <Agreement {...props} />
@@ -172,7 +173,7 @@ function Consent({
   );
 }
 
-function Variables({ preview: { check } }: PartProps) {
+function Variables({ preview: { check }, choices, choose }: PartProps) {
   const names = check.variables.map((key) => `{${key}}`).join(' ');
   if (!check.variables.length)
     return <Fact kind="ok" title="Переменных в тексте нет" hint="все получат одно и то же" />;
@@ -182,6 +183,26 @@ function Variables({ preview: { check } }: PartProps) {
       kind="ask"
       title={`Пустые значения у ${countOf(check.empty_people, genitive)}`}
       hint={`${names}. Эти люди первыми видны стрелками справа, в списке у них сказано, что пусто`}
+    >
+      <Checkbox
+        label="Проверено, отправить с пустым местом"
+        value={choices.emptySeen === check.empty_people}
+        onChange={(isSeen) => choose({ emptySeen: isSeen ? check.empty_people : null })}
+      />
+    </Fact>
+  );
+}
+
+/** Whoever owes nothing would read «долг 0». */
+function Debtless({ preview: { check } }: PartProps) {
+  const { people, names } = check.debtless;
+  if (!people) return null;
+  const more = people - names.length;
+  return (
+    <Fact
+      kind="ask"
+      title={`Долга нет у ${countOf(people, genitive)}, а им уйдёт «долг 0»`}
+      hint={`${names.join(', ')}${more ? ` и ещё ${formatNumber(more)}` : ''}. Выберите должников фильтром «Долг»`}
     />
   );
 }

@@ -92,9 +92,7 @@ function Whole({ draft: { at, setAt }, preview: { sample, total } }: PartProps) 
   return (
     <section aria-label="Сообщение целиком">
       <div className={styles.wholeHead}>
-        <h2>
-          {total === 0 ? 'Так выглядело бы' : sample.at > 0 ? 'Как увидит' : firstWords(sample)}
-        </h2>
+        <h2>{total === 0 ? 'Так выглядело бы' : sample.at > 0 ? 'Как увидит' : firstWords(sample)}</h2>
         <Stepper at={at} of={sample.of} onStep={step} words={['Предыдущий получатель', 'Следующий получатель']} />
       </div>
       {isSms && <p className={texts.bubble}>{sample.sms}</p>}
@@ -135,6 +133,8 @@ function hindrance({ draft, preview, choices }: PartProps): string | null {
   if (preview.receiverCounter.none > 0 && !draft.content.ignoreUnnotifiable) return 'Отметьте «Отправить остальным»';
   if (isUrgent({ preview, choices }) && choices.reason.trim().length < SHORTEST_URGENCY)
     return 'Напишите, почему нельзя ждать утра';
+  if (preview.check.empty_people && choices.emptySeen !== preview.check.empty_people)
+    return 'Отметьте, что пустые значения проверены';
   if (asksNumber(preview) && !isTyped(preview, choices.typed)) return 'Впишите число получателей';
   return choices.later ? wrongMoment(new Date(choices.later), preview) : null;
 }
@@ -175,6 +175,7 @@ export function SendButton(props: PartProps) {
           version: kept.version,
           expected: { people, messages: preview.total, cost: preview.cost, who: preview.who },
           confirmed: asksNumber(preview) ? numberOf(choices.typed) : null,
+          emptySeen: choices.emptySeen,
           scheduledAt: momentOf(props),
           urgentReason: isUrgent(props) ? choices.reason.trim() : null,
         },

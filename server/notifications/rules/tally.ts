@@ -41,6 +41,8 @@ export interface CountedMessage {
   cost: number;
   /** Variables of the texts it gets that have no value. */
   empty: readonly string[];
+  /** It tells of a debt where there is none. */
+  isDebtless: boolean;
 }
 /** Where a message is made anew. */
 export interface MessagePlace {
@@ -70,6 +72,8 @@ export class Tally {
   /** Numbers of the first, and of all. */
   readonly tooLong = { ids: [] as number[], count: 0 };
   readonly lacking = { ids: [] as number[], count: 0 };
+  /** People who owe nothing and would be told of their debt. */
+  readonly debtless = { ids: [] as number[], count: 0 };
   readonly variables = new Set<string>();
   readonly who = new WhoSign();
   /** Whom a mailing reached within a day. */
@@ -117,6 +121,7 @@ export class Tally {
     }
     this.allSegments += segments;
     if (lacks) this.emptyPeople += 1;
+    if (messages.some(({ isDebtless }) => isDebtless)) note(this.debtless, person.id);
     let alike = this.alike.get(person.reach);
     if (!alike) this.alike.set(person.reach, (alike = { people: 0, cost: 0, others: 0 }));
     alike.people += 1;

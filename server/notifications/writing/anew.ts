@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
-import { limitProblem } from '../planning.ts';
+import { limitProblem } from '../problems.ts';
 import type { KeptNotification } from '../queries.ts';
 import { holdLimit, senderFacts } from '../queries/receivers.ts';
 
