@@ -75,6 +75,7 @@ export const unreachableReasons = {
   had_template: 'уже получил этот шаблон',
   trial: 'пробный режим',
   empty: 'для него в тексте нет значения',
+  often: 'больше СМС о долге ему сегодня нельзя',
 } as const;
 export type UnreachableReason = keyof typeof unreachableReasons;
 

@@ -103,14 +103,14 @@ export async function receiversOf(ctx: Ctx, plan: Plan, { side, q, offset, limit
         return words.every((word) => text.includes(word));
       })
     : rows;
-  const skipped = plan.unreachable.filter(({ reason }) => SKIPPED.has(reason)).length;
+  const alreadyWritten = plan.unreachable.filter(({ reason }) => SKIPPED.has(reason)).length;
   return {
     rows: found.slice(offset, offset + limit),
     total: found.length,
     counts: {
       reached: plan.receivers.length - plan.unreachable.length,
-      left: plan.unreachable.length - skipped,
-      skipped,
+      left: plan.unreachable.length - alreadyWritten,
+      skipped: alreadyWritten + plan.capped.length,
     },
   };
 }
@@ -121,19 +121,23 @@ const platesOf = ({ plates }: Pick<MailingReceiver, 'plates'>) =>
 async function sideOf(ctx: Ctx, plan: Plan, side: MailingSide): Promise<MailingReceiver[]> {
   const pos = await poFacts(ctx.db, [...new Set(plan.receivers.flatMap(({ poId }) => (poId === null ? [] : [poId])))]);
   const poName = ({ poId }: Receiver) => (poId === null ? null : (pos.get(poId)?.name ?? null));
+  const silent = { at: null, channels: [], address: null, segments: 0, cost: 0, empty: [] };
   if (side !== 'reached')
-    return plan.unreachable
-      .filter(({ reason }) => SKIPPED.has(reason) === (side === 'skipped'))
-      .map(({ receiver, reason }) => ({
-        at: null,
-        ...whoOf(receiver, receiver.garages, poName(receiver)),
-        channels: [],
-        address: null,
-        segments: 0,
-        cost: 0,
-        empty: [],
-        reason,
-      }));
+    return [
+      ...plan.unreachable
+        .filter(({ reason }) => SKIPPED.has(reason) === (side === 'skipped'))
+        .map(({ receiver, reason }) => ({
+          ...silent,
+          ...whoOf(receiver, receiver.garages, poName(receiver)),
+          reason,
+        })),
+      // One too many about a debt: its person gets others.
+      ...(side === 'skipped' ? plan.capped : []).map(({ receiver, garages }) => ({
+        ...silent,
+        ...whoOf(receiver, garages, poName(receiver)),
+        reason: 'often',
+      })),
+    ];
   const walk = new Map(walkOrder(plan.messages).map((message, at) => [message.key, at]));
   return plan.messages.map((message) => ({
     at: walk.get(message.key)!,

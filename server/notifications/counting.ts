@@ -13,7 +13,7 @@ import { problemsOf, warningsOf, type Few } from './problems.ts';
 import { factsOfBits } from './queries/receiverFacts.ts';
 import { peopleOf, receiverTexts } from './queries/receiverLines.ts';
 import * as q from './queries/receivers.ts';
-import { askedChannels, debtOf, debtWords, groupBy } from './rendering.ts';
+import { askedChannels, channelsOf, debtOf, debtWords, groupBy } from './rendering.ts';
 import { nameThrough, NO_WARDS, wardsOf, type Wards } from './queries/wards.ts';
 import type { MessageChannel } from './rules.ts';
 import { meetingWarnings, typedOf } from './rules/meetings.ts';
@@ -88,7 +88,7 @@ export async function countMailing(ctx: Ctx, db: Db, content: MailingContent, ma
   const tally = new Tally();
   const count = async (people: readonly Person[]) => {
     await writer.prepare(people);
-    for (const person of people) tally.add(person, writer.messagesOf(person));
+    for (const person of people) tally.add(person, writer.messagesOf(person), writer.isCapped(person));
   };
   let batch: Person[] = [];
   for (const person of source(0)) {
@@ -202,7 +202,13 @@ class Writer {
   messagesOf(person: Person): CountedMessage[] {
     const { channels } = person.reach.own;
     if (!channels.length) return [];
-    return this.setsOf(person).map((_, set) => this.message(person, set));
+    const messages = this.setsOf(person).map((_, set) => this.message(person, set));
+    return messages.filter((message) => message.channels.length);
+  }
+
+  /** An SMS of his is left out as one too many about a debt. */
+  isCapped(person: Person): boolean {
+    return person.reach.own.channels.includes('sms') && this.setsOf(person).length > person.reach.smsLeft;
   }
 
   /** Sets of garages that a message each is about. */
@@ -228,7 +234,7 @@ class Writer {
 
   private message(person: Person, set: number): CountedMessage & { sms: string } {
     const facts = this.factsOf(person, set);
-    const { channels } = person.reach.own;
+    const channels = channelsOf(person.reach.own.channels, set, person.reach.smsLeft);
     const isSms = channels.includes('sms');
     const sms = this.fill((key) => this.same.short.get(key) ?? valueOf(key, facts, true));
     const { units, segments } = smsCount(sms);
@@ -241,18 +247,18 @@ class Writer {
       this.content.kind === 'debt' &&
       channels.some((channel) => this.wanted[channel].includes('Долг')) &&
       debtOf(this.setsOf(person)[set]!) <= 0;
-    return { set, sms, units, segments, cost: isSms ? segments * person.price : 0, empty, isDebtless };
+    return { set, channels, sms, units, segments, cost: isSms ? segments * person.price : 0, empty, isDebtless };
   }
 
   /** A message anew, with every value. `prepare` its person first. */
   whole(person: Person, set: number, name: string): Whole {
-    const { sms, units, segments, cost, empty } = this.message(person, set);
+    const { channels, sms, units, segments, cost, empty } = this.message(person, set);
     const plates = this.setsOf(person)[set]!.map(({ section, number }) => [section, number].filter(Boolean).join('-'));
     const values = valuesOf(this.factsOf(person, set));
     return {
       name,
       plates,
-      channels: person.reach.own.channels,
+      channels: [...channels],
       sms,
       units,
       segments,
@@ -286,7 +292,7 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
   };
   const whole = Object.values(picked).flatMap((one) => (one ? [one.person] : []));
   const named = [...tally.reached, ...tally.unreached].map(({ id }) => id);
-  const some = [...tally.tooLong.ids, ...tally.lacking.ids, ...tally.debtless.ids];
+  const some = [...tally.tooLong.ids, ...tally.lacking.ids, ...tally.debtless.ids, ...tally.capped.ids];
   const all = [...named, ...some, ...whole.map(({ id }) => id)];
   const names = await namesOf(db, content.selection.of === 'officials', all);
   const nameOf = (id: number) =>
@@ -310,6 +316,7 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
         empty: few(tally.lacking),
         variables: [...tally.variables],
         debtless: few(tally.debtless),
+        capped: few(tally.capped),
       }),
     ],
     debtless: few(tally.debtless),
@@ -326,7 +333,7 @@ function firstChosen(source: Source, content: MailingContent) {
   const [first] = source(0);
   if (!first) return null;
   const own = { channels: askedChannels(content), reason: null };
-  return { person: { ...first, price: 0, reach: { ...first.reach, own } }, set: 0 };
+  return { person: { ...first, price: 0, reach: { ...first.reach, own, smsLeft: Infinity } }, set: 0 };
 }
 
 async function namesOf(db: Db, isOfficial: boolean, ids: readonly number[]): Promise<Map<number, string>> {

@@ -9,7 +9,7 @@ import { NAMED, problemsOf, warningsOf } from './problems.ts';
 import * as q from './queries/receivers.ts';
 import { nameThrough, NO_WARDS, wardsOf, type Wards } from './queries/wards.ts';
 import { askedChannels, render, walkOrder, type PlannedMessage, type Receiver } from './rendering.ts';
-import { reachOf, smsPhone, type MessageChannel, type ReceiverFacts, type Terms } from './rules.ts';
+import { debtSmsLeft, reachOf, smsPhone, type MessageChannel, type ReceiverFacts, type Terms } from './rules.ts';
 import { meetingWarnings } from './rules/meetings.ts';
 import { WhoSign } from './rules/whoSign.ts';
 
@@ -21,6 +21,8 @@ export interface Plan {
   messages: PlannedMessage[];
   /** Those that lack a value and are held back, where nobody looks before they leave. */
   held: PlannedMessage[];
+  /** Those whose SMS is left out as one too many about a debt. */
+  capped: PlannedMessage[];
   /** Who owes nothing and would be told of his debt. */
   debtless: Receiver[];
   problems: FieldErrors;
@@ -67,11 +69,13 @@ export async function planMailing(
   const found = receivers.map((receiver) => ({
     receiver,
     ...reachOf(receiver.facts, { rule: content.channel, ...terms }),
+    smsLeft: debtSmsLeft(receiver.facts, content.kind),
   }));
   const rendered = await render(db, content, sender, found);
+  const capped = rendered.filter(({ isCapped }) => isCapped);
   const held = holdsEmpty ? rendered.filter(({ empty: keys }) => keys.length) : [];
   const heldKeys = new Set(held.map(({ receiver }) => receiver.key));
-  const messages = rendered.filter(({ receiver }) => !heldKeys.has(receiver.key));
+  const messages = rendered.filter(({ receiver, channels }) => channels.length && !heldKeys.has(receiver.key));
   const reached = found.map((one) =>
     heldKeys.has(one.receiver.key) ? { ...one, channels: [], reason: 'empty' as const } : one,
   );
@@ -83,7 +87,8 @@ export async function planMailing(
   };
   const who = new WhoSign();
   for (const { receiver, channels } of reached) who.add(receiver.id, channels);
-  const plan = { sender, terms, receivers, unreachable, messages, held, who: String(who), ...sums };
+  const plan = { sender, terms, receivers, unreachable, messages, held, capped, who: String(who), ...sums };
+  const debtless = [...new Set(messages.filter((one) => one.isDebtless).map(({ receiver }) => receiver))];
   const count = (channel: MessageChannel) => messages.filter((one) => one.channels.includes(channel)).length;
   const problems = problemsOf(ctx, content, sender, {
     people: receivers.length,
@@ -94,24 +99,28 @@ export async function planMailing(
     shortest: messages.reduce((least, one) => (one.channels.includes('sms') ? Math.min(least, one.units) : least), 1),
     cost: sums.cost,
   });
-  const first = (some: readonly Pick<PlannedMessage, 'receiver'>[]) => ({
-    names: some.slice(0, NAMED).map(({ receiver }) => receiver.name),
-    more: Math.max(0, some.length - NAMED),
-  });
-  const long = messages.filter((one) => one.channels.includes('sms') && one.segments > MANY_SEGMENTS);
-  const empty = messages.filter((one) => one.empty.length);
-  const variables = [...new Set(empty.flatMap((one) => one.empty))];
-  const debtless = receivers.filter(({ key }) => messages.some((one) => one.isDebtless && one.receiver.key === key));
   const warnings = [
     ...meetingWarnings(content, sender.meeting_notice_days, todayOf(ctx)),
-    ...warningsOf({
-      long: first(long),
-      empty: first(empty),
-      variables,
-      debtless: first(debtless.map((receiver) => ({ receiver }))),
-    }),
+    ...warningsFor({ ...plan, debtless }),
   ];
   return { ...plan, debtless, problems, warnings };
+}
+
+/** What a person should look at, the first of them by name. */
+function warningsFor({ messages, capped, debtless }: Pick<Plan, 'messages' | 'capped' | 'debtless'>): string[] {
+  const first = (some: readonly Receiver[]) => ({
+    names: some.slice(0, NAMED).map(({ name }) => name),
+    more: Math.max(0, some.length - NAMED),
+  });
+  const of = (some: readonly PlannedMessage[]) => some.map(({ receiver }) => receiver);
+  const empty = messages.filter((one) => one.empty.length);
+  return warningsOf({
+    long: first(of(messages.filter((one) => one.channels.includes('sms') && one.segments > MANY_SEGMENTS))),
+    empty: first(of(empty)),
+    variables: [...new Set(empty.flatMap((one) => one.empty))],
+    debtless: first(debtless),
+    capped: first([...new Set(of(capped))]),
+  });
 }
 
 /**

@@ -6,6 +6,7 @@ import { levelOf } from '../../contract/kernel/scope.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import type { SenderFacts } from './queries/receivers.ts';
+import { DEBT_SMS_A_DAY } from './rules.ts';
 import { meetingProblems } from './rules/meetings.ts';
 import { unknownVariables, usedVariables } from './rules/texts.ts';
 
@@ -77,17 +78,24 @@ export function warningsOf({
   empty,
   variables,
   debtless,
+  capped,
 }: {
   long: Few;
   empty: Few;
   variables: readonly string[];
   debtless: Few;
+  capped: Few;
 }) {
   const words = ({ names, more }: Few) => names.join(', ') + (more ? ` и ещё ${more}` : '');
   return [
     ...(long.names.length ? [`Больше ${MANY_SEGMENTS} частей СМС: ${words(long)}`] : []),
     ...(empty.names.length
       ? [`Пустые значения ${variables.map((key) => `{${key}}`).join(', ')}: ${words(empty)}`]
+      : []),
+    ...(capped.names.length
+      ? [
+          `Больше ${DEBT_SMS_A_DAY} СМС о долге в день одному человеку не шлём, об остальных гаражах СМС не получат: ${words(capped)}`,
+        ]
       : []),
     ...(debtless.names.length ? [`Долга нет, а им уйдёт «долг 0»: ${words(debtless)}`] : []),
   ];

@@ -36,7 +36,12 @@ export interface PlannedMessage {
   garages: q.ReceiverGarage[];
   /** For whom this message is read. */
   wards: readonly Ward[];
+  /** Empty where its only SMS may not go any more. */
   channels: MessageChannel[];
+  /** Its place among the messages of its receiver. */
+  set: number;
+  /** Its SMS is left out: so many about a debt have gone to him, or go with this mailing. */
+  isCapped: boolean;
   values: { long: Values; short: Values };
   sms: string;
   units: number;
@@ -58,12 +63,12 @@ export function askedChannels({ channel, email_text }: Pick<MailingContent, 'cha
   return all[channel];
 }
 
-/** The messages of people, by the channels that reach each. */
+/** The messages of people, by the channels that reach each; `smsLeft`: so many SMS may go to him. */
 export async function render(
   db: Db,
   content: MailingContent,
   sender: q.SenderFacts,
-  reached: readonly { receiver: Receiver; channels: MessageChannel[] }[],
+  reached: readonly { receiver: Receiver; channels: MessageChannel[]; smsLeft?: number }[],
 ): Promise<PlannedMessage[]> {
   const letter = content.email_text as RichText | null;
   const used = usedVariables(content.sms_text, letter);
@@ -74,10 +79,11 @@ export async function render(
   // A message of its own about a garage names that garage's ПО, which may be nobody's first.
   const places = asked.flatMap(({ receiver }) => [receiver.poId, ...receiver.garages.map((one) => one.po_id)]);
   const pos = await q.poFacts(db, [...new Set(places.filter((id) => id !== null))]);
-  return asked.flatMap(({ receiver, channels }) => {
+  return asked.flatMap(({ receiver, channels: all, smsLeft = Infinity }) => {
     const sets =
       content.onePerPerson || receiver.garages.length < 2 ? [receiver.garages] : receiver.garages.map((one) => [one]);
-    return sets.map((set): PlannedMessage => {
+    return sets.map((set, nth): PlannedMessage => {
+      const channels = channelsOf(all, nth, smsLeft);
       const po = pos.get(set[0]?.po_id ?? receiver.poId ?? 0);
       const values = valuesOf({
         ...receiver.names,
@@ -98,6 +104,8 @@ export async function render(
         garages: set,
         wards: wardsAbout(receiver.wards, set),
         channels,
+        set: nth,
+        isCapped: channels.length < all.length,
         values,
         sms,
         units: size.units,
@@ -109,6 +117,10 @@ export async function render(
     });
   });
 }
+
+/** Channels of the `nth` message of a person. */
+export const channelsOf = (channels: readonly MessageChannel[], nth: number, smsLeft: number): MessageChannel[] =>
+  channels.filter((channel) => channel === 'mail' || nth < smsLeft);
 
 /** Kopecks owed for garages. */
 export const debtOf = (garages: readonly { debt: number }[]): number =>

@@ -284,6 +284,15 @@ async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, pla
     status: statusOfReason[reason],
     reason: TOLD_REASONS.has(reason) ? reason : null,
   }));
+  for (const message of plan.capped)
+    rows.push({
+      ...silent,
+      ...who(message.receiver, message.wards, message.garages),
+      receiver: message.key,
+      garage_ids: message.garages.map(({ id }) => id),
+      status: statusOfReason.often,
+      reason: 'often',
+    });
   for (const message of plan.messages)
     for (const channel of message.channels)
       rows.push({

@@ -13,7 +13,7 @@ import type { Ctx } from '../../server/kernel/ctx.ts';
 import { planMailing, planSamples, type Plan } from '../../server/notifications/planning.ts';
 import { letterOf, type PlannedMessage } from '../../server/notifications/rendering.ts';
 import { quietOf } from '../../server/notifications/queries/receivers.ts';
-import { mayBeUrgent, quietStart, quietUntil, reachOf } from '../../server/notifications/rules.ts';
+import { debtSmsLeft, mayBeUrgent, quietStart, quietUntil, reachOf } from '../../server/notifications/rules.ts';
 import { usedVariables } from '../../server/notifications/rules/texts.ts';
 
 const MOST_NAMES = 500;
@@ -84,8 +84,10 @@ function partsOf(sms: readonly PlannedMessage[], prices: Plan['sender']['prices'
 /** How many people each rule of channels reaches and what it costs, with the texts as they are. */
 function reachByRule({ receivers, messages, sender, terms }: Plan) {
   const segments = new Map<string, number>();
-  for (const { receiver, segments: parts } of messages)
-    segments.set(receiver.key, (segments.get(receiver.key) ?? 0) + parts);
+  for (const { receiver, set, segments: parts } of messages) {
+    const isWithin = set < debtSmsLeft(receiver.facts, terms.kind);
+    segments.set(receiver.key, (segments.get(receiver.key) ?? 0) + (isWithin ? parts : 0));
+  }
   const usual = messages.length
     ? Math.round(messages.reduce((sum, one) => sum + one.segments, 0) / messages.length)
     : 0;

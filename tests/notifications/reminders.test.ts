@@ -4,7 +4,6 @@ import { messageTemplates, type MessageTemplate } from '../../contract/messageTe
 import { notifications, type NotificationRow } from '../../contract/notifications.ts';
 import { informingHistory, type MessageRow } from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications/reminders.ts';
-import { profiles } from '../../contract/profiles.ts';
 import { doDue } from '../../server/jobs/due.ts';
 import { nextRun } from '../../server/jobs/rhythm.ts';
 import { ruleDue } from '../../server/notifications/writing/reminders.ts';
