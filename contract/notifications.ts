@@ -74,6 +74,8 @@ export const unreachableReasons = {
   repeated: 'уже писали за сутки',
   had_template: 'уже получил этот шаблон',
   trial: 'пробный режим',
+  empty: 'для него в тексте нет значения',
+  often: 'больше СМС о долге ему сегодня нельзя',
 } as const;
 export type UnreachableReason = keyof typeof unreachableReasons;
 
@@ -104,6 +106,8 @@ export const typedVariables = ['Период', 'Срок', 'Сумма', 'Дат
 export const MOST_RECEIVERS = 10_000;
 export const MOST_FILES = 10;
 export const MOST_FILES_BYTES = 10 * 1024 * 1024;
+/** So much more than was shown a planned mailing may come to at its moment without asking, percent. */
+export const PLANNED_MARGIN = 10;
 /** So long all messages can be recalled, s. */
 export const RECALL_S = 60;
 
@@ -124,8 +128,17 @@ export const MailingSelection = z.discriminatedUnion('of', [
     /** Owners left out, whatever they own. */
     excludedProfiles: z.array(IdValue).max(5000).optional(),
   }),
-  /** Users of the place: chairmen and clerks of its ПО. */
-  z.object({ of: z.literal('officials'), all: z.boolean().default(false), ...chosen }),
+  /**
+   * Users of the place; a region writes to chairmen alone. Of certain МО with their ПО, or of certain ПО, where some are named: who is
+   * of any of them is written to.
+   */
+  z.object({
+    of: z.literal('officials'),
+    all: z.boolean().default(false),
+    moFilter: z.array(IdValue).max(500).optional(),
+    poFilter: z.array(IdValue).max(500).optional(),
+    ...chosen,
+  }),
 ]);
 export type MailingSelection = z.output<typeof MailingSelection>;
 
@@ -292,7 +305,7 @@ export const NotificationPreview = z.object({
   parts: z.array(z.object({ parts: z.number(), count: z.number(), cost: Kopecks, price: Kopecks.nullable() })),
   shortest: z.number(),
   longest: z.number(),
-  /** One receiver's message, the `at`-th of the walk: the costliest and those with empty values first. */
+  /** One receiver's message, the `at`-th of the walk: the costliest and those with empty values first; that of the first chosen where nobody gets any. */
   sample: z
     .object({
       at: z.number(),
@@ -377,6 +390,8 @@ export const sendNotification = endpoint({
     }),
     /** The number of people typed by hand where it is asked for. */
     confirmed: z.number().int().nullish(),
+    /** People with an empty value whom the author has seen and lets pass; asked for where there are any. */
+    emptySeen: z.number().int().nullish(),
     /** Later; empty: now. */
     scheduledAt: z.iso.datetime({ offset: true }).nullish(),
     /** Why SMS do not wait for the morning. */

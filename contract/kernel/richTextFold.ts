@@ -93,19 +93,22 @@ function foldInlines<T>(inlines: readonly RichInline[] = [], build: RichTextBuil
 
 /** Values of variables as they are printed; an empty string is «no value». */
 export type RichValues = Readonly<Record<string, string>>;
+/** What stands in the place of a variable without a value. */
+export type Blank = (key: string) => string;
+const named: Blank = (key) => `{${key}}`;
 
 /**
  * The text without any look: blocks on lines of their own, lists with «— » or numbers, links with their address behind.
- * A variable without a value stays as `{Имя}`.
+ * A variable without a value stays as `{Имя}` unless `blank` says otherwise.
  */
-export function plainText(text: RichText, values: RichValues = {}): string {
+export function plainText(text: RichText, values: RichValues = {}, blank: Blank = named): string {
   const blocks = foldRichText<string>(text, {
     text: (part, marks) => {
       const link = marks.find((mark) => mark.type === 'link');
       return link && link.attrs.href !== part ? `${part} (${link.attrs.href})` : part;
     },
     lineBreak: () => '\n',
-    variable: (key) => values[key] || `{${key}}`,
+    variable: (key) => values[key] || blank(key),
     paragraph: (children) => children.join(''),
     heading: (_level, children) => children.join(''),
     list: (ordered, items) =>

@@ -23,6 +23,8 @@ export const CheckFacts = z.object({
   /** Variables of the texts, and how many people have one of them empty. */
   variables: z.array(z.string()),
   empty_people: z.number(),
+  /** Of a mailing about debts that names {Долг}: who owes nothing and would read that; the first by name, the others counted. */
+  debtless: z.object({ people: z.number(), names: z.array(z.string()) }),
   /** People whom a mailing reached in the last 24 hours, and the last such mailing. */
   repeated: z.object({ people: z.number(), title: z.string(), at: z.string() }).nullable(),
   /** Hours of the place in which SMS wait, its zone, when they begin next, and how many SMS will not leave before. */

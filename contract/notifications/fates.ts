@@ -10,6 +10,8 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'repeated',
   'had_template',
   'trial',
+  'empty',
+  'often',
 ] satisfies UnreachableReason[]);
 
 /** «Доставлено»; of a message that was never made «Не отправлено: уже писали за сутки». `reason` is the kept one. */

@@ -1102,6 +1102,7 @@ export interface NotificationTable {
   shown_people: number | null;
   shown_cost_kopecks: number | null;
   shown_empty: number | null;
+  shown_typed: Generated<boolean>;
 }
 
 export interface NotificationFileTable {

@@ -13,7 +13,8 @@ import { read } from '../kernel/read.ts';
 import { inScope } from '../kernel/scope.ts';
 import { mayBeUrgent, quietStart, quietUntil } from './rules.ts';
 import type { Count, Whole } from './counting.ts';
-import { walkOrder, type Plan, type Receiver } from './planning.ts';
+import type { Plan } from './planning.ts';
+import { walkOrder, type Receiver } from './rendering.ts';
 import { poFacts, quietOf } from './queries/receivers.ts';
 import { noticeTerm } from './rules/meetings.ts';
 import { usedVariables } from './rules/texts.ts';
@@ -36,6 +37,7 @@ export async function checkFactsOf(ctx: Ctx, count: Count, content: MailingConte
     costliest: wholeOf(count.costliest),
     variables: usedVariables(content.sms_text, content.email_text as RichText | null),
     empty_people: tally.emptyPeople,
+    debtless: { people: tally.debtless.count, names: count.debtless.names },
     repeated: await repeatedOf(ctx, tally.repeated),
     quiet: {
       from: sender.quiet_from,
@@ -101,14 +103,14 @@ export async function receiversOf(ctx: Ctx, plan: Plan, { side, q, offset, limit
         return words.every((word) => text.includes(word));
       })
     : rows;
-  const skipped = plan.unreachable.filter(({ reason }) => SKIPPED.has(reason)).length;
+  const alreadyWritten = plan.unreachable.filter(({ reason }) => SKIPPED.has(reason)).length;
   return {
     rows: found.slice(offset, offset + limit),
     total: found.length,
     counts: {
       reached: plan.receivers.length - plan.unreachable.length,
-      left: plan.unreachable.length - skipped,
-      skipped,
+      left: plan.unreachable.length - alreadyWritten,
+      skipped: alreadyWritten + plan.capped.length,
     },
   };
 }
@@ -119,19 +121,23 @@ const platesOf = ({ plates }: Pick<MailingReceiver, 'plates'>) =>
 async function sideOf(ctx: Ctx, plan: Plan, side: MailingSide): Promise<MailingReceiver[]> {
   const pos = await poFacts(ctx.db, [...new Set(plan.receivers.flatMap(({ poId }) => (poId === null ? [] : [poId])))]);
   const poName = ({ poId }: Receiver) => (poId === null ? null : (pos.get(poId)?.name ?? null));
+  const silent = { at: null, channels: [], address: null, segments: 0, cost: 0, empty: [] };
   if (side !== 'reached')
-    return plan.unreachable
-      .filter(({ reason }) => SKIPPED.has(reason) === (side === 'skipped'))
-      .map(({ receiver, reason }) => ({
-        at: null,
-        ...whoOf(receiver, receiver.garages, poName(receiver)),
-        channels: [],
-        address: null,
-        segments: 0,
-        cost: 0,
-        empty: [],
-        reason,
-      }));
+    return [
+      ...plan.unreachable
+        .filter(({ reason }) => SKIPPED.has(reason) === (side === 'skipped'))
+        .map(({ receiver, reason }) => ({
+          ...silent,
+          ...whoOf(receiver, receiver.garages, poName(receiver)),
+          reason,
+        })),
+      // One too many about a debt: its person gets others.
+      ...(side === 'skipped' ? plan.capped : []).map(({ receiver, garages }) => ({
+        ...silent,
+        ...whoOf(receiver, garages, poName(receiver)),
+        reason: 'often',
+      })),
+    ];
   const walk = new Map(walkOrder(plan.messages).map((message, at) => [message.key, at]));
   return plan.messages.map((message) => ({
     at: walk.get(message.key)!,

@@ -8,10 +8,12 @@ import type { MailingContent, UnreachableReason } from '../../contract/notificat
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { read } from '../kernel/read.ts';
-import { debtWords, groupBy, officialFacts, problemsOf, warningsOf, type Plan } from './planning.ts';
+import { officialFacts, type Plan } from './planning.ts';
+import { problemsOf, warningsOf, type Few } from './problems.ts';
 import { factsOfBits } from './queries/receiverFacts.ts';
 import { peopleOf, receiverTexts } from './queries/receiverLines.ts';
 import * as q from './queries/receivers.ts';
+import { askedChannels, channelsOf, debtOf, debtWords, groupBy } from './rendering.ts';
 import { nameThrough, NO_WARDS, wardsOf, type Wards } from './queries/wards.ts';
 import type { MessageChannel } from './rules.ts';
 import { meetingWarnings, typedOf } from './rules/meetings.ts';
@@ -68,6 +70,8 @@ export interface Count extends Pick<Plan, 'sender' | 'problems' | 'warnings' | '
   tally: Tally;
   reached: { id: number; name: string; channel: string }[];
   unreached: { id: number; name: string; reason: UnreachableReason }[];
+  /** Who owes nothing and would be told of his debt. */
+  debtless: Few;
   longest: Whole | null;
   costliest: Whole | null;
   /** The message at a place of the walk, the most unusual first. */
@@ -84,7 +88,7 @@ export async function countMailing(ctx: Ctx, db: Db, content: MailingContent, ma
   const tally = new Tally();
   const count = async (people: readonly Person[]) => {
     await writer.prepare(people);
-    for (const person of people) tally.add(person, writer.messagesOf(person));
+    for (const person of people) tally.add(person, writer.messagesOf(person), writer.isCapped(person));
   };
   let batch: Person[] = [];
   for (const person of source(0)) {
@@ -98,7 +102,7 @@ export async function countMailing(ctx: Ctx, db: Db, content: MailingContent, ma
   return wholeCount(ctx, db, content, { sender, source, writer, tally, wards }, at);
 }
 
-/** A region writes to its officials only, and nobody reads for them. */
+/** A region writes to chairmen only, and nobody reads for them. */
 const wardsOfContent = async (ctx: Ctx, db: Db, { selection }: MailingContent): Promise<Wards> =>
   selection.of === 'officials' || levelOf(ctx.actor) === 'region' ? NO_WARDS : wardsOf(ctx, db, selection);
 
@@ -129,7 +133,7 @@ async function sourceOf(
     }));
     return (from) => people.slice(from);
   }
-  // A region writes to its officials only.
+  // A region writes to chairmen only.
   if (levelOf(ctx.actor) === 'region') return () => [];
   const used = usedVariables(content.sms_text, content.email_text as RichText | null);
   const texts = await receiverTexts(ctx, db, selection, {
@@ -198,7 +202,13 @@ class Writer {
   messagesOf(person: Person): CountedMessage[] {
     const { channels } = person.reach.own;
     if (!channels.length) return [];
-    return this.setsOf(person).map((_, set) => this.message(person, set));
+    const messages = this.setsOf(person).map((_, set) => this.message(person, set));
+    return messages.filter((message) => message.channels.length);
+  }
+
+  /** An SMS of his is left out as one too many about a debt. */
+  isCapped(person: Person): boolean {
+    return person.reach.own.channels.includes('sms') && this.setsOf(person).length > person.reach.smsLeft;
   }
 
   /** Sets of garages that a message each is about. */
@@ -224,7 +234,7 @@ class Writer {
 
   private message(person: Person, set: number): CountedMessage & { sms: string } {
     const facts = this.factsOf(person, set);
-    const { channels } = person.reach.own;
+    const channels = channelsOf(person.reach.own.channels, set, person.reach.smsLeft);
     const isSms = channels.includes('sms');
     const sms = this.fill((key) => this.same.short.get(key) ?? valueOf(key, facts, true));
     const { units, segments } = smsCount(sms);
@@ -233,18 +243,22 @@ class Writer {
       if (channels.includes(channel))
         for (const key of this.wanted[channel])
           if (!this.same.filled.has(key) && !valueOf(key, facts, false) && !empty.includes(key)) empty.push(key);
-    return { set, sms, units, segments, cost: isSms ? segments * person.price : 0, empty };
+    const isDebtless =
+      this.content.kind === 'debt' &&
+      channels.some((channel) => this.wanted[channel].includes('Долг')) &&
+      debtOf(this.setsOf(person)[set]!) <= 0;
+    return { set, channels, sms, units, segments, cost: isSms ? segments * person.price : 0, empty, isDebtless };
   }
 
   /** A message anew, with every value. `prepare` its person first. */
   whole(person: Person, set: number, name: string): Whole {
-    const { sms, units, segments, cost, empty } = this.message(person, set);
+    const { channels, sms, units, segments, cost, empty } = this.message(person, set);
     const plates = this.setsOf(person)[set]!.map(({ section, number }) => [section, number].filter(Boolean).join('-'));
     const values = valuesOf(this.factsOf(person, set));
     return {
       name,
       plates,
-      channels: person.reach.own.channels,
+      channels: [...channels],
       sms,
       units,
       segments,
@@ -274,11 +288,12 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
   const picked = {
     longest: find(tally.longestAt),
     costliest: find(tally.costliestAt),
-    sample: find(tally.walked(nth)),
+    sample: find(tally.walked(nth)) ?? firstChosen(source, content),
   };
   const whole = Object.values(picked).flatMap((one) => (one ? [one.person] : []));
   const named = [...tally.reached, ...tally.unreached].map(({ id }) => id);
-  const all = [...named, ...tally.tooLong.ids, ...tally.lacking.ids, ...whole.map(({ id }) => id)];
+  const some = [...tally.tooLong.ids, ...tally.lacking.ids, ...tally.debtless.ids, ...tally.capped.ids];
+  const all = [...named, ...some, ...whole.map(({ id }) => id)];
   const names = await namesOf(db, content.selection.of === 'officials', all);
   const nameOf = (id: number) =>
     nameThrough(names.get(id) ?? '', wards.byReader.get(id) ?? [], !wards.onlyReaders.includes(id));
@@ -296,14 +311,29 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
     problems: problemsOf(ctx, content, sender, tally),
     warnings: [
       ...meetingWarnings(content, sender.meeting_notice_days, todayOf(ctx)),
-      ...warningsOf({ long: few(tally.tooLong), empty: few(tally.lacking), variables: [...tally.variables] }),
+      ...warningsOf({
+        long: few(tally.tooLong),
+        empty: few(tally.lacking),
+        variables: [...tally.variables],
+        debtless: few(tally.debtless),
+        capped: few(tally.capped),
+      }),
     ],
+    debtless: few(tally.debtless),
     reached: tally.reached.map((one) => ({ ...one, name: nameOf(one.id) })),
     unreached: tally.unreached.map((one) => ({ ...one, name: nameOf(one.id) })),
     longest: await write(picked.longest),
     costliest: await write(picked.costliest),
     sample: sample && { ...sample, at: nth },
   };
+}
+
+/** Where nobody gets anything the first who was chosen shows what it would be. */
+function firstChosen(source: Source, content: MailingContent) {
+  const [first] = source(0);
+  if (!first) return null;
+  const own = { channels: askedChannels(content), reason: null };
+  return { person: { ...first, price: 0, reach: { ...first.reach, own, smsLeft: Infinity } }, set: 0 };
 }
 
 async function namesOf(db: Db, isOfficial: boolean, ids: readonly number[]): Promise<Map<number, string>> {

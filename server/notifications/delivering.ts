@@ -8,7 +8,8 @@ import { authorOf } from './author.ts';
 import { planMailing } from './planning.ts';
 import { holdLimit } from './queries/receivers.ts';
 import { NIGHT, nightWords, quietUntil } from './rules.ts';
-import { START_DUE, startMailing } from './sending.ts';
+import { startPlanned } from './planned.ts';
+import { START_DUE } from './sending.ts';
 import { recount } from './telling.ts';
 import { contentOf, placeOf } from './writing.ts';
 import { mailingsOf } from './writing/dropping.ts';
@@ -103,18 +104,17 @@ export const startDue: DueKind = {
       await due.done(write.tx);
       await holdLimit(ctx, write.tx);
       const plan = await planMailing(ctx, write.tx, contentOf(held), kept.id);
-      const problem = refusal ?? Object.values(plan.problems)[0];
       if (held.status !== 1) return write.log({ text: 'Рассылка уже не запланирована', place: placeOf(held) });
-      if (!problem) return startMailing(ctx, write, held, plan);
+      if (!refusal) return startPlanned(ctx, write, held, plan);
       await write.tx
         .updateTable('notification')
-        .set({ status: 6, pause_reason: problem })
+        .set({ status: 6, pause_reason: refusal })
         .where('id', '=', kept.id)
         .execute();
       await write.log({
         object: { type: 'notification', id: kept.id, name: kept.title },
         place: placeOf(held),
-        text: `Рассылка не ушла: ${problem}`,
+        text: `Рассылка не ушла: ${refusal}`,
       });
     });
   },

@@ -17,7 +17,7 @@ import { typstSource } from '../kernel/richText/typst.ts';
 import { inScope, isWard, personPresent } from '../kernel/scope.ts';
 import { planPaper } from './planning.ts';
 import { needsLetter, paperIsAbout, type KeptNotification } from './queries.ts';
-import { fillSms } from './rules/texts.ts';
+import { blankOf, fillSms } from './rules/texts.ts';
 import { contentOf, placeOf } from './writing.ts';
 import { limitTo } from '../db/planned.ts';
 
@@ -112,7 +112,7 @@ const toWords = (name: string, through: string | null | undefined) =>
 
 const bodyOf = (content: MailingContent, values: Readonly<Record<string, string>>, sms: string): string | string[] =>
   content.email_text
-    ? typstSource(content.email_text as RichText, { values })
+    ? typstSource(content.email_text as RichText, { values, blank: blankOf })
     : (fillSms(content.sms_text, values) || sms).split('\n');
 
 /** The notice of a meeting for each, with numbers of the journal of papers, in one file. */

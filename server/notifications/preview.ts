@@ -3,7 +3,7 @@ import type { MailingContent, NotificationPreview } from '../../contract/notific
 import type { Ctx } from '../kernel/ctx.ts';
 import { checkFactsOf } from './checking.ts';
 import type { Count } from './counting.ts';
-import { letterOf } from './planning.ts';
+import { letterOf } from './rendering.ts';
 import { quietUntil } from './rules.ts';
 import { quietOf } from './queries/receivers.ts';
 
@@ -45,5 +45,5 @@ export function sampleOf(ctx: Ctx, { sample, tally }: Count, content: MailingCon
   if (!sample) return null;
   const { values, ...shown } = sample;
   const html = letterOf(content, { values }, ctx.deps.settings.publicUrl);
-  return { ...shown, of: tally.messages, subject: content.title, html };
+  return { ...shown, of: Math.max(1, tally.messages), subject: content.title, html };
 }

@@ -91,7 +91,7 @@ export async function failedMailings(ctx: Ctx) {
 
 /** A message `m` in whose place a letter on paper may come: nothing of the same matter has reached the person or is on its way. */
 export const needsLetter = sql`(m.profile_id is not null and not m.superseded and (m.status between 4 and 9 or m.status = 11)
-  and coalesce(m.reason, '') not in ('former', 'deceased', 'restricted', 'repeated', 'had_template', 'trial')
+  and coalesce(m.reason, '') not in ('former', 'deceased', 'restricted', 'repeated', 'had_template', 'trial', 'empty')
   and not exists (select 1 from notification_message o where o.notification_id = m.notification_id and o.profile_id = m.profile_id
     and o.garage_ids = m.garage_ids and not o.superseded and o.status in (0, 1, 2, 3, 10)))`;
 

@@ -10,7 +10,7 @@ import { factsOfBits } from './queries/receiverFacts.ts';
 import { receiverGroups } from './queries/receiverGroups.ts';
 import { officialRows, senderFacts } from './queries/receivers.ts';
 import { wardsOf } from './queries/wards.ts';
-import type { ReceiverFacts, Terms } from './rules.ts';
+import { DEBT_SMS_A_DAY, type ReceiverFacts, type Terms } from './rules.ts';
 import { allReachOf } from './rules/tally.ts';
 
 type Asked = z.output<(typeof countReceivers)['body']>;
@@ -19,6 +19,8 @@ interface Group {
   facts: ReceiverFacts;
   people: number;
   apart: number;
+  /** The same, of each person two at the most: as many SMS about a debt as he may get in a day. */
+  apartTwo: number;
 }
 const rules = Object.keys(channelRules) as ChannelRule[];
 
@@ -38,9 +40,12 @@ export async function countReceiversOf(ctx: Ctx, asked: Asked): Promise<Receiver
 async function groupsOf(ctx: Ctx, { selection, kind, template }: Asked): Promise<{ groups: Group[]; garages: number }> {
   if (selection.of === 'officials') {
     const rows = await officialRows(ctx, ctx.db, selection);
-    return { groups: rows.map(({ email }) => ({ facts: officialFacts(email), people: 1, apart: 1 })), garages: 0 };
+    return {
+      groups: rows.map(({ email }) => ({ facts: officialFacts(email), people: 1, apart: 1, apartTwo: 1 })),
+      garages: 0,
+    };
   }
-  // A region writes to its officials only.
+  // A region writes to chairmen only.
   if (levelOf(ctx.actor) === 'region') return { groups: [], garages: 0 };
   const rows = await receiverGroups(ctx, ctx.db, selection, {
     kind,
@@ -50,7 +55,7 @@ async function groupsOf(ctx: Ctx, { selection, kind, template }: Asked): Promise
   });
   const shared = new Set(rows.flatMap((row) => row.shared?.split(',') ?? []));
   return {
-    groups: rows.map(({ bits, people, apart }) => ({ facts: factsOfBits(bits), people, apart })),
+    groups: rows.map(({ bits, ...counts }) => ({ facts: factsOfBits(bits), ...counts })),
     garages: rows.reduce((sum, { sole }) => sum + sole, shared.size),
   };
 }
@@ -65,12 +70,13 @@ function countOf(groups: readonly Group[], garages: number, asked: Asked, terms:
     reasons: {},
     byChannel: Object.fromEntries(rules.map((rule) => [rule, { reach: 0 }])) as ReceiverCount['byChannel'],
   };
-  for (const { facts, people, apart } of groups) {
-    const { own, byRule } = allReachOf(facts, asked, terms);
+  for (const { facts, people, apart, apartTwo } of groups) {
+    const { own, byRule, smsLeft } = allReachOf(facts, asked, terms);
     const messages = asked.onePerPerson ? people : apart;
+    const texts = asked.onePerPerson || smsLeft === 1 ? people : smsLeft === DEBT_SMS_A_DAY ? apartTwo : apart;
     count.people += people;
     if (own.channels.includes('mail')) count.email += messages;
-    if (own.channels.includes('sms')) count.sms += messages;
+    if (own.channels.includes('sms')) count.sms += texts;
     if (own.reason) {
       count.none += people;
       count.reasons[own.reason] = (count.reasons[own.reason] ?? 0) + people;

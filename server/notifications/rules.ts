@@ -43,6 +43,13 @@ export interface Reach {
 export const DEBT_SMS_A_DAY = 2;
 export const DEBT_SMS_A_WEEK = 4;
 
+/** SMS about a debt that may still go to him: those of one mailing count too, of five garages five. */
+export const debtSmsLeft = (
+  { debtSmsToday, debtSmsWeek }: Pick<ReceiverFacts, 'debtSmsToday' | 'debtSmsWeek'>,
+  kind: MailingKind,
+): number =>
+  kind === 'debt' ? Math.max(0, Math.min(DEBT_SMS_A_DAY - debtSmsToday, DEBT_SMS_A_WEEK - debtSmsWeek)) : Infinity;
+
 /** What a mailing asks of its receivers, beside the rule of channels. */
 export interface Terms {
   kind: MailingKind;
@@ -92,8 +99,7 @@ export function smsRefusal(facts: ReceiverFacts, kind: MailingKind): Unreachable
   if (facts.unsubscribed.includes('sms')) return 'unsubscribed';
   if (!facts.consents.includes('sms_info')) return 'no_consent';
   if (kind === 'ads' && !facts.consents.includes('ads')) return 'no_consent';
-  const isOften = facts.debtSmsToday >= DEBT_SMS_A_DAY || facts.debtSmsWeek >= DEBT_SMS_A_WEEK;
-  return kind === 'debt' && isOften ? 'repeated' : null;
+  return debtSmsLeft(facts, kind) ? null : 'repeated';
 }
 
 /** Status of a message that was not sent, by its reason. */
@@ -109,6 +115,8 @@ export const statusOfReason: Record<UnreachableReason, number> = {
   repeated: 9,
   had_template: 9,
   trial: 9,
+  empty: 9,
+  often: 9,
 };
 
 /** A number of a mobile network; others take no SMS. */

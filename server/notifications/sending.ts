@@ -3,14 +3,15 @@ import { sql } from 'kysely';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import { SHORTEST_URGENCY } from '../../contract/notifications/checkFacts.ts';
 import { RECALL_S, type MailingKind } from '../../contract/notifications.ts';
-import { planDue, withdrawDue } from '../jobs/due.ts';
+import { planDue } from '../jobs/due.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
 import { dateIn } from '../ports/clock.ts';
 import { authorOf } from './author.ts';
 import { frameLetter } from './letters.ts';
-import { letterOf, planMailing, type Plan, type Receiver } from './planning.ts';
+import { emptyPeople, planMailing, reachedPeople, type Plan } from './planning.ts';
+import { letterOf, type Receiver } from './rendering.ts';
 import { attachmentsOf, lockNotification, type KeptNotification } from './queries.ts';
 import { holdLimit, quietOf } from './queries/receivers.ts';
 import { isAlsoOwn, nameThrough, type Ward } from './queries/wards.ts';
@@ -27,6 +28,8 @@ interface Asked {
   version: number;
   expected: { people: number; messages: number; cost: number; who?: string | undefined };
   confirmed?: number | null | undefined;
+  /** People with an empty value who were seen. */
+  emptySeen?: number | null | undefined;
   scheduledAt?: string | null | undefined;
   /** Why SMS go at night. */
   urgentReason?: string | null | undefined;
@@ -41,7 +44,7 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
     await holdLimit(ctx, write.tx);
     const plan = await planMailing(ctx, write.tx, contentOf(kept), id, { at });
     refuseIf(plan.problems);
-    const people = plan.receivers.length - plan.unreachable.length;
+    const people = reachedPeople(plan);
     if (plan.unreachable.length && !kept.ignore_unnotifiable)
       throw invalid({
         ignoreUnnotifiable: `${plan.unreachable.length} чел. ничего не получат. Отметьте «Отправить остальным»`,
@@ -53,17 +56,40 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
       });
     if (people > plan.sender.confirm_above && asked.confirmed !== people)
       throw invalid({ confirmed: `Впишите число получателей: ${people}` });
+    const lacking = emptyPeople(plan);
+    if (lacking && asked.emptySeen !== lacking)
+      throw invalid({ emptySeen: `Пустые значения у ${lacking} чел.: проверьте, что им уйдёт, и отметьте` });
     if (at) refuseMoment(ctx, at, kept);
     const { approve_above: limit } = plan.sender;
+    if (at) await keepShown(write.tx, kept, plan);
     if (limit !== null && people > limit) return askApproval(write, kept, plan, at);
     if (at) return schedule(ctx, write, kept, at);
     await startMailing(ctx, write, kept, plan);
   });
 }
 
+/** Writes down what the author has seen and confirmed: at its moment the mailing is held against it. */
+async function keepShown(tx: WriteDb, { id }: KeptNotification, plan: Plan) {
+  const people = reachedPeople(plan);
+  await tx
+    .updateTable('notification')
+    .set({
+      shown_people: people,
+      shown_cost_kopecks: plan.cost,
+      shown_empty: emptyPeople(plan),
+      shown_typed: people > plan.sender.confirm_above,
+      people: plan.receivers.length,
+      unreachable: plan.unreachable.length,
+      cost_kopecks: plan.cost,
+      cost_ready: true,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Where one left and another came the numbers are the same. */
 const isAsSeen = ({ people, messages, cost, who }: Asked['expected'], plan: Plan) =>
-  people === plan.receivers.length - plan.unreachable.length &&
+  people === reachedPeople(plan) &&
   messages === plan.total &&
   cost === plan.cost &&
   (who === undefined || who === plan.who);
@@ -90,7 +116,7 @@ function refuseMoment(ctx: Ctx, at: Date, kept: KeptNotification) {
 
 /** Leaves a mailing to a second person; nothing is written to anybody before he agrees. */
 export async function askApproval({ tx, log }: Write, kept: KeptNotification, plan: Plan, at: Date | null) {
-  const people = plan.receivers.length - plan.unreachable.length;
+  const people = reachedPeople(plan);
   await tx
     .updateTable('notification')
     .set({
@@ -162,7 +188,7 @@ export async function approveMailing(ctx: Ctx, id: number): Promise<void> {
 async function schedule(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, at: Date) {
   await tx
     .updateTable('notification')
-    .set({ status: 1, scheduled_at: at.toISOString(), version: kept.version + 1 })
+    .set({ status: 1, scheduled_at: at.toISOString(), pause_reason: null, version: kept.version + 1 })
     .where('id', '=', kept.id)
     .execute();
   await planDue(tx, { what: START_DUE, object: String(kept.id), at });
@@ -237,6 +263,7 @@ const TOLD_REASONS: ReadonlySet<string> = new Set([
   'repeated',
   'had_template',
   'trial',
+  'empty',
 ]);
 
 async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, plan: Plan) {
@@ -257,6 +284,15 @@ async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, pla
     status: statusOfReason[reason],
     reason: TOLD_REASONS.has(reason) ? reason : null,
   }));
+  for (const message of plan.capped)
+    rows.push({
+      ...silent,
+      ...who(message.receiver, message.wards, message.garages),
+      receiver: message.key,
+      garage_ids: message.garages.map(({ id }) => id),
+      status: statusOfReason.often,
+      reason: 'often',
+    });
   for (const message of plan.messages)
     for (const channel of message.channels)
       rows.push({
@@ -331,72 +367,4 @@ async function replyAddress(tx: WriteDb, { po_id, mo_id }: KeptNotification): Pr
     .select('email')
     .executeTakeFirst();
   return place?.email ?? null;
-}
-
-const LEFT_BEHIND = { recall: 'Рассылка отозвана', stop: 'Рассылка остановлена' };
-
-/** Takes back everything, within the minute; a planned one any time before. @throws 422 when something has left */
-export async function recallMailing(ctx: Ctx, id: number): Promise<void> {
-  await act(ctx, 'notification.cancel', async (write) => {
-    const kept = await requireMoving(ctx, write.tx, id);
-    const tooLate = () => invalid({ form: 'Сообщения уже уходят: рассылку можно только остановить' });
-    if (kept.status === 3 || (kept.status === 2 && new Date(kept.recall_until ?? 0) <= ctx.now())) throw tooLate();
-    await withdrawDue(write.tx, { what: START_DUE, object: String(id) });
-    if (await holdBack(write.tx, id, LEFT_BEHIND.recall, ctx.now())) throw tooLate();
-    await endMailing(ctx, write, kept, 7, LEFT_BEHIND.recall);
-  });
-}
-
-/** What has not left stays; statuses of what left still come. */
-export async function stopMailing(ctx: Ctx, id: number): Promise<void> {
-  await act(ctx, 'notification.cancel', async (write) => {
-    const kept = await requireMoving(ctx, write.tx, id);
-    await withdrawDue(write.tx, { what: START_DUE, object: String(id) });
-    const left = await holdBack(write.tx, id, LEFT_BEHIND.stop, ctx.now());
-    await endMailing(ctx, write, kept, left ? 5 : 7, LEFT_BEHIND.stop);
-  });
-}
-
-async function requireMoving(ctx: Ctx, tx: WriteDb, id: number): Promise<KeptNotification> {
-  const kept = await lockNotification(ctx, tx, id);
-  if (!kept) throw notFound();
-  if (![1, 2, 3].includes(kept.status)) throw invalid({ form: 'Рассылка уже закончена' });
-  return kept;
-}
-
-/** Cancels what waits; answers how many messages had left. */
-export async function holdBack(tx: WriteDb, id: number, reason: string, now: Date): Promise<number> {
-  // What is being handed over this moment may still come back for another attempt: it is not to be made.
-  await sql`update outbox set state = case state when 'queued' then 'cancelled' else state end, withdrawn = ${reason}
-    where state in ('queued', 'sending') and id in (select outbox_id from notification_message where notification_id = ${id})`.execute(
-    tx,
-  );
-  await sql`update notification_message m set status = 4, reason = ${reason}, changed_at = ${now.toISOString()}
-    from outbox o where o.id = m.outbox_id and m.notification_id = ${id} and m.status = 0 and o.state = 'cancelled'`.execute(
-    tx,
-  );
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*)::int as n from notification_message m join outbox o on o.id = m.outbox_id
-    where m.notification_id = ${id} and o.state <> 'cancelled'`.execute(tx);
-  return rows[0]!.n;
-}
-
-/** Ends a mailing that nothing more leaves of; its counters are counted anew. */
-export async function endMailing(ctx: Ctx, { tx, log }: Write, kept: KeptNotification, status: number, text: string) {
-  await tx
-    .updateTable('notification')
-    .set({
-      status,
-      recall_until: null,
-      // Whatever it waited for, it waits no more.
-      pause_reason: null,
-      awaits_approval: false,
-      finished_at: ctx.now().toISOString(),
-      version: kept.version + 1,
-    })
-    .where('id', '=', kept.id)
-    .execute();
-  await log({ object: { type: 'notification', id: kept.id, name: kept.title }, place: placeOf(kept), text });
-  await recount(tx, [kept.id], ctx.now());
 }

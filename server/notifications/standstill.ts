@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { act } from '../kernel/act.ts';
 import { workCtx, type AppDeps } from '../kernel/ctx.ts';
 import { isOpen } from '../ports/gate.ts';
-import { endMailing, holdBack } from './sending.ts';
+import { endMailing, holdBack } from './ending.ts';
 import { placeOf } from './writing.ts';
 
 /** Messages later than this are asked about, minutes; as planned mailings are. */

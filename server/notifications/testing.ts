@@ -5,17 +5,19 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, refuseIf } from '../kernel/errors.ts';
 import { escapeHtml } from '../kernel/richText/letter.ts';
 import { writeLetter } from '../ports/outbox.ts';
-import { letterOf, planMailing, walkOrder } from './planning.ts';
+import { planMailing, planSamples } from './planning.ts';
+import { letterOf } from './rendering.ts';
 import { letterText } from './rules/texts.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 
-/** Sends the `at`-th message of the walk to the actor; answers his address. @throws 422 when nothing would go to anybody */
+/** Sends the `at`-th message of the walk to the actor; answers his address. @throws 422 when nobody is chosen */
 export async function sendTest(ctx: Ctx, content: MailingContent, at: number): Promise<string> {
   const plan = await planMailing(ctx, ctx.db, content);
-  if (!plan.messages.length) throw invalid({ form: 'Сначала выберите, кому писать: проба — сообщение одного из них' });
   const { text } = plan.problems;
   if (text) refuseIf({ text });
-  const message = walkOrder(plan.messages)[at % plan.messages.length]!;
+  const samples = await planSamples(ctx.db, content, plan);
+  if (!samples.length) throw invalid({ form: 'Сначала выберите, кому писать: проба — сообщение одного из них' });
+  const message = samples[at % samples.length]!;
   const letter = content.email_text as RichText | null;
   const isSms = message.channels.includes('sms');
   const { email } = await ctx.db

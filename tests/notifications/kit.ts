@@ -57,10 +57,15 @@ export const expectedOf = ({ receiverCounter, total, cost, who }: NotificationPr
 export async function sendAs(who: Caller, body: object, more: object = {}) {
   const draft = await who.call(notifications.create, { body: body as never });
   if (draft.status !== 200) throw new Error(JSON.stringify(draft.body));
-  const expected = expectedOf(await preview(who, body));
+  const seen = await preview(who, body);
   const sent = await who.call(sendNotification, {
     params: { id: draft.body.id },
-    body: { version: draft.body.version, expected, ...more } as never,
+    body: {
+      version: draft.body.version,
+      expected: expectedOf(seen),
+      emptySeen: seen.check.empty_people,
+      ...more,
+    } as never,
   });
   return { id: draft.body.id as number, ...sent };
 }

@@ -1,8 +1,12 @@
 // How often and when SMS may come: at most two about a debt a day and four a week, none between 21:00 and 9:00 by the clock of the place.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countReceivers, mailingReceivers } from '../../contract/notifications/checking.ts';
+import { resendToPerson } from '../../contract/notifications/messages.ts';
+import { repeatNotification, stopNotification } from '../../contract/notifications.ts';
 import { quietUntil } from '../../server/notifications/rules.ts';
 import type { Caller, TestApp } from '../kit/app.ts';
+import { newGarage } from '../kit/rows.ts';
 import type { World } from '../kit/world.ts';
 import { mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
 
@@ -68,6 +72,95 @@ describe('SMS about a debt', () => {
     await sent(id, 1);
     await sql`update notification_message set status = 6 where profile_id = ${id}`.execute(t.deps.db);
     expect(await reasons(id)).toEqual({});
+  });
+});
+
+describe('five garages of one person, a message for each', () => {
+  const apart = (id: number, more: object = {}) => debt(id, { onePerPerson: false, ...more });
+  async function ofFive(more: { email?: string } = {}) {
+    const id = await owner(mo, w.po, { sms: true, ...more });
+    for (let nth = 1; nth < 5; nth += 1)
+      await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: id }], ownedSince: '2020-01-01' });
+    return id;
+  }
+  const rowsOf = async (mailed: number) =>
+    (
+      await sql<{ status: number; channel: string | null; reason: string | null }>`select status, channel, reason
+        from notification_message where notification_id = ${mailed} and not superseded order by status, channel`.execute(
+        t.deps.db,
+      )
+    ).rows;
+  const silent = { status: 9, channel: null, reason: 'often' };
+
+  it('are two SMS a day: the others are named, and counted by nobody as sent', async () => {
+    const id = await ofFive();
+    const seen = await preview(po, apart(id));
+    expect(seen).toMatchObject({ total: 2, receiverCounter: { people: 1, sms: 2, none: 0 } });
+    expect(seen.cost).toBe(2 * 600);
+    expect(seen.warnings.find((one) => one.startsWith('Больше 2 СМС'))).toMatch(
+      'об остальных гаражах СМС не получат: ',
+    );
+    const counted = await po.call(countReceivers, { body: apart(id) as never });
+    expect(counted.body).toMatchObject({ people: 1, sms: 2 });
+    const skipped = await po.call(mailingReceivers, { body: { ...apart(id), side: 'skipped' } as never });
+    expect(skipped.body).toMatchObject({ total: 3, counts: { reached: 1, left: 0, skipped: 3 } });
+    expect(
+      skipped.body.rows.map((row: { reason: string; plates: unknown[] }) => [row.reason, row.plates.length]),
+    ).toEqual([
+      ['often', 1],
+      ['often', 1],
+      ['often', 1],
+    ]);
+    const sent = await sendAs(po, apart(id));
+    expect(sent.body).toMatchObject({ status: 2, total: 2, cost: 1200 });
+    const waits = { status: 0, channel: 'sms', reason: null };
+    expect(await rowsOf(sent.id)).toEqual([waits, waits, silent, silent, silent]);
+    expect(await reasons(id)).toEqual({ repeated: 1 });
+    // Other kinds go about each garage.
+    expect(await preview(po, apart(id, { kind: 'news' }))).toMatchObject({ total: 5, warnings: [] });
+  });
+
+  it('one is left after one of today; letters go about each', async () => {
+    const id = await ofFive({ email: 'five@example.ru' });
+    await sent(id, 2);
+    const seen = await preview(po, apart(id, { channel: 'both' }));
+    expect(seen).toMatchObject({ total: 6, receiverCounter: { email: 5, sms: 1 } });
+    const counted = await po.call(countReceivers, { body: apart(id, { channel: 'both' }) as never });
+    expect(counted.body).toMatchObject({ email: 5, sms: 1 });
+    expect(seen.receiverCounter.byChannel.sms.cost).toBe(600);
+  });
+
+  it('what was stopped is repeated for two, sent anew by hand for nobody above that', async () => {
+    const id = await ofFive();
+    const { id: first } = await sendAs(po, apart(id));
+    const stopped = await po.call(stopNotification, { params: { id: first } });
+    expect(stopped.body.status).toBe(7);
+    await sql`update notification set status = 5 where id = ${first}`.execute(t.deps.db);
+    await sent(id, 3);
+    const repeat = () => po.call(repeatNotification, { params: { id: first } });
+    expect((await repeat()).body).toMatchObject({ status: 3 });
+    expect((await rowsOf(first)).map(({ status }) => status)).toEqual([0, 4, 9, 9, 9]);
+    const { rows } = await sql<{ text: string }>`select text from action_log where verb = 'notification.repeat'
+      order by id desc limit 1`.execute(t.deps.db);
+    expect(rows[0]!.text).toMatch(/не ушли: 1\. Больше двух СМС о долге.*не повторены: /);
+    await sql`update notification set status = 5 where id = ${first}`.execute(t.deps.db);
+    expect((await repeat()).body.errors.form).toMatch('Больше двух СМС о долге');
+    const left = await t.deps.db
+      .selectFrom('notification_message')
+      .where('notification_id', '=', first)
+      .where('status', '=', 4)
+      .where('superseded', '=', false)
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const again = await po.call(resendToPerson, { params: { id: left.id }, body: { mayComeTwice: false } });
+    expect(again.body.errors).toEqual({ form: expect.stringContaining('Больше двух СМС о долге') });
+    // A day later the one of today is gone.
+    await sql`update notification_message set created_at = created_at - interval '25 hours' where profile_id = ${id}`.execute(
+      t.deps.db,
+    );
+    expect((await po.call(resendToPerson, { params: { id: left.id }, body: { mayComeTwice: false } })).status).toBe(
+      200,
+    );
   });
 });
 

@@ -10,15 +10,10 @@ import {
   type NotificationPreview,
 } from '../../contract/notifications.ts';
 import type { Ctx } from '../../server/kernel/ctx.ts';
-import {
-  letterOf,
-  planMailing,
-  walkOrder,
-  type Plan,
-  type PlannedMessage,
-} from '../../server/notifications/planning.ts';
+import { planMailing, planSamples, type Plan } from '../../server/notifications/planning.ts';
+import { letterOf, type PlannedMessage } from '../../server/notifications/rendering.ts';
 import { quietOf } from '../../server/notifications/queries/receivers.ts';
-import { mayBeUrgent, quietStart, quietUntil, reachOf } from '../../server/notifications/rules.ts';
+import { debtSmsLeft, mayBeUrgent, quietStart, quietUntil, reachOf } from '../../server/notifications/rules.ts';
 import { usedVariables } from '../../server/notifications/rules/texts.ts';
 
 const MOST_NAMES = 500;
@@ -60,7 +55,7 @@ export async function plainPreview(ctx: Ctx, content: MailingContent, at: number
     parts: partsOf(sms, sender.prices),
     shortest: sms.reduce((least, { units }) => Math.min(least, units), sms[0]?.units ?? 0),
     longest: sms.reduce((most, { units }) => Math.max(most, units), 0),
-    sample: sampleOf(ctx, messages, content, at),
+    sample: sampleOf(ctx, await planSamples(ctx.db, content, plan), plan, content, at),
     problems: plan.problems,
     warnings: plan.warnings,
     quiet_until: sms.length ? (quietUntil(ctx.now(), sender.time_zone, quietOf(sender))?.toISOString() ?? null) : null,
@@ -89,8 +84,10 @@ function partsOf(sms: readonly PlannedMessage[], prices: Plan['sender']['prices'
 /** How many people each rule of channels reaches and what it costs, with the texts as they are. */
 function reachByRule({ receivers, messages, sender, terms }: Plan) {
   const segments = new Map<string, number>();
-  for (const { receiver, segments: parts } of messages)
-    segments.set(receiver.key, (segments.get(receiver.key) ?? 0) + parts);
+  for (const { receiver, set, segments: parts } of messages) {
+    const isWithin = set < debtSmsLeft(receiver.facts, terms.kind);
+    segments.set(receiver.key, (segments.get(receiver.key) ?? 0) + (isWithin ? parts : 0));
+  }
   const usual = messages.length
     ? Math.round(messages.reduce((sum, one) => sum + one.segments, 0) / messages.length)
     : 0;
@@ -111,20 +108,21 @@ function reachByRule({ receivers, messages, sender, terms }: Plan) {
   ) as NotificationPreview['receiverCounter']['byChannel'];
 }
 
-function sampleOf(ctx: Ctx, messages: readonly PlannedMessage[], content: MailingContent, at: number) {
-  if (!messages.length) return null;
-  const nth = at % messages.length;
-  const message = walkOrder(messages)[nth]!;
+function sampleOf(ctx: Ctx, walk: readonly PlannedMessage[], plan: Plan, content: MailingContent, at: number) {
+  const nth = plan.messages.length ? at % walk.length : 0;
+  const message = walk[nth];
+  if (!message) return null;
   return {
     at: nth,
-    of: messages.length,
+    of: walk.length,
     name: message.receiver.name,
     plates: message.garages.map(({ section, number }) => [section, number].filter(Boolean).join('-')),
     channels: message.channels,
     sms: message.sms,
     units: message.units,
     segments: message.segments,
-    cost: message.cost,
+    // What nobody gets costs nothing.
+    cost: plan.messages.length ? message.cost : 0,
     subject: content.title,
     html: letterOf(content, message, ctx.deps.settings.publicUrl),
     empty: message.empty,
@@ -143,6 +141,7 @@ function checkOf(ctx: Ctx, plan: Plan, content: MailingContent): Seen['check'] {
     costliest: wholeOf(mostOf(sms, ({ cost, units }) => cost * 10_000 + units)),
     variables: usedVariables(content.sms_text, content.email_text as RichText | null),
     empty_people: new Set(messages.filter(({ empty }) => empty.length).map(({ receiver }) => receiver.key)).size,
+    debtless: { people: plan.debtless.length, names: plan.debtless.slice(0, 3).map(({ name }) => name) },
     repeated: plan.receivers.filter(({ facts }) => facts.isRepeated).length,
     quiet: {
       from: sender.quiet_from,

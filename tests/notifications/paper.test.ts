@@ -104,17 +104,40 @@ describe('a second approver', () => {
 });
 
 describe('a new ПО in trial', () => {
-  it('reaches nobody but its officials', async () => {
-    const id = await owner(mo, w.po, { sms: true });
-    await t.deps.db.updateTable('po').set({ mailing_trial: true }).where('id', '=', w.po).execute();
-    const seen = await preview(po, mailing([id]));
+  it('reaches nobody but its officials, the author among them, and shows what the others would get', async () => {
+    // A ПО with one user: he who tries.
+    const only = await as(t, { po: w.siblingPo });
+    const id = await owner(mo, w.siblingPo, { sms: true });
+    const setTrial = (mailing_trial: boolean) =>
+      t.deps.db.updateTable('po').set({ mailing_trial }).where('id', '=', w.siblingPo).execute();
     const selection = { of: 'officials', all: true, included: [], excluded: [] };
-    await as(t, { po: w.po });
-    const own = await preview(po, mailing([], { selection }));
-    await t.deps.db.updateTable('po').set({ mailing_trial: false }).where('id', '=', w.po).execute();
-    expect(seen.receiverCounter.reasons).toEqual({ trial: 1 });
+    const officials = mailing([], { selection, kind: 'news' });
+    expect((await preview(only, officials)).receiverCounter.people).toBe(0);
+    await setTrial(true);
+    const seen = await preview(only, mailing([id]));
+    expect(seen.receiverCounter).toMatchObject({ none: 1, reasons: { trial: 1 } });
     expect(seen.problems.selection).toMatch('Пробный режим');
-    expect(own.receiverCounter.email).toBeGreaterThan(0);
+    expect(seen.sample).toMatchObject({ at: 0, of: 1, channels: ['mail'], cost: 0 });
+    expect(seen.sample!.html).toContain('Просим оплатить взнос');
+    const tried = await only.call(contract.testNotification, { body: mailing([id], { channel: 'sms' }) as never });
+    expect(tried.status).toBe(200);
+    const letter = await t.deps.db
+      .selectFrom('outbox')
+      .where('recipient', '=', tried.body.email)
+      .select('body_text')
+      .executeTakeFirstOrThrow();
+    expect(letter.body_text).toContain('СМС, частей 1: ВОА КАС 12-10: долг 0 р., гараж');
+    expect((await preview(only, officials)).receiverCounter).toMatchObject({ people: 1, email: 1, none: 0 });
+    const sent = await sendAs(only, officials);
+    expect(sent.body).toMatchObject({ status: 2, total: 1 });
+    await setTrial(false);
+  });
+
+  it('«проба себе» shows somebody of whom nothing is known but that he was chosen', async () => {
+    const id = await owner(mo, w.po, { phone: null });
+    const body = mailing([id], { channel: 'both' });
+    expect((await preview(po, body)).total).toBe(0);
+    expect((await po.call(contract.testNotification, { body: body as never })).status).toBe(200);
   });
 });
 

@@ -1,16 +1,15 @@
 // Rules of debt reminders: who is due (an oracle of its own from the words of the decision), when, once, at most how often.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contributions } from '../../contract/contributions.ts';
 import { messageTemplates, type MessageTemplate } from '../../contract/messageTemplates.ts';
 import { notifications, type NotificationRow } from '../../contract/notifications.ts';
 import { informingHistory, type MessageRow } from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications/reminders.ts';
-import { profiles } from '../../contract/profiles.ts';
 import { doDue } from '../../server/jobs/due.ts';
 import { nextRun } from '../../server/jobs/rhythm.ts';
 import { ruleDue } from '../../server/notifications/writing/reminders.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
+import { charged, MEMBER } from './charged.ts';
 import { owner } from './kit.ts';
 
 const { debtRules } = contract;
@@ -22,6 +21,8 @@ let template: number;
 beforeAll(async () => {
   t = await testApp({ PUBLIC_URL: 'https://registry.example.ru' });
   w = await world(t.deps.db);
+  // The ready text names it: without one nobody would be reminded.
+  await t.deps.db.updateTable('po').set({ phone: '+7 812 555-01-01' }).where('id', '=', w.po).execute();
   mo = await as(t, { mo: w.mo });
   po = await as(t, { po: w.po });
   const all: MessageTemplate[] = (await po.call(messageTemplates.list)).body;
@@ -29,8 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Membership and target fees, as the register knows them. */
-const MEMBER = 1;
+/** Target fees, as the register knows them. */
 const TARGET = 3;
 
 const rule = (more: Partial<contract.DebtRuleBody> = {}) => ({
@@ -48,25 +48,9 @@ const rule = (more: Partial<contract.DebtRuleBody> = {}) => ({
   ...more,
 });
 
-let keys = 0;
 /** Charges the garage of a person. */
-async function charge(profile: number, kopecks: number, date: string, type = MEMBER) {
-  const { garages } = (await mo.call(profiles.one, { params: { id: profile } })).body;
-  keys += 1;
-  const answer = await mo.call(contributions.create, {
-    body: {
-      isAllGaragSelected: false,
-      includedGarages: [garages[0].id],
-      accrualType: { value: type },
-      contributionPeriod: Number(date.slice(0, 4)),
-      contributionAmount: kopecks,
-      contributionDate: date,
-      idempotencyKey: `00000000-0000-4000-8000-${String(keys).padStart(12, '0')}`,
-      expected: { garages: 1, amount_kopecks: kopecks },
-    } as never,
-  });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-}
+const charge = (profile: number, kopecks: number, date: string, type = MEMBER) =>
+  charged(mo, profile, kopecks, date, type);
 
 const previewOf = async (who: Caller, body: object): Promise<contract.DebtRulePreview> => {
   const answer = await who.call(contract.previewDebtRule, { body: body as never });

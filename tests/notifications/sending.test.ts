@@ -102,14 +102,41 @@ describe('what will go', () => {
     expect((await messages(mo, sent.id)).map((one) => one.body).sort()).toEqual(['КАС 12-10', 'КАС 12-3']);
   });
 
-  it('a region writes to its officials alone, by e-mail', async () => {
+  it('a region writes to chairmen alone, of the МО and ПО that were chosen, by e-mail', async () => {
     const region = await as(t, { region: w.region });
     const id = await owner(mo, w.po, { sms: true });
-    expect((await preview(region, mailing([id]))).problems.selection).toMatch('Регион пишет только');
-    const selection = { of: 'officials', all: true, included: [], excluded: [] };
-    const seen = await preview(region, mailing([], { selection }));
-    expect(seen.receiverCounter.people).toBeGreaterThanOrEqual(2);
-    expect(seen.receiverCounter.email).toBe(seen.receiverCounter.people);
+    expect((await preview(region, mailing([id]))).problems.selection).toBe('Регион пишет только председателям МО и ПО');
+    const head = await as(t, { mo: w.mo, role: 'mo_head' });
+    const chairman = await as(t, { po: w.po, role: 'chairman' });
+    const sibling = await as(t, { po: w.siblingPo, role: 'chairman' });
+    const cousin = await as(t, { po: w.cousinPo, role: 'chairman' });
+    // Another role at the place by its own right, a head of another region, others who work beside the chairmen.
+    const changed = await as(t, { po: w.cousinPo, role: 'chairman' });
+    await t.deps.db
+      .updateTable('user_right')
+      .set({ role: 'treasurer' })
+      .where('user_id', '=', changed.userId)
+      .execute();
+    await as(t, { po: w.foreignPo, role: 'chairman' });
+    for (const role of ['treasurer', 'clerk', 'auditor']) await as(t, { po: w.po, role });
+    await as(t, { region: w.region, role: 'region_staff' });
+    const written = async (who: Caller, more: object) => {
+      const selection = { of: 'officials', all: true, included: [], excluded: [], ...more };
+      const seen = await preview(who, mailing([], { selection }));
+      expect(seen.receiverCounter.email).toBe(seen.receiverCounter.people);
+      return seen.receivers.map((one) => one.id).toSorted((one, other) => one - other);
+    };
+    const ids = (...callers: Caller[]) => callers.map(({ userId }) => userId);
+    expect(await written(region, {})).toEqual(ids(head, chairman, sibling, cousin));
+    expect(await written(region, { moFilter: [w.mo] })).toEqual(ids(head, chairman, sibling));
+    expect(await written(region, { poFilter: [w.siblingPo] })).toEqual(ids(sibling));
+    expect(await written(region, { moFilter: [w.siblingMo], poFilter: [w.po] })).toEqual(ids(chairman, cousin));
+    expect(await written(region, { poFilter: [w.foreignPo] })).toEqual([]);
+    // Who is written to one by one is a chairman too.
+    expect(await written(region, { all: false, included: ids(mo, sibling) })).toEqual(ids(sibling));
+    // An МО writes to all who work there and in its ПО.
+    expect(await written(mo, { poFilter: [w.siblingPo] })).toEqual(ids(sibling));
+    expect((await written(mo, {})).length).toBeGreaterThan(6);
   });
 
   it('a person of another place is nobody', async () => {

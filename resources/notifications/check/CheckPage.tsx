@@ -49,7 +49,7 @@ function Check({ card }: { card: NotificationCard }) {
   const narrow = useNarrow();
   const draft = useMailingDraft(contentOf(card), card);
   const { content, preview, isCounting } = draft;
-  const [choices, setChoices] = useState<Choices>({ night: 'sms', reason: '', later: '', typed: '' });
+  const [choices, setChoices] = useState<Choices>({ night: 'sms', reason: '', later: '', typed: '', emptySeen: null });
   const back = () => void navigate(pages.notification(card.id));
   useHotkey('esc', back);
   if (!preview && draft.failure)
@@ -91,7 +91,7 @@ function Check({ card }: { card: NotificationCard }) {
         </Button>
         {!narrow && (
           <>
-            <TrialButton content={content} at={draft.at} isDisabled={preview.total === 0} />
+            <TrialButton content={content} at={draft.at} isDisabled={!preview.sample} />
             <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void take()}>
               Выгрузить список
             </Button>

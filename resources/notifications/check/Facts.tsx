@@ -1,5 +1,5 @@
 // One column of facts: each ends in a tick or in a choice. Amber asks, red stops.
-import { unreachableReasons, type UnreachableReason } from '../../../contract/notifications.ts';
+import { PLANNED_MARGIN, unreachableReasons, type UnreachableReason } from '../../../contract/notifications.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { dayForms, daysBetween } from '../../../contract/kernel/days.ts';
 import { today } from '../../../widgets/today.ts';
@@ -18,6 +18,7 @@ export function Facts(props: PartProps) {
   return (
     <div role="list" data-help="mailing.checks" aria-label="Что проверено">
       <Problems {...props} />
+      <Planned {...props} />
       <LeftOut {...props} />
       <Repeated {...props} />
       <Template {...props} />
@@ -25,6 +26,7 @@ export function Facts(props: PartProps) {
       <Night {...props} />
       <Consent {...props} />
       <Variables {...props} />
+      <Debtless {...props} />
       <Length {...props} />
       <Money {...props} />
       <Agreement {...props} />
@@ -37,6 +39,16 @@ const Problems = ({ preview }: PartProps) =>
   Object.entries(preview.problems)
     .filter(([field]) => field !== 'cost')
     .map(([field, words]) => <Fact key={field} kind="stop" title={words} hint="Вернитесь к тексту и получателям" />);
+
+/** A planned one is made anew at its moment: what is seen here is not the last word. */
+const Planned = ({ choices }: PartProps) =>
+  choices.later ? (
+    <Fact
+      kind="ok"
+      title="К назначенному времени получатели и сумма считаются заново"
+      hint={`кто заплатил или отписался, сообщения не получит. Если людей или денег станет больше показанного на ${PLANNED_MARGIN} %, рассылка не уйдёт, а вернётся к вам на проверку`}
+    />
+  ) : null;
 
 function LeftOut({ draft: { content, change }, preview: { receiverCounter: counter, check } }: PartProps) {
   const reasons = Object.entries(counter.reasons).filter(([reason]) => !SKIPPED.includes(reason));
@@ -161,7 +173,7 @@ function Consent({
   );
 }
 
-function Variables({ preview: { check } }: PartProps) {
+function Variables({ preview: { check }, choices, choose }: PartProps) {
   const names = check.variables.map((key) => `{${key}}`).join(' ');
   if (!check.variables.length)
     return <Fact kind="ok" title="Переменных в тексте нет" hint="все получат одно и то же" />;
@@ -171,6 +183,26 @@ function Variables({ preview: { check } }: PartProps) {
       kind="ask"
       title={`Пустые значения у ${countOf(check.empty_people, genitive)}`}
       hint={`${names}. Эти люди первыми видны стрелками справа, в списке у них сказано, что пусто`}
+    >
+      <Checkbox
+        label="Проверено, отправить с пустым местом"
+        value={choices.emptySeen === check.empty_people}
+        onChange={(isSeen) => choose({ emptySeen: isSeen ? check.empty_people : null })}
+      />
+    </Fact>
+  );
+}
+
+/** Whoever owes nothing would read «долг 0». */
+function Debtless({ preview: { check } }: PartProps) {
+  const { people, names } = check.debtless;
+  if (!people) return null;
+  const more = people - names.length;
+  return (
+    <Fact
+      kind="ask"
+      title={`Долга нет у ${countOf(people, genitive)}, а им уйдёт «долг 0»`}
+      hint={`${names.join(', ')}${more ? ` и ещё ${formatNumber(more)}` : ''}. Выберите должников фильтром «Долг»`}
     />
   );
 }

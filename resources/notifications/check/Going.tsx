@@ -83,7 +83,7 @@ export function Going(props: PartProps & { card: NotificationCard }) {
 }
 
 /** A receiver's message whole; ‹ › and Alt with an arrow walk, the most unusual first. */
-function Whole({ draft: { at, setAt }, preview: { sample } }: PartProps) {
+function Whole({ draft: { at, setAt }, preview: { sample, total } }: PartProps) {
   const step = (by: number) => sample && setAt(Math.max(0, Math.min(sample.of - 1, at + by)));
   useHotkey('alt+arrowleft', () => void step(-1));
   useHotkey('alt+arrowright', () => void step(1));
@@ -92,9 +92,7 @@ function Whole({ draft: { at, setAt }, preview: { sample } }: PartProps) {
   return (
     <section aria-label="Сообщение целиком">
       <div className={styles.wholeHead}>
-        <h2>
-          {sample.at === 0 ? (sample.cost ? 'Самое дорогое сообщение' : 'Самое необычное сообщение') : 'Как увидит'}
-        </h2>
+        <h2>{total === 0 ? 'Так выглядело бы' : sample.at > 0 ? 'Как увидит' : firstWords(sample)}</h2>
         <Stepper at={at} of={sample.of} onStep={step} words={['Предыдущий получатель', 'Следующий получатель']} />
       </div>
       {isSms && <p className={texts.bubble}>{sample.sms}</p>}
@@ -120,6 +118,7 @@ function Whole({ draft: { at, setAt }, preview: { sample } }: PartProps) {
   );
 }
 
+const firstWords = ({ cost }: { cost: number }) => (cost ? 'Самое дорогое сообщение' : 'Самое необычное сообщение');
 const peopleOf = ({ receiverCounter: { people, none } }: NotificationPreview) => people - none;
 const asksNumber = (preview: NotificationPreview) => peopleOf(preview) > preview.confirm_above;
 const numberOf = (typed: string) => Number(typed.replace(/[\s\u00a0]/g, '') || Number.NaN);
@@ -134,6 +133,8 @@ function hindrance({ draft, preview, choices }: PartProps): string | null {
   if (preview.receiverCounter.none > 0 && !draft.content.ignoreUnnotifiable) return 'Отметьте «Отправить остальным»';
   if (isUrgent({ preview, choices }) && choices.reason.trim().length < SHORTEST_URGENCY)
     return 'Напишите, почему нельзя ждать утра';
+  if (preview.check.empty_people && choices.emptySeen !== preview.check.empty_people)
+    return 'Отметьте, что пустые значения проверены';
   if (asksNumber(preview) && !isTyped(preview, choices.typed)) return 'Впишите число получателей';
   return choices.later ? wrongMoment(new Date(choices.later), preview) : null;
 }
@@ -174,6 +175,7 @@ export function SendButton(props: PartProps) {
           version: kept.version,
           expected: { people, messages: preview.total, cost: preview.cost, who: preview.who },
           confirmed: asksNumber(preview) ? numberOf(choices.typed) : null,
+          emptySeen: choices.emptySeen,
           scheduledAt: momentOf(props),
           urgentReason: isUrgent(props) ? choices.reason.trim() : null,
         },

@@ -7,4 +7,6 @@ export interface Choices {
   /** Local moment of `datetime-local`; empty: now. */
   later: string;
   typed: string;
+  /** So many people with an empty value were seen and let pass. */
+  emptySeen: number | null;
 }

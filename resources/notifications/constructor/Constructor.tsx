@@ -46,6 +46,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
         <h1>{content.title || 'Новая рассылка'}</h1>
         <TemplateBar content={content} change={change} />
       </header>
+      {card?.pause_reason && <p className={styles.waits}>Не ушла в назначенное время. {card.pause_reason}</p>}
       <div className={styles.columns}>
         <div className={styles.stack} data-help="mailing.text">
           <Receivers draft={draft} isBegun={content !== start} />
@@ -66,7 +67,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
       {card && <StoryLink type="notification" id={card.id} />}
       <StickyBar label="Отправка" info={keptWords(draft)}>
         {problem && people > 0 && <span>{problem}</span>}
-        <TrialButton content={content} at={draft.at} isDisabled={people === 0} />
+        <TrialButton content={content} at={draft.at} isDisabled={!preview?.sample} />
         <Button variant="contained" disabled={!isReady} onClick={() => void check()}>
           {buttonWords(draft, people)}
         </Button>

@@ -5,16 +5,23 @@ import { channelRules, type ChannelRule, type MailingContent } from '../../../co
 import { useActor } from '../../../providers/session.ts';
 import { countOf } from '../../../widgets/format.ts';
 import { releaseGuard } from '../../../widgets/leaveGuard.ts';
+import { SearchMultiSelect } from '../../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
+import { idsOf } from '../../lists/filters.tsx';
+import { loadMos, poLoader } from '../../lists/loaders.ts';
+import { useNames } from '../../lists/names.ts';
 import { Fates } from '../Fates.tsx';
 import { chooseFor } from '../stash.ts';
 import { money } from '../words.tsx';
 import { peopleForms, type Draft } from './parts.ts';
 import styles from '../notifications.module.css';
 
+/** A region writes to chairmen alone. */
+const officialWords = (isRegion: boolean) => (isRegion ? 'Председатели МО и ПО' : 'Председатели и сотрудники');
+
 /** Whom the selection names, in words. */
-function selectionWords({ selection }: MailingContent): string {
-  if (selection.of === 'officials') return 'Председатели и сотрудники';
+function selectionWords({ selection }: MailingContent, isRegion: boolean): string {
+  if (selection.of === 'officials') return officialWords(isRegion);
   const what = selection.of === 'garages' ? 'владельцы гаражей' : 'люди';
   if (!selection.all) return `Выбраны по одному: ${what}`;
   const left = selection.excluded.length;
@@ -26,6 +33,7 @@ export function Receivers({ draft, isBegun }: { draft: Draft; isBegun: boolean }
   const actor = useActor();
   const navigate = useNavigate();
   const isChosen = Boolean(counter?.people);
+  const isRegion = Boolean(actor?.region);
   /** What is written waits while its receivers are chosen. */
   const choose = async (page: string) => {
     if (draft.kept || isBegun) {
@@ -49,20 +57,77 @@ export function Receivers({ draft, isBegun }: { draft: Draft; isBegun: boolean }
       }
     >
       <div className={styles.chips}>
-        {isChosen && <span className={styles.chosen}>{selectionWords(content)}</span>}
-        {!actor?.region && (
+        {isChosen && <span className={styles.chosen}>{selectionWords(content, isRegion)}</span>}
+        {!isRegion && (
           <>
             <Button onClick={() => void choose('/notifications/profiles')}>Выбрать людей</Button>
             <Button onClick={() => void choose('/notifications/garages')}>Выбрать по гаражам</Button>
           </>
         )}
         <Button onClick={() => change({ selection: { of: 'officials', all: true, included: [], excluded: [] } })}>
-          Председатели и сотрудники
+          {officialWords(isRegion)}
         </Button>
       </div>
+      {content.selection.of === 'officials' && !actor?.po && (
+        <OfficialPlaces
+          selection={content.selection}
+          isRegion={isRegion}
+          onChange={(selection) => change({ selection })}
+        />
+      )}
       {isChosen && preview && preview.receiverCounter.people > 0 && <Fates preview={preview} refetch={refetch} />}
       {counter?.people === 0 && <p className={styles.muted}>Не выбрано ни одного получателя.</p>}
     </SectionCard>
+  );
+}
+
+type Officials = Extract<MailingContent['selection'], { of: 'officials' }>;
+
+/** Of which МО and ПО: none named means all. */
+function OfficialPlaces({
+  selection,
+  isRegion,
+  onChange,
+}: {
+  selection: Officials;
+  isRegion: boolean;
+  onChange: (selection: Officials) => void;
+}) {
+  const names = useNames();
+  const places = [
+    ...(isRegion
+      ? [
+          {
+            key: 'moFilter' as const,
+            kind: 'mo' as const,
+            label: 'МО и все их ПО (пусто — весь регион)',
+            load: loadMos,
+          },
+        ]
+      : []),
+    {
+      key: 'poFilter' as const,
+      kind: 'po' as const,
+      label: isRegion ? 'Отдельные ПО' : 'ПО (пусто — все)',
+      load: poLoader(),
+    },
+  ];
+  return (
+    <div className={styles.places}>
+      {places.map(({ key, kind, label, load }) => (
+        <SearchMultiSelect
+          key={key}
+          label={label}
+          reserve={false}
+          load={load}
+          value={(selection[key] ?? []).map((value) => ({ value, label: names.get(kind, value) }))}
+          onChange={(chosen) => {
+            names.learn(kind, chosen);
+            onChange({ ...selection, [key]: chosen.length ? idsOf(chosen) : undefined });
+          }}
+        />
+      ))}
+    </div>
   );
 }
 

@@ -3,8 +3,11 @@ alter table notification
   add column shown_people int,
   add column shown_cost_kopecks bigint,
   -- People with an empty value whom he saw and let pass.
-  add column shown_empty int;
-update notification set shown_people = people - unreachable, shown_cost_kopecks = cost_kopecks, shown_empty = 0 where status = 1 and cost_ready;
+  add column shown_empty int,
+  -- He typed the number of people by hand.
+  add column shown_typed boolean not null default false;
+update notification n set shown_people = people - unreachable, shown_cost_kopecks = cost_kopecks, shown_empty = 0,
+  shown_typed = people - unreachable > coalesce((select confirm_above from mo where mo.id = n.mo_id), 200) where status = 1 and cost_ready;
 
 -- A mailing that was ended waits for nothing, nor for anybody's consent.
 update notification set awaits_approval = false, pause_reason = null where status = 7

@@ -1,8 +1,16 @@
 // Rich text as the HTML of a letter: tables and inline styles only, because mail programs know nothing else.
-import { foldRichText, type RichMark, type RichText, type RichValues } from '../../../contract/kernel/richTextFold.ts';
+import {
+  foldRichText,
+  type Blank,
+  type RichMark,
+  type RichText,
+  type RichValues,
+} from '../../../contract/kernel/richTextFold.ts';
 
 export interface LetterParts {
   values: RichValues;
+  /** In the place of a variable without a value; `{Имя}` without it. */
+  blank?: Blank;
   /** Address of a picture as the letter shows it (`cid:…`); null leaves its caption. */
   picture?: (file: number) => string | null;
   /** Ready HTML of a slot, made by our own code. */
@@ -13,7 +21,7 @@ export interface LetterParts {
 
 const gap = 'margin:0 0 12px';
 
-/** HTML of the body without a frame; every text, value and address is escaped. A variable without a value stays `{Имя}`. */
+/** HTML of the body without a frame; every text, value and address is escaped. */
 export function letterHtml(text: RichText, parts: LetterParts): string {
   const marked = (inner: string, marks: readonly RichMark[]) =>
     marks.reduce((html, mark) => {
@@ -27,7 +35,8 @@ export function letterHtml(text: RichText, parts: LetterParts): string {
   return foldRichText<string>(text, {
     text: (part, marks) => marked(escapeHtml(part), marks),
     lineBreak: () => '<br>',
-    variable: (key, marks) => marked(escapeHtml(parts.values[key] || `{${key}}`).replaceAll('\n', '<br>'), marks),
+    variable: (key, marks) =>
+      marked(escapeHtml(parts.values[key] || (parts.blank?.(key) ?? `{${key}}`)).replaceAll('\n', '<br>'), marks),
     paragraph: (children, align) => `<p style="${gap};text-align:${align}">${children.join('') || '&nbsp;'}</p>`,
     heading: (level, children, align) =>
       `<h${level} style="margin:16px 0 8px;font-size:${[22, 18, 16][level - 1]}px;text-align:${align}">${children.join('')}</h${level}>`,

@@ -1,9 +1,17 @@
 // Rich text as Typst source for papers. Every text goes in as a quoted string, so nothing written by people is ever code.
-import { foldRichText, type RichMark, type RichText, type RichValues } from '../../../contract/kernel/richTextFold.ts';
+import {
+  foldRichText,
+  type Blank,
+  type RichMark,
+  type RichText,
+  type RichValues,
+} from '../../../contract/kernel/richTextFold.ts';
 import { held } from '../paper/words.ts';
 
 export interface PaperParts {
   values: RichValues;
+  /** In the place of a variable without a value; `{Имя}` without it. */
+  blank?: Blank;
   /** Ready Typst content of a slot, made by our own code: `#table(…)`. */
   slot?: (key: string) => string;
   /** Path of a picture inside the compiler's own files; null leaves its caption. */
@@ -15,7 +23,7 @@ export function typstSource(text: RichText, parts: PaperParts): string {
   return foldRichText<string>(text, {
     text: (part, marks) => markedContent(quotedText(part), marks),
     lineBreak: () => '#linebreak()',
-    variable: (key, marks) => markedContent(quotedText(parts.values[key] || `{${key}}`), marks),
+    variable: (key, marks) => markedContent(quotedText(parts.values[key] || (parts.blank?.(key) ?? `{${key}}`)), marks),
     paragraph: (children, align) => alignedBlock(children.join('') || '#h(0pt)', align),
     heading: (level, children, align) =>
       `#block(above: ${[16, 14, 12][level - 1]}pt, below: 8pt, width: 100%, sticky: true)[${alignedBlock(

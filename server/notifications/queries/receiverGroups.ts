@@ -12,6 +12,8 @@ export interface ReceiverGroup {
   people: number;
   /** Messages when each garage has one of its own. */
   apart: number;
+  /** The same, of each person two at the most. */
+  apartTwo: number;
   /** Garages counted once already: that nobody else owns, or with the first of their owners. */
   sole: number;
   /** Numbers of the other garages, by commas: one of two chosen owners stands in it twice. */
@@ -28,7 +30,8 @@ export function receiverGroups(ctx: Ctx, db: ReadDb | WriteDb, selection: Select
   );
   return read(
     db,
-    sql<ReceiverGroup>`select one.bits, count(*)::int as people, sum(greatest(one.garages, 1))::int as apart, coalesce(sum(one.sole), 0)::int as sole,
+    sql<ReceiverGroup>`select one.bits, count(*)::int as people, sum(greatest(one.garages, 1))::int as apart,
+        sum(least(greatest(one.garages, 1), 2))::int as "apartTwo", coalesce(sum(one.sole), 0)::int as sole,
         ${selection.of === 'garages' ? sql`null` : sql`string_agg(one.shared, ',')`} as shared
       from (select ${bits} as bits, of_place.garages, of_place.sole, of_place.shared ${rows}) as one group by one.bits`,
   );

@@ -1,5 +1,6 @@
 // SQL of receivers: whom a selection names, with everything that decides what they get.
 import { sql, type RawBuilder } from 'kysely';
+import { levelOf } from '../../../contract/kernel/scope.ts';
 import type { MailingKind, MailingSelection } from '../../../contract/notifications.ts';
 import { PENALTY } from '../../balance/rules.ts';
 import { owedEntries } from '../../balance/queries.ts';
@@ -113,19 +114,31 @@ export interface OfficialRow {
   email: string;
   po_id: number | null;
 }
-/** Users who work at the actor's place, by name. */
-export const officialRows = (ctx: Ctx, db: Db, selection: Extract<MailingSelection, { of: 'officials' }>) =>
-  run(
+/** Heads of places, by the level of their right: whom alone a region writes to. */
+const CHAIRMEN = sql`coalesce(r.role, u.role) = case when r.po_id is not null then 'chairman' when r.mo_id is not null then 'mo_head' end`;
+
+/** Users who work at the actor's place, by name; who writes is one of them only where a ПО tries mailings on its own people. */
+export function officialRows(ctx: Ctx, db: Db, selection: Extract<MailingSelection, { of: 'officials' }>) {
+  const { actor } = ctx;
+  const { moFilter = [], poFilter = [] } = selection;
+  const ofPlaces =
+    moFilter.length + poFilter.length
+      ? sql`and (place.mo_id = any(${moFilter}::int[]) or place.po_id = any(${poFilter}::int[]))`
+      : sql``;
+  const heads = levelOf(actor) === 'region' ? sql`and ${CHAIRMEN}` : sql``;
+  return run(
     db,
     sql<OfficialRow>`select u.id, u.last_name, u.first_name, u.father_name, u.email,
       (select min(r.po_id) from user_right r where r.user_id = u.id) as po_id
-    from app_user u where u.is_active and u.id <> ${ctx.actor.userId} and ${chosen(selection, sql`u.id`, sql<boolean>`true`)}
+    from app_user u where u.is_active and (u.id <> ${actor.userId}
+        or exists (select 1 from po tries where tries.id = ${ownPo(actor)} and tries.mailing_trial)) and ${chosen(selection, sql`u.id`, sql<boolean>`true`)}
       and exists (select 1 from user_right r
         left join po on po.id = r.po_id left join mo on mo.id = coalesce(r.mo_id, po.mo_id)
         cross join lateral (select mo.region_id as region_id, mo.id as mo_id, po.id as po_id) as place
-        where r.user_id = u.id and ${inScope(ctx.actor, 'place')})
+        where r.user_id = u.id and ${inScope(actor, 'place')} ${ofPlaces} ${heads})
     order by u.last_name, u.first_name, u.id limit 10001`,
   );
+}
 
 export interface PoFacts {
   id: number;

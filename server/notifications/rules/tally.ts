@@ -7,7 +7,7 @@ import {
   type UnreachableReason,
 } from '../../../contract/notifications.ts';
 import { WhoSign } from './whoSign.ts';
-import { reachOf, type MessageChannel, type Reach, type ReceiverFacts, type Terms } from '../rules.ts';
+import { debtSmsLeft, reachOf, type MessageChannel, type Reach, type ReceiverFacts, type Terms } from '../rules.ts';
 
 /** So many are named of those who get it, of those who do not, and of those whose message asks for a look. */
 const MOST_NAMES = 500;
@@ -20,11 +20,14 @@ const rules = Object.keys(channelRules) as ChannelRule[];
 /** By what a person is reached under the rule of the mailing, and whether under each of the others. */
 export interface AllReach {
   own: Reach;
+  /** So many SMS may go to him. */
+  smsLeft: number;
   isRepeated: boolean;
   byRule: { isReached: boolean; isBySms: boolean }[];
 }
 export const allReachOf = (facts: ReceiverFacts, content: Pick<MailingContent, 'channel'>, terms: Terms): AllReach => ({
   own: reachOf(facts, { rule: content.channel, ...terms }),
+  smsLeft: debtSmsLeft(facts, terms.kind),
   isRepeated: facts.isRepeated,
   byRule: rules.map((rule) => {
     const { channels } = reachOf(facts, { rule, ...terms });
@@ -36,11 +39,14 @@ export const allReachOf = (facts: ReceiverFacts, content: Pick<MailingContent, '
 export interface CountedMessage {
   /** Which of the sets of garages it is about. */
   set: number;
+  channels: readonly MessageChannel[];
   units: number;
   segments: number;
   cost: number;
   /** Variables of the texts it gets that have no value. */
   empty: readonly string[];
+  /** It tells of a debt where there is none. */
+  isDebtless: boolean;
 }
 /** Where a message is made anew. */
 export interface MessagePlace {
@@ -70,6 +76,10 @@ export class Tally {
   /** Numbers of the first, and of all. */
   readonly tooLong = { ids: [] as number[], count: 0 };
   readonly lacking = { ids: [] as number[], count: 0 };
+  /** People for whom an SMS is left out as one too many about a debt. */
+  readonly capped = { ids: [] as number[], count: 0 };
+  /** People who owe nothing and would be told of their debt. */
+  readonly debtless = { ids: [] as number[], count: 0 };
   readonly variables = new Set<string>();
   readonly who = new WhoSign();
   /** Whom a mailing reached within a day. */
@@ -97,6 +107,7 @@ export class Tally {
       price: number;
     },
     messages: readonly CountedMessage[],
+    isCapped: boolean,
   ): void {
     const { own, isRepeated } = person.reach;
     this.people += 1;
@@ -110,13 +121,15 @@ export class Tally {
     } else if (person.poId !== null) this.poIds.add(person.poId);
     let segments = 0;
     let lacks = false;
+    if (isCapped) note(this.capped, person.id);
     for (const message of messages) {
-      segments += message.segments;
+      this.allSegments += message.segments;
+      if (message.set < person.reach.smsLeft) segments += message.segments;
       if (message.empty.length) lacks = true;
-      this.addMessage(person, own.channels, message);
+      this.addMessage(person, message);
     }
-    this.allSegments += segments;
     if (lacks) this.emptyPeople += 1;
+    if (messages.some(({ isDebtless }) => isDebtless)) note(this.debtless, person.id);
     let alike = this.alike.get(person.reach);
     if (!alike) this.alike.set(person.reach, (alike = { people: 0, cost: 0, others: 0 }));
     alike.people += 1;
@@ -124,11 +137,8 @@ export class Tally {
     if (!messages.length) alike.others += person.price;
   }
 
-  private addMessage(
-    { at, id, price }: { at: number; id: number; price: number },
-    channels: readonly MessageChannel[],
-    one: CountedMessage,
-  ) {
+  private addMessage({ at, id, price }: { at: number; id: number; price: number }, one: CountedMessage) {
+    const { channels } = one;
     const isSms = channels.includes('sms');
     if (channels.includes('mail')) this.mail += 1;
     if (this.reached.length < MOST_NAMES) this.reached.push({ id, channel: channels.join('+') });

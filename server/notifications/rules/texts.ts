@@ -110,19 +110,22 @@ const VARIABLE = /\{([\p{L}\d_]{1,40})\}/gu;
 
 /** Names of variables in a short text, each once. */
 export const smsVariables = (text: string): string[] => unique([...text.matchAll(VARIABLE)].map(([, key]) => key!));
-/** A short text with its values; one without a value stays as it is written. */
+/** What stands where a variable has no value: nothing, and the name of one that no mailing knows, which is never sent. */
+export const blankOf = (key: string): string => (Object.hasOwn(mailingVariables, key) ? '' : `{${key}}`);
+/** A short text with its values. */
 export const fillSms = (text: string, values: Values): string =>
-  text.replace(VARIABLE, (whole, key: string) => values[key] || whole).trim();
+  text.replace(VARIABLE, (_whole, key: string) => values[key] || blankOf(key)).trim();
 /** `fillSms` of a text that is filled for many: cut once, its variables named. Answers what fills it. */
 export function smsFiller(text: string): (valueOf: (key: string) => string | undefined) => string {
   const pieces = text.split(VARIABLE);
   return (value) => {
     let filled = pieces[0]!;
-    for (let at = 1; at < pieces.length; at += 2) filled += (value(pieces[at]!) || `{${pieces[at]}}`) + pieces[at + 1]!;
+    for (let at = 1; at < pieces.length; at += 2)
+      filled += (value(pieces[at]!) || blankOf(pieces[at]!)) + pieces[at + 1]!;
     return filled.trim();
   };
 }
-export const letterText = (text: RichText, values: Values): string => plainText(text, values);
+export const letterText = (text: RichText, values: Values): string => plainText(text, values, blankOf);
 
 /** Variables that no mailing knows. */
 export const unknownVariables = (keys: readonly string[]): string[] =>

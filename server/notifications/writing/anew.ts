@@ -2,13 +2,35 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
-import { limitProblem } from '../planning.ts';
+import { DEBT_SMS_A_DAY, DEBT_SMS_A_WEEK } from '../rules.ts';
+import { limitProblem } from '../problems.ts';
 import type { KeptNotification } from '../queries.ts';
 import { holdLimit, senderFacts } from '../queries/receivers.ts';
 
+/** Why some are left out. */
+export const OFTEN = 'Больше двух СМС о долге в день и четырёх в неделю одному человеку не шлют';
+
+/** Those of messages `m` that would be one SMS too many about a debt for their people, these counted in their order. */
+async function tooMany(ctx: Ctx, tx: WriteDb, which: RawBuilder<unknown>) {
+  const since = (length: string) => sql`s.created_at > ${ctx.now().toISOString()}::timestamptz - ${length}::interval`;
+  const { rows } = await sql<{ id: number; person_name: string }>`select asked.id, asked.person_name
+    from (select m.id, m.person_name, coalesce(a.merged_into, a.id) as person,
+        row_number() over (partition by coalesce(a.merged_into, a.id) order by m.id) as nth
+      from notification_message m join notification n on n.id = m.notification_id join profile a on a.id = m.profile_id
+      where ${which} and m.channel = 'sms' and n.kind = 'debt') as asked
+    cross join lateral (select count(*) filter (where ${since('24 hours')}) as day, count(*) as week
+      from notification_message s join notification n on n.id = s.notification_id join profile a on a.id = s.profile_id
+      where coalesce(a.merged_into, a.id) = asked.person and s.channel = 'sms' and n.kind = 'debt' and s.status in (0, 1, 2, 3, 11)
+        and ${since('7 days')}) as was
+    where asked.nth + was.day > ${DEBT_SMS_A_DAY} or asked.nth + was.week > ${DEBT_SMS_A_WEEK} order by asked.id`.execute(
+    tx,
+  );
+  return rows;
+}
+
 /**
- * Messages `m` of a mailing as new attempts at today's price; answers their numbers. What was handed over before has been paid for, and stays in
- * the cost of the mailing.
+ * Messages `m` of a mailing as new attempts at today's price; answers their numbers, and whose stay as they are because they would be
+ * one SMS too many about a debt. What was handed over before has been paid for, and stays in the cost of the mailing.
  * @throws 422 when they cost more than what is left of the month's limit
  */
 export async function writeAnew(
@@ -22,8 +44,9 @@ export async function writeAnew(
   const payer = { ...ctx, actor: { ...ctx.actor, ...place } };
   await holdLimit(payer, tx);
   const sender = await senderFacts(payer, tx, 0);
+  const often = await tooMany(ctx, tx, which);
   const { rows } = await sql<{ id: number; cost_kopecks: number }>`with again as (
-      update notification_message m set superseded = true where ${which}
+      update notification_message m set superseded = true where ${which} and not m.id = any(${often.map(({ id }) => id)}::int[])
       returning notification_id, receiver, profile_id, user_id, ward_ids, garage_ids, person_name, channel, address, subject, body, html, segments, attempt)
     insert into notification_message (notification_id, receiver, profile_id, user_id, ward_ids, garage_ids, person_name, channel, address, subject, body, html,
       segments, cost_kopecks, attempt, created_at)
@@ -38,5 +61,5 @@ export async function writeAnew(
     where m.notification_id = ${mailing} and (not m.superseded or m.handed_at is not null)) where id = ${mailing}`.execute(
     tx,
   );
-  return rows;
+  return { rows, often: [...new Set(often.map(({ person_name: name }) => name))] };
 }

@@ -21,6 +21,8 @@ import { insertDraft, placeOf } from '../writing.ts';
 /** What a run is called among moments; its object is the rule. */
 export const RULE_DUE = 'debt-rule.run';
 const MOST_NAMES = 500;
+/** So many of those held back are named in the journal; all stand in the history of the mailing. */
+const MOST_HELD = 20;
 
 /** What a kept rule says. */
 const bodyOf = (kept: KeptRule): DebtRuleBody => ({
@@ -221,7 +223,7 @@ async function prepare(own: Ctx, db: ReadDb | WriteDb, id: number | null, rule: 
     skipRepeated: true,
     skipTemplate: false,
   };
-  const plan = await planMailing(own, db, content);
+  const plan = await planMailing(own, db, content, 0, { holdsEmpty: true });
   const problems = template ? plan.problems : { ...plan.problems, template: 'Шаблон правила удалён: выберите другой' };
   return { ctx: own, content, plan: { ...plan, problems }, garages, people, resting };
 }
@@ -336,12 +338,28 @@ async function runRule(
       message: 'Пока вы смотрели, должники изменились. Посмотрите список снова',
       code: 'selection_changed',
     });
+  const heldBack = refusal ? null : heldWords(plan);
   const problem = refusal ?? (people.length ? Object.values(plan.problems)[0] : 'Напоминать некому');
-  const ran = { last_run_at: ctx.now().toISOString(), last_note: problem ?? null };
-  await tx.updateTable('debt_rule').set(ran).where('id', '=', kept.id).execute();
-  if (problem) return log({ place: placeOf(kept), text: `Правило «${kept.name}» ничего не отправило: ${problem}` });
+  const note = [problem, heldBack].filter(Boolean).join('. ') || null;
+  await tx
+    .updateTable('debt_rule')
+    .set({ last_run_at: ctx.now().toISOString(), last_note: note })
+    .where('id', '=', kept.id)
+    .execute();
+  if (problem) return log({ place: placeOf(kept), text: `Правило «${kept.name}» ничего не отправило: ${note}` });
+  if (heldBack) await log({ place: placeOf(kept), text: `Правило «${kept.name}». ${heldBack}` });
   const mailing = await insertDraft(ctx, tx, content, plan.sender, { rule_id: kept.id, rule_run_at: at.toISOString() });
   const { approve_above: limit } = plan.sender;
   if (limit !== null && people.length - plan.unreachable.length > limit) return askApproval(write, mailing, plan, null);
   await startMailing(ctx, write, mailing, plan);
+}
+
+/** Who is told nothing because his message lacks a value, and which one; null where nobody is. */
+function heldWords({ held }: Plan): string | null {
+  if (!held.length) return null;
+  const named = held
+    .slice(0, MOST_HELD)
+    .map(({ receiver, empty }) => `${receiver.name} (пусто ${empty.map((key) => `{${key}}`).join(', ')})`);
+  const more = held.length - named.length;
+  return `Не написали, проверьте: ${named.join('; ')}${more ? ` и ещё ${more}` : ''}`;
 }

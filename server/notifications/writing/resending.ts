@@ -16,7 +16,7 @@ import { quietUntil } from '../rules.ts';
 import { writeOutbox } from '../sending.ts';
 import { recount } from '../telling.ts';
 import { placeOf } from '../writing.ts';
-import { writeAnew } from './anew.ts';
+import { OFTEN, writeAnew } from './anew.ts';
 
 /** Fates after which a message may be sent anew by hand; of these it is not known whether it arrived. */
 const ANEW = [4, 5, 6, 11];
@@ -41,7 +41,8 @@ export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean
     if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Рассылка ещё идёт или отменена' });
     if (MAY_HAVE_COME.includes(old.status) && !mayComeTwice)
       throw invalid({ mayComeTwice: 'Подтвердите: сообщение могло дойти и может прийти дважды' });
-    const [anew] = await writeAnew(ctx, tx, kept, sql`m.id = ${id}`);
+    const { rows, often } = await writeAnew(ctx, tx, kept, sql`m.id = ${id}`);
+    if (often.length) throw invalid({ form: OFTEN });
     const sender = await senderFacts(ctx, tx, kept.id);
     const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
     await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet || ctx.now() });
@@ -56,7 +57,7 @@ export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean
       text: `Ещё раз послано сообщение для ${old.person_name}${MAY_HAVE_COME.includes(old.status) ? ': может прийти дважды' : ''}`,
     });
     await recount(tx, [kept.id], ctx.now());
-    return anew!.id;
+    return rows[0]!.id;
   });
 }
 
@@ -69,7 +70,8 @@ export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
     const kept = await lockNotification(ctx, tx, id);
     if (!kept) throw notFound();
     if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Повторить можно законченную рассылку' });
-    const rows = await writeAnew(ctx, tx, kept, sql`m.notification_id = ${id} and ${mayRepeat}`);
+    const { rows, often } = await writeAnew(ctx, tx, kept, sql`m.notification_id = ${id} and ${mayRepeat}`);
+    if (!rows.length && often.length) throw invalid({ form: `${OFTEN}: ${often.join(', ')}` });
     if (!rows.length) throw invalid({ form: 'Повторять нечего: ни одного сообщения, которое точно не ушло' });
     const sender = await senderFacts(ctx, tx, id);
     const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
@@ -82,7 +84,7 @@ export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
     await log({
       object: { type: 'notification', id, name: kept.title },
       place: placeOf(kept),
-      text: `Повторены сообщения, которые не ушли: ${rows.length}`,
+      text: `Повторены сообщения, которые не ушли: ${rows.length}${often.length ? `. ${OFTEN}, не повторены: ${often.join(', ')}` : ''}`,
     });
     await recount(tx, [id], ctx.now());
   });
