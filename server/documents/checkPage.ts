@@ -22,15 +22,17 @@ interface Found {
 }
 
 export function checkPage(app: FastifyInstance, deps: Deps): void {
-  app.get<{ Params: { code: string } }>(
-    '/d/:code',
-    { schema: { hide: true }, config: { rateLimit: { max: ASKED_A_MINUTE, timeWindow: '1 minute' } } },
-    async (request, reply) => {
-      const code = request.params.code.toUpperCase();
-      const found = /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(code) ? await findPaper(deps, code) : undefined;
-      return sendPage(reply, found ? 200 : 404, found ? paperPage(found, deps.clock.now()) : absentPage());
-    },
-  );
+  // The code of one sheet of several names the sheet, too, in capital letters as codes like them: it is the page of its paper.
+  for (const url of ['/d/:code', '/d/:code/:sheet/:of', '/D/:code/:sheet/:of'])
+    app.get<{ Params: { code: string } }>(
+      url,
+      { schema: { hide: true }, config: { rateLimit: { max: ASKED_A_MINUTE, timeWindow: '1 minute' } } },
+      async (request, reply) => {
+        const code = request.params.code.toUpperCase();
+        const found = /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(code) ? await findPaper(deps, code) : undefined;
+        return sendPage(reply, found ? 200 : 404, found ? paperPage(found, deps.clock.now()) : absentPage());
+      },
+    );
   // A file is told by its hash, which the browser counts: the paper itself never leaves the person's machine.
   app.get<{ Params: { hash: string } }>(
     '/d/file/:hash',

@@ -30,13 +30,14 @@ import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
 import { copyPaper, firstFile, noteOpening, paperFile, requirePaper } from './writing/keeping.ts';
 import { previewPaper } from './writing/previewing.ts';
 import { checkUrlOf, printPaper } from './writing/printing.ts';
+import { takeReceived } from './writing/receiving.ts';
 import { fileScannedPile } from './writing/scanning.ts';
 
 export function documentRoutes(mount: Mount): void {
   documentKindRoutes(mount);
   studioRoutes(mount);
   poPictureRoutes(mount);
-  mount(scans.fileScans, async (ctx, { file }) => fileScannedPile(ctx, await file()));
+  signedRoutes(mount);
   mount(batches.planBatch, (ctx, { body }) => planOf(ctx, body));
   mount(batches.printBatch, async (ctx, { body }) => ({ job_id: await startBatch(ctx, body) }));
   mount(contract.documents.list, async (ctx, { query }) => {
@@ -90,16 +91,24 @@ export function documentRoutes(mount: Mount): void {
     return paperFile(ctx, params.id);
   });
 
+  mount(contract.cancelDocument, async (ctx, { params, body }) => {
+    await cancelPaper(ctx, params.id, body);
+    return card(ctx, params.id);
+  });
+}
+
+/** Signed papers that come back. */
+function signedRoutes(mount: Mount): void {
+  mount(scans.fileScans, async (ctx, { file }) => fileScannedPile(ctx, await file()));
+  mount(scans.takeAsReceived, async (ctx, { params }) => {
+    await takeReceived(ctx, params.id);
+    return card(ctx, params.id);
+  });
   mount(contract.openScan, async (ctx, { params }) => {
     const { scan_file_id: scan } = await requirePaper(ctx, params.id);
     if (!scan) throw notFound();
     await noteOpening(ctx, params.id);
     return { url: personalLink(ctx, scan) };
-  });
-
-  mount(contract.cancelDocument, async (ctx, { params, body }) => {
-    await cancelPaper(ctx, params.id, body);
-    return card(ctx, params.id);
   });
 }
 

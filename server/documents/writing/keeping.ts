@@ -7,7 +7,7 @@ import { copied } from '../../kernel/copied.ts';
 import { workCtx, type Ctx, type Deps, type WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import type { FileAnswer } from '../../kernel/mount.ts';
-import type { StoredBytes } from '../../ports/files.ts';
+import { wholeOf, type StoredBytes } from '../../ports/files.ts';
 import { asCopy, asEnded } from '../paper/frame.ts';
 import { keptDocument, type KeptDocument } from '../queries.ts';
 import { fileName, isOverTerm, paperRefusal, RECEIPT_YEARS } from '../rules.ts';
@@ -99,6 +99,9 @@ const remakeOf = (paper: Pick<KeptDocument, 'copy_of'>): Remake => (paper.copy_o
 
 const answer = (name: string, body: Uint8Array | Readable): FileAnswer => ({ name, mime: PDF, body, inline: true });
 
+/** The pages of a paper whose file is not kept yet, without keeping it. */
+export const unkeptPages = (ctx: Ctx, paper: KeptDocument): Promise<Uint8Array> => pagesOf(ctx, paper, remakeOf(paper));
+
 /** @throws 422 when the data of the paper were destroyed by an act, or its term is over */
 async function pagesOf(ctx: Ctx, paper: KeptDocument, remake: Remake): Promise<Uint8Array> {
   if (!paper.snapshot)
@@ -120,12 +123,6 @@ async function rendered(ctx: Ctx, { source, files, at }: Snapshot, remake: Remak
     isKept: true,
     at,
   });
-}
-
-async function wholeOf(stream: Readable): Promise<Uint8Array> {
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(part as Buffer);
-  return Buffer.concat(parts);
 }
 
 /** Stores the pages; two that finish the same paper at once keep the file of the first. */
