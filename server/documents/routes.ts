@@ -5,6 +5,7 @@ import * as scans from '../../contract/documents/scans.ts';
 import { ConsentKind } from '../../contract/profiles.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
+import { keyIn } from '../kernel/keys.ts';
 import { personalLink } from '../kernel/fileLinks.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
@@ -27,9 +28,9 @@ import {
 import { autoNumber, COURT, moneyRefusal, paperRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
 import { CONSENT, USUAL } from './rules/consents.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
-import { copyPaper, firstFile, noteOpening, paperFile, requirePaper } from './writing/keeping.ts';
+import { againFile, copyPaper, firstFile, noteOpening, paperFile, requirePaper } from './writing/keeping.ts';
 import { previewPaper } from './writing/previewing.ts';
-import { checkUrlOf, printPaper } from './writing/printing.ts';
+import { checkUrlOf, printOnce, printPaper } from './writing/printing.ts';
 import { takeReceived } from './writing/receiving.ts';
 import { fileScannedPile } from './writing/scanning.ts';
 
@@ -73,10 +74,11 @@ export function documentRoutes(mount: Mount): void {
 
   mount(contract.previewDocument, async (ctx, { body }) => ({ picture: await previewPaper(ctx, body) }));
 
-  mount(contract.generateDocument, async (ctx, { body, reply }) => {
-    const paper = await printPaper(ctx, body);
-    const file = await firstFile(ctx, paper);
-    void reply.header(contract.DOCUMENT_ID_HEADER, paper.id);
+  mount(contract.generateDocument, async (ctx, { body, raw, reply }) => {
+    const key = keyIn(raw.headers);
+    const { paper, before } = key ? await printOnce(ctx, body, key) : { paper: await printPaper(ctx, body) };
+    const file = paper ? await firstFile(ctx, paper) : await againFile(ctx, before!);
+    void reply.header(contract.DOCUMENT_ID_HEADER, paper?.id ?? before!);
     return { ...file, inline: false };
   });
 
