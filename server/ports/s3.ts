@@ -91,7 +91,7 @@ function silence() {
   const stop = () => clearTimeout(timer);
   const heard = (ms: number) => {
     stop();
-    timer = setTimeout(() => controller.abort(new Error('silence')), ms);
+    timer = setTimeout(() => controller.abort(new Error('silence')), ms).unref();
   };
   return { signal: controller.signal, heard, stop };
 }
@@ -128,15 +128,17 @@ async function* coming(body: ReadableStream<Uint8Array>, { heard, stop }: Silenc
 
 const down = (code: string) => new Refused(503, { message: DOWN, code });
 
-/** Files of a bucket; the clock is that of the calls' signatures. */
-export function s3Store(url: string, now: () => Date = () => new Date(), patience = PATIENCE): FileStore {
-  const place = placeOf(url);
-  const call = async (
-    method: string,
-    storeKey: string,
-    body?: { stream: () => Readable; size: number; sha256: string },
-    range?: string,
-  ) => {
+/** What is sent with a call. */
+interface Sent {
+  stream: () => Readable;
+  size: number;
+  sha256: string;
+}
+
+/** Signed calls of a bucket; each answers the body with what watches over its silence. @throws 503 */
+const callsOf =
+  (place: Place, now: () => Date, patience: Patience) =>
+  async (method: string, storeKey: string, body?: Sent, range?: string) => {
     const path = `/${place.bucket}/${checkedKey(storeKey)}`;
     const headers = signedHeaders(
       place,
@@ -163,6 +165,11 @@ export function s3Store(url: string, now: () => Date = () => new Date(), patienc
     // What the store says of a wrong secret is for the log of the server, not for a person.
     throw down(`store ${answer.status}`);
   };
+
+/** Files of a bucket; the clock is that of the calls' signatures. */
+export function s3Store(url: string, now: () => Date = () => new Date(), patience = PATIENCE): FileStore {
+  const place = placeOf(url);
+  const call = callsOf(place, now, patience);
   const keep = async (size: number, sha256: string, stream: () => Readable) => {
     const id = randomUUID();
     const storeKey = `${id.slice(0, 2)}/${id}`;
