@@ -58,6 +58,9 @@ export const DocumentCard = DocumentRow.extend({
   received_at: z.string().nullable(),
   /** It came back as a scan, which `openScan` opens. */
   has_scan: z.boolean(),
+  /** Sheets that the scan holds, of `scan_of`; null for a scan that was taken whole. */
+  scan_pages: z.array(z.number()).nullable(),
+  scan_of: z.number().nullable(),
   /** Why it can't be cancelled by the reader; null when it can. */
   cancel_refusal: z.string().nullable(),
 });

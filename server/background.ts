@@ -4,7 +4,7 @@ import { proveLogCounts } from './actionLog/counting.ts';
 import { closeLedgerDay } from './balance/writing/days.ts';
 import { accrualJob } from './contributions/run.ts';
 import { forgetOldReceipts } from './documents/retention.ts';
-import { finishPapers } from './documents/writing/keeping.ts';
+import { finishPapers } from './documents/writing/finishing.ts';
 import { batchJob } from './documents/batches.ts';
 import { logJob } from './exports/log.ts';
 import { packJob } from './exports/pack.ts';

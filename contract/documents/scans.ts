@@ -1,6 +1,8 @@
 // Signed papers that come back: a pile of sheets scanned into one PDF, each filed by the code on it.
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
+import { DocumentCard } from '../documents.ts';
+import { ByIdParams } from '../kernel/resource.ts';
 import { Named } from '../kernel/scalars.ts';
 import { registryEdit } from '../kernel/scope.ts';
 
@@ -8,16 +10,22 @@ import { registryEdit } from '../kernel/scope.ts';
 export const MOST_SCANNED = 100;
 
 export const ScannedSheet = z.object({
-  /** Pages of the pile that belong together: sheets without a code follow the paper before them. */
+  /** Pages of the pile that belong together: the sheets of one paper in their order. */
   pages: z.array(z.number()),
-  state: z.enum(['filed', 'again', 'no_force', 'foreign', 'unread']),
+  /** `partial`: filed, and not all sheets of the paper are there yet. */
+  state: z.enum(['filed', 'partial', 'again', 'no_force', 'foreign', 'unread']),
   document: Named.nullable(),
+  /** Of a page that was not recognised: the papers before and after it, one of which it may belong to. */
+  near: z.array(Named),
   /** What happened to it, in words. */
   words: z.string(),
 });
 export type ScannedSheet = z.infer<typeof ScannedSheet>;
 
-/** Multipart: `file`, the pile as a PDF. */
+/**
+ * Multipart: `file`, the pile as a PDF. A page that was not recognised is filed by a person: the same pile with `page`, its number,
+ * and `document`, the paper that it belongs to.
+ */
 export const fileScans = endpoint({
   tag: 'Документы',
   method: 'POST',
@@ -26,4 +34,15 @@ export const fileScans = endpoint({
   needs: registryEdit,
   reply: z.object({ pages: z.number(), filed: z.number(), sheets: z.array(ScannedSheet) }),
   kind: 'upload',
+});
+
+/** A person says that the signed paper is there though its scan lacks sheets. */
+export const takeAsReceived = endpoint({
+  tag: 'Документы',
+  method: 'POST',
+  path: '/api/document_detail/:id/received/',
+  summary: 'Отметить бумагу полученной без части листов',
+  needs: registryEdit,
+  params: ByIdParams,
+  reply: DocumentCard,
 });

@@ -8,8 +8,11 @@ import { useEffect, useState } from 'react';
 import { useRefresh } from 'react-admin';
 import { Link } from 'react-router';
 import { cancelDocument, documentCopy, documentFile, openScan, type DocumentCard } from '../../contract/documents.ts';
+import { takeAsReceived } from '../../contract/documents/scans.ts';
+import { refusal, registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, download, errorsOf, saveFile, type HttpError } from '../../providers/http.ts';
+import { useActor } from '../../providers/session.ts';
 import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { cx } from '../../widgets/cx.ts';
@@ -39,20 +42,7 @@ export function Notes({ paper }: { paper: DocumentCard }) {
           )}
         </Note>
       )}
-      {paper.received_at && (
-        <Note title="Бумага получена">
-          Подписанный лист вернулся {formatMoment(paper.received_at)}.{' '}
-          {paper.has_scan && !paper.paper_refusal && (
-            <Button
-              size="small"
-              variant="text"
-              onClick={() => void openInTab(() => call(openScan, { params: { id: paper.id }, quiet: true }))}
-            >
-              Открыть скан
-            </Button>
-          )}
-        </Note>
-      )}
+      <Returned paper={paper} />
       {paper.copy_of && (
         <Note>
           Это копия. <Link to={pages.document(paper.copy_of)}>Открыть документ</Link>
@@ -73,6 +63,50 @@ export function Notes({ paper }: { paper: DocumentCard }) {
   );
 }
 
+/** The signed paper that came back, whole or not yet. */
+function Returned({ paper }: { paper: DocumentCard }) {
+  const refresh = useRefresh();
+  const actor = useActor();
+  const { scan_pages: had, scan_of: of } = paper;
+  const missing = had && of ? Array.from({ length: of }, (_, nth) => nth + 1).filter((nth) => !had.includes(nth)) : [];
+  if (!paper.received_at && !paper.has_scan) return null;
+  const lacks = `${missing.length === 1 ? 'листа' : 'листов'} ${missing.join(', ')} из ${of}`;
+  const open = paper.has_scan && !paper.paper_refusal && (
+    <Button
+      size="small"
+      variant="text"
+      onClick={() => void openInTab(() => call(openScan, { params: { id: paper.id }, quiet: true }))}
+    >
+      Открыть скан
+    </Button>
+  );
+  if (paper.received_at)
+    return (
+      <Note title="Бумага получена">
+        Подписанный лист вернулся {formatMoment(paper.received_at)}.{missing.length > 0 && ` В скане нет ${lacks}.`}{' '}
+        {open}
+      </Note>
+    );
+  const accept = async () => {
+    try {
+      await call(takeAsReceived, { params: { id: paper.id }, quiet: true });
+      refresh();
+    } catch (failure) {
+      toast((failure as HttpError).message, { kind: 'error' });
+    }
+  };
+  return (
+    <Note tone="amber" title="Вернулись не все листы">
+      Нет {lacks}. Отсканируйте недостающее: скан дополнится. {open}{' '}
+      {!refusal(actor, registryEdit) && (
+        <Button size="small" variant="text" onClick={() => void accept()}>
+          Бумага получена целиком
+        </Button>
+      )}
+    </Note>
+  );
+}
+
 /** `onCancel`: the question is asked by whoever shows these, because they may leave the screen before it is answered. */
 export function Actions({ paper, onCancel }: { paper: DocumentCard; onCancel?: () => void }) {
   const refresh = useRefresh();
@@ -89,24 +123,19 @@ export function Actions({ paper, onCancel }: { paper: DocumentCard; onCancel?: (
       setBusy(false);
     }
   };
-  const refusal = paper.paper_refusal;
+  const why = paper.paper_refusal;
   return (
     <div className={styles.actions}>
       <ActionButton
         main
         icon={<PrintIcon />}
         busy={busy}
-        refusal={refusal ?? (hasNoForce(paper) ? 'Документ не имеет силы' : null)}
+        refusal={why ?? (hasNoForce(paper) ? 'Документ не имеет силы' : null)}
         onClick={() => void take(documentCopy, ({ blob }) => printFile(blob))}
       >
         Печать копии
       </ActionButton>
-      <ActionButton
-        icon={<DownloadIcon />}
-        busy={busy}
-        refusal={refusal}
-        onClick={() => void take(documentFile, saveFile)}
-      >
+      <ActionButton icon={<DownloadIcon />} busy={busy} refusal={why} onClick={() => void take(documentFile, saveFile)}>
         Скачать
       </ActionButton>
       <ActionButton

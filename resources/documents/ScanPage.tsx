@@ -1,4 +1,5 @@
 // Signed papers that came back: a pile of scans is put in, each sheet goes to its paper, the rest is shown.
+import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { fileScans, type ScannedSheet } from '../../contract/documents/scans.ts';
@@ -12,23 +13,44 @@ import styles from './documents.module.css';
 
 const looks: Record<ScannedSheet['state'], { kind: StatusKind; text: string }> = {
   filed: { kind: 'done', text: 'Подшит' },
+  partial: { kind: 'waiting', text: 'Не весь' },
   again: { kind: 'waiting', text: 'Повторно' },
   no_force: { kind: 'refused', text: 'Без силы' },
   foreign: { kind: 'refused', text: 'Не наш' },
   unread: { kind: 'refused', text: 'Не узнан' },
 };
 
+/** What was told before, with what became of the page that was chosen. */
+const withChosen = (told: readonly ScannedSheet[], [chosen]: readonly ScannedSheet[]): ScannedSheet[] =>
+  told.map((sheet) => (chosen && sheet.pages.join() === chosen.pages.join() ? chosen : sheet));
+
 export default function ScanPage() {
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [done, setDone] = useState<ReplyOf<typeof fileScans> | null>(null);
+  const [pile, setPile] = useState<File | null>(null);
   const send = async (file: File | undefined) => {
     if (!file) return;
     setBusy(true);
     setErrors({});
     setDone(null);
+    setPile(file);
     try {
       setDone(await upload(fileScans, { file, quiet: true }));
+    } catch (failure) {
+      setErrors(errorsOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  /** A page that was not recognised goes to the paper that the person has chosen: the same pile, that page of it. */
+  const choose = async (page: number, document: number) => {
+    setBusy(true);
+    setErrors({});
+    try {
+      const fields = { page: String(page), document: String(document) };
+      const { sheets, filed } = await upload(fileScans, { file: pile!, fields, quiet: true });
+      setDone((was) => was && { ...was, filed: was.filed + filed, sheets: withChosen(was.sheets, sheets) });
     } catch (failure) {
       setErrors(errorsOf(failure));
     } finally {
@@ -42,8 +64,8 @@ export default function ScanPage() {
       </nav>
       <h1>Подписанные документы</h1>
       <p>
-        Отсканируйте стопку в один файл PDF, до 100 страниц. Листы узнаются по QR и подшиваются к своим документам; что
-        не узнано, будет показано ниже.
+        Отсканируйте стопку в один файл PDF, до 100 страниц. Каждый лист узнаётся по своему QR и подшивается к своему
+        документу; что не узнано, будет показано ниже. Документ из нескольких листов ждёт, пока придут все.
       </p>
       <label>
         Файл PDF{' '}
@@ -66,24 +88,46 @@ export default function ScanPage() {
             <b>Подшито {countOf(done.filed, ['документ', 'документа', 'документов'])}</b>, страниц в файле: {done.pages}
             .
           </p>
-          <ul className={lists.list}>
-            {done.sheets.map((sheet) => (
-              <li key={sheet.pages[0]}>
-                <span>стр. {sheet.pages.join(', ')}</span>
-                <span className={lists.grow}>
-                  {sheet.document ? (
-                    <Link to={pages.document(sheet.document.id)}>{sheet.document.name}</Link>
-                  ) : (
-                    sheet.words
-                  )}
-                  {sheet.document && <small>{sheet.words}</small>}
-                </span>
-                <StatusChip kind={looks[sheet.state].kind}>{looks[sheet.state].text}</StatusChip>
-              </li>
-            ))}
-          </ul>
+          <Sheets sheets={done.sheets} busy={busy} onChoose={(page, paper) => void choose(page, paper)} />
         </section>
       )}
     </div>
+  );
+}
+
+/** What became of each sheet; one that was not recognised is given to a paper beside it. */
+function Sheets({
+  sheets,
+  busy,
+  onChoose,
+}: {
+  sheets: readonly ScannedSheet[];
+  busy: boolean;
+  onChoose: (page: number, paper: number) => void;
+}) {
+  return (
+    <ul className={lists.list}>
+      {sheets.map((sheet) => (
+        <li key={sheet.pages.join()}>
+          <span>стр. {sheet.pages.join(', ')}</span>
+          <span className={lists.grow}>
+            {sheet.document ? <Link to={pages.document(sheet.document.id)}>{sheet.document.name}</Link> : sheet.words}
+            {sheet.document && <small>{sheet.words}</small>}
+            {sheet.near.map((paper) => (
+              <Button
+                key={paper.id}
+                size="small"
+                variant="text"
+                disabled={busy}
+                onClick={() => onChoose(sheet.pages[0]!, paper.id)}
+              >
+                Подшить к «{paper.name}»
+              </Button>
+            ))}
+          </span>
+          <StatusChip kind={looks[sheet.state].kind}>{looks[sheet.state].text}</StatusChip>
+        </li>
+      ))}
+    </ul>
   );
 }

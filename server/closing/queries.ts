@@ -133,7 +133,7 @@ export const readinessOf = (db: ReadDb, actor: Actor, until: string): Promise<Po
       cases as (select c.po_id, count(*)::int as n from reregistration c where ${inScope(actor, 'c')} and c.status in (1, 2, 6)
         and c.date_request <= ${until}::date group by c.po_id),
       papers as (select d.po_id, count(*)::int as n from document d join document_type k on k.id = d.type_id and k.code = any(${SIGNED_BY_OTHERS}::text[])
-        where ${inScope(actor, 'd')} and d.state = 'valid' and d.copy_of is null and d.scan_file_id is null
+        where ${inScope(actor, 'd')} and d.state = 'valid' and d.copy_of is null and d.received_at is null
           and d.year = extract(year from ${until}::date) and d.on_date <= ${until}::date group by d.po_id)
     select json_build_object('id', place.id, 'name', place.name) as po, coalesce(fees.garages, 0) as garages, coalesce(fees.uncharged, 0) as uncharged,
       coalesce(bank.n, 0) as open_statement_rows, coalesce(cash.n, 0) as open_cash_days, coalesce(cases.n, 0) as open_cases,

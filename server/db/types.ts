@@ -467,6 +467,8 @@ export interface DocumentTable {
   received_by: number | null;
   scan_file_id: number | null;
   consent_kind: string | null;
+  scan_pages: number[] | null;
+  scan_of: number | null;
 }
 
 export interface DocumentBatchTable {

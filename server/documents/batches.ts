@@ -11,7 +11,7 @@ import {
 import { consentKinds } from '../../contract/profiles.ts';
 import { levelOf, refusal, registryEdit } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { forbidden, invalid, Refused } from '../kernel/errors.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
 import { startJob } from '../jobs/records.ts';
@@ -19,7 +19,15 @@ import { attendanceSheet, labelSheet, pileOf } from './rules/pile.ts';
 import { longDate } from '../kernel/paper/words.ts';
 import { withPictures } from './writing/pictures.ts';
 import { kindById } from './queries.ts';
-import { batchGarages, batchOfJob, batchPapers, lastNumbers, ownersOf, type BatchGarage } from './queries/batches.ts';
+import {
+  batchGarages,
+  batchOfJob,
+  blocksOfJob,
+  batchPapers,
+  lastNumbers,
+  ownersOf,
+  type BatchGarage,
+} from './queries/batches.ts';
 import { consentOf } from './rules/consents.ts';
 import { autoNumber, printRefusal } from './rules.ts';
 import { preparePaper, refuseMissing, takePapers, type Prepared } from './writing/printing.ts';
@@ -124,9 +132,19 @@ export const batchJob: JobKind<PrintBatch> = {
   stage: 'Печать пачки',
   verb: 'reference.batch',
   undone: 'Пачка не напечатана, номера не заняты',
+  halfDone: 'Пачка не напечатана',
+  leftBehind: numbersLeft,
   fault: 'Печать прервалась. Повторите её: занятые номера не пропадут и второй раз не возьмутся',
   run: (job) => (types[job.params.kind] === null ? printSheet(job) : printPapers(job)),
 };
+
+/** Numbers of a pile that were taken before its work came to nothing: they are neither lost nor taken twice. */
+async function numbersLeft(tx: WriteDb, jobId: number): Promise<string | null> {
+  const blocks = await blocksOfJob(tx, jobId);
+  if (!blocks.length) return null;
+  const words = blocks.map(({ first, last }) => (first === last ? first : `${first} … ${last}`));
+  return `Номера ${words.join(', ')} заняты, бумаги ждут печати: нажмите «Повторить», выйдут они же. Новую пачку не начинайте`;
+}
 
 /** Labels and lists: logged, neither numbered nor kept beyond the job's file. */
 async function printSheet(job: RunningJob<PrintBatch>): Promise<void> {

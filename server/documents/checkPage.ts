@@ -22,15 +22,17 @@ interface Found {
 }
 
 export function checkPage(app: FastifyInstance, deps: Deps): void {
-  app.get<{ Params: { code: string } }>(
-    '/d/:code',
-    { schema: { hide: true }, config: { rateLimit: { max: ASKED_A_MINUTE, timeWindow: '1 minute' } } },
-    async (request, reply) => {
-      const code = request.params.code.toUpperCase();
-      const found = /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(code) ? await findPaper(deps, code) : undefined;
-      return sendPage(reply, found ? 200 : 404, found ? paperPage(found, deps.clock.now()) : absentPage());
-    },
-  );
+  // The code of one sheet of several names the sheet, too, in capital letters as codes like them: it is the page of its paper.
+  for (const url of ['/d/:code', '/d/:code/:sheet/:of', '/D/:code/:sheet/:of'])
+    app.get<{ Params: { code: string } }>(
+      url,
+      { schema: { hide: true }, config: { rateLimit: { max: ASKED_A_MINUTE, timeWindow: '1 minute' } } },
+      async (request, reply) => {
+        const code = request.params.code.toUpperCase();
+        const found = /^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(code) ? await findPaper(deps, code) : undefined;
+        return sendPage(reply, found ? 200 : 404, found ? paperPage(found, deps.clock.now()) : absentPage());
+      },
+    );
   // A file is told by its hash, which the browser counts: the paper itself never leaves the person's machine.
   app.get<{ Params: { hash: string } }>(
     '/d/file/:hash',
@@ -87,6 +89,7 @@ async function found(deps: Deps, which: ReturnType<typeof sql>): Promise<Found |
 }
 
 const states = {
+  printing: ['Готовится', 'Номер занят, документ ещё не отпечатан', '#7a4b00', '#fdf1de', '…'],
   valid: ['Действителен', 'Такой документ выдан и не отменён', '#1c6b45', '#e4f2ea', '✓'],
   cancelled: ['Аннулирован', 'Документ не имеет силы', '#6d3c55', '#f5e9f0', '⊘'],
   replaced: ['Заменён', 'Документ не имеет силы: взамен выдан другой', '#1f4e8c', '#e6eef8', '⇄'],
@@ -117,10 +120,11 @@ const foreignPage = () =>
   );
 
 function paperPage(paper: Found, now: Date): string {
-  const [word, about, dark, light, sign] = states[paper.state === 'printing' ? 'valid' : paper.state];
-  const isValid = word === 'Действителен';
+  const [word, about, dark, light, sign] = states[paper.state];
+  const isValid = paper.state === 'valid';
+  const hasEnded = paper.state === 'cancelled' || paper.state === 'replaced';
   const rows = [
-    ['Номер', `<b class="big">${isValid ? safe(paper.number) : `<s>${safe(paper.number)}</s>`}</b>`],
+    ['Номер', `<b class="big">${hasEnded ? `<s>${safe(paper.number)}</s>` : safe(paper.number)}</b>`],
     ['Дата', `<b class="big">${formatDate(paper.on_date)}</b>`],
     ['Вид', safe(paper.type) + (paper.is_copy ? ', копия' : '')],
     ['Выдала', safe(paper.po)],
@@ -131,11 +135,13 @@ function paperPage(paper: Found, now: Date): string {
     : '';
   const warning =
     '<p class="note" style="background:#fdf1de">Отличается хоть одно — бумага подделана, даже если код настоящий</p>';
+  const unmade =
+    '<p class="note" style="background:#fdf1de">Бумаги с таким номером ещё нет. Если она у вас в руках, спросите о ней в ПО</p>';
   const time = new Intl.DateTimeFormat('ru-RU', { dateStyle: 'short', timeStyle: 'short', timeZone: 'Europe/Moscow' });
   return page(
     word,
     `<section style="background:${light};color:${dark}"><i style="background:${dark}">${sign}</i><h1>${word}</h1><p>${about}${since}</p></section>
-<main><h2>${isValid ? 'Сверьте номер, дату и вид с бумагой в руках' : 'О каком документе речь'}</h2><dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>${isValid ? warning : instead}${drop}</main>
+<main><h2>${isValid ? 'Сверьте номер, дату и вид с бумагой в руках' : 'О каком документе речь'}</h2><dl>${rows.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('')}</dl>${isValid ? warning : hasEnded ? instead : unmade}${drop}</main>
 <footer><b>Проверено ${time.format(now)} по Москве</b><br>ФИО, гараж и суммы здесь не показываем: они только на бумаге.</footer>`,
   );
 }

@@ -134,7 +134,7 @@ type CardRow = Omit<DocumentCard, 'check_url' | 'cancel_refusal'> & { check_code
 export async function documentCard(ctx: Ctx, id: number): Promise<CardRow | undefined> {
   const [row] = await read(
     ctx.db,
-    sql<CardRow>`select ${rowColumns(ctx.actor, false)}, r.name as region_name, d.from_date, d.cancel_reason, d.ended_at, d.copy_of, d.sha256, d.check_code, d.received_at, d.scan_file_id is not null as has_scan,
+    sql<CardRow>`select ${rowColumns(ctx.actor, false)}, r.name as region_name, d.from_date, d.cancel_reason, d.ended_at, d.copy_of, d.sha256, d.check_code, d.received_at, d.scan_file_id is not null as has_scan, d.scan_pages, d.scan_of,
       (select ${userName} from app_user u where u.id = d.ended_by) as ended_by,
       (select json_build_object('id', n.id, 'name', '№ ' || n.number) from document n where n.id = d.replaced_by) as replaced_by,
       coalesce((select json_agg(json_build_object('id', c.id, 'printed_at', c.printed_at, 'by', (select ${userName} from app_user u where u.id = c.printed_by))

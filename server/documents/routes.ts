@@ -5,6 +5,7 @@ import * as scans from '../../contract/documents/scans.ts';
 import { ConsentKind } from '../../contract/profiles.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
+import { keyIn } from '../kernel/keys.ts';
 import { personalLink } from '../kernel/fileLinks.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
@@ -27,16 +28,17 @@ import {
 import { autoNumber, COURT, moneyRefusal, paperRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
 import { CONSENT, USUAL } from './rules/consents.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
-import { copyPaper, firstFile, noteOpening, paperFile, requirePaper } from './writing/keeping.ts';
+import { againFile, copyPaper, firstFile, noteOpening, paperFile, requirePaper } from './writing/keeping.ts';
 import { previewPaper } from './writing/previewing.ts';
-import { checkUrlOf, printPaper } from './writing/printing.ts';
+import { checkUrlOf, printOnce, printPaper } from './writing/printing.ts';
+import { takeReceived } from './writing/receiving.ts';
 import { fileScannedPile } from './writing/scanning.ts';
 
 export function documentRoutes(mount: Mount): void {
   documentKindRoutes(mount);
   studioRoutes(mount);
   poPictureRoutes(mount);
-  mount(scans.fileScans, async (ctx, { file }) => fileScannedPile(ctx, await file()));
+  signedRoutes(mount);
   mount(batches.planBatch, (ctx, { body }) => planOf(ctx, body));
   mount(batches.printBatch, async (ctx, { body }) => ({ job_id: await startBatch(ctx, body) }));
   mount(contract.documents.list, async (ctx, { query }) => {
@@ -72,10 +74,11 @@ export function documentRoutes(mount: Mount): void {
 
   mount(contract.previewDocument, async (ctx, { body }) => ({ picture: await previewPaper(ctx, body) }));
 
-  mount(contract.generateDocument, async (ctx, { body, reply }) => {
-    const paper = await printPaper(ctx, body);
-    const file = await firstFile(ctx, paper);
-    void reply.header(contract.DOCUMENT_ID_HEADER, paper.id);
+  mount(contract.generateDocument, async (ctx, { body, raw, reply }) => {
+    const key = keyIn(raw.headers);
+    const { paper, before } = key ? await printOnce(ctx, body, key) : { paper: await printPaper(ctx, body) };
+    const file = paper ? await firstFile(ctx, paper) : await againFile(ctx, before!);
+    void reply.header(contract.DOCUMENT_ID_HEADER, paper?.id ?? before!);
     return { ...file, inline: false };
   });
 
@@ -90,16 +93,24 @@ export function documentRoutes(mount: Mount): void {
     return paperFile(ctx, params.id);
   });
 
+  mount(contract.cancelDocument, async (ctx, { params, body }) => {
+    await cancelPaper(ctx, params.id, body);
+    return card(ctx, params.id);
+  });
+}
+
+/** Signed papers that come back. */
+function signedRoutes(mount: Mount): void {
+  mount(scans.fileScans, async (ctx, { file }) => fileScannedPile(ctx, await file()));
+  mount(scans.takeAsReceived, async (ctx, { params }) => {
+    await takeReceived(ctx, params.id);
+    return card(ctx, params.id);
+  });
   mount(contract.openScan, async (ctx, { params }) => {
     const { scan_file_id: scan } = await requirePaper(ctx, params.id);
     if (!scan) throw notFound();
     await noteOpening(ctx, params.id);
     return { url: personalLink(ctx, scan) };
-  });
-
-  mount(contract.cancelDocument, async (ctx, { params, body }) => {
-    await cancelPaper(ctx, params.id, body);
-    return card(ctx, params.id);
   });
 }
 

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { LiveMessage } from '../../contract/kernel/live.ts';
 import type { Capability } from '../../contract/kernel/scope.ts';
 import type { Write } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 
 /** What is known of a kind where it is only started. */
 export interface JobFacts {
@@ -35,6 +35,10 @@ export interface JobKind<P> extends JobFacts {
   tells?: Progressing['type'];
   /** Does the work; called again after a crash, it finds out what is done already. Ends with `finish` or `settle`. */
   run(job: RunningJob<P>): Promise<void>;
+  /** The same when something was left behind. */
+  halfDone?: string;
+  /** What a job that came to nothing has written all the same, a sentence for its author: «Номера 5–9 заняты». Null: nothing. */
+  leftBehind?(tx: WriteDb, jobId: number): Promise<string | null>;
   /** Written with the end of a job that came to nothing. */
   onStop?(write: Write, params: P, reason: string): Promise<void>;
 }

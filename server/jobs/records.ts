@@ -182,8 +182,10 @@ export async function writeStop(
   ctx: Ctx,
   kind: AnyJobKind,
   job: Job,
-  { how, reason }: { how: 'failed' | 'cancelled'; reason: string },
+  { how, reason: why }: { how: 'failed' | 'cancelled'; reason: string },
 ): Promise<void> {
+  const left = (await kind.leftBehind?.(write.tx, job.id)) ?? null;
+  const reason = left ? `${why}. ${left}` : why;
   const stopped = await write.tx
     .updateTable('background_job')
     .set({
@@ -203,7 +205,7 @@ export async function writeStop(
   await write.log({
     verb: kind.verb,
     place: placeOf(job),
-    text: `${kind.undone}: ${reason}`,
+    text: left ? `${kind.halfDone ?? kind.undone}: ${reason}` : `${kind.undone}: ${reason}`,
     after: kind.verb.startsWith('copy.') ? copied({ of: job.title, reason }) : undefined,
   });
   await tellChanged(write, job.user_id, job.id);

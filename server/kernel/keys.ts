@@ -1,5 +1,6 @@
 // Keys of intentions: taken in the transaction of a write, so that of two calls with one key only one writes.
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { KEY_USED } from '../../contract/kernel/problems.ts';
 import type { AppDeps, Ctx, Intent, ReadDb, WriteDb } from './ctx.ts';
 import { invalid, Refused } from './errors.ts';
@@ -21,9 +22,19 @@ const LOOK_MS = 50;
 const WRITTEN = 'Это уже записано, ответ не дошёл. Обновите страницу';
 const OTHER = 'С этим ключом уже записано другое. Обновите страницу';
 
+/** The key that a call came with; null without one. @throws 422 for a malformed key */
+export function keyIn({ 'idempotency-key': key }: IncomingHttpHeaders): string | null {
+  return typeof key === 'string' ? checked(key) : null;
+}
+
+function checked(key: string): string {
+  if (!/^[\w-]{8,64}$/.test(key)) throw invalid({ form: 'Неверный ключ операции' });
+  return key;
+}
+
 /** The intention of a call. @throws 422 for a malformed key */
 export function intentOf(key: string, asked: readonly unknown[]): Intent {
-  if (!/^[\w-]{8,64}$/.test(key)) throw invalid({ form: 'Неверный ключ операции' });
+  checked(key);
   return { key, asked: createHash('sha256').update(JSON.stringify(asked)).digest('hex'), isTaken: false };
 }
 

@@ -23,6 +23,13 @@ export interface FileStore {
   remove(storeKey: string): Promise<void>;
 }
 
+/** All bytes of a stream. */
+export async function wholeOf(stream: Readable): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
 /** A key as it is made here and nothing else. */
 export function checkedKey(storeKey: string): string {
   if (!/^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(storeKey)) throw new Error('malformed store key');

@@ -9,9 +9,18 @@ import { pipeline } from 'node:stream/promises';
 import { Refused } from '../kernel/errors.ts';
 import { checkedKey, noRoom, type FileStore } from './files.ts';
 
-const DOWN = 'Хранилище файлов не отвечает. Ничего не записано: повторите позже';
-/** Longest wait for the first answer of the store, ms. */
-const PATIENCE_MS = 20_000;
+const DOWN = 'Хранилище файлов не отвечает, файл не сохранён: повторите позже';
+/** How long the store is waited for, ms. */
+export interface Patience {
+  /** Its first answer to a call that sends nothing, and the line to it. */
+  answerMs: number;
+  /** A body that is on its way stands still; so long, too, for the answer to one that has been sent. */
+  idleMs: number;
+}
+/** However long a large file takes: only silence is a fault. */
+const PATIENCE: Patience = { answerMs: 20_000, idleMs: 60_000 };
+/** A body is sent in pieces, so that it is seen to move. */
+const PIECE = 64 * 1024;
 const EMPTY = hex('');
 
 interface Place {
@@ -75,37 +84,92 @@ export function signedHeaders(
   };
 }
 
-/** No longer than this is waited for, and no other address is asked. */
-const asking = () => ({ signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' as const });
+/** Ends a call over which nothing has been heard for so long; `heard` says that something moved, `stop` that nothing is waited for. */
+function silence() {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => clearTimeout(timer);
+  const heard = (ms: number) => {
+    stop();
+    timer = setTimeout(() => controller.abort(new Error('silence')), ms).unref();
+  };
+  return { signal: controller.signal, heard, stop };
+}
+type Silence = ReturnType<typeof silence>;
 
-/** Files of a bucket; the clock is that of the calls' signatures. */
-export function s3Store(url: string, now: () => Date = () => new Date()): FileStore {
-  const place = placeOf(url);
-  const call = async (
-    method: string,
-    storeKey: string,
-    body?: { stream: () => Readable; size: number; sha256: string },
-    range?: string,
-  ) => {
+/** Bytes to send; each piece that is asked for says that those before it have left. */
+async function* leaving(body: Readable, { heard }: Silence, ms: number) {
+  for await (const chunk of body as AsyncIterable<Uint8Array>)
+    for (let at = 0; at < chunk.byteLength; at += PIECE) {
+      heard(ms);
+      yield chunk.subarray(at, at + PIECE);
+    }
+  heard(ms);
+}
+
+/** Bytes that come. Only the wait for the store counts: whoever reads them may take his time. */
+async function* coming(body: ReadableStream<Uint8Array>, { heard, stop }: Silence, ms: number) {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      heard(ms);
+      const { done, value } = await reader.read();
+      stop();
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    throw down(error instanceof Error ? error.name : 'store');
+  } finally {
+    stop();
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+const down = (code: string) => new Refused(503, { message: DOWN, code });
+
+/** What is sent with a call. */
+interface Sent {
+  stream: () => Readable;
+  size: number;
+  sha256: string;
+}
+
+/** Signed calls of a bucket; each answers the body with what watches over its silence. @throws 503 */
+const callsOf =
+  (place: Place, now: () => Date, patience: Patience) =>
+  async (method: string, storeKey: string, body?: Sent, range?: string) => {
     const path = `/${place.bucket}/${checkedKey(storeKey)}`;
     const headers = signedHeaders(
       place,
       { method, path, sha256: body?.sha256 ?? EMPTY, ...(range && { range }) },
       now(),
     );
+    const quiet = silence();
+    quiet.heard(patience.answerMs);
+    const sent = body && Readable.from(leaving(body.stream(), quiet, patience.idleMs), { objectMode: false });
     const answer = await fetch(place.origin + path, {
       method,
       headers: { ...headers, ...(body && { 'content-length': String(body.size) }) },
-      ...asking(),
-      ...(body && { body: Readable.toWeb(body.stream()) as ReadableStream, duplex: 'half' }),
-    } as RequestInit).catch((error: unknown) => {
-      throw new Refused(503, { message: DOWN, code: error instanceof Error ? error.name : 'store' });
-    });
-    if (answer.ok) return answer;
+      // No other address is asked.
+      redirect: 'manual',
+      signal: quiet.signal,
+      ...(sent && { body: Readable.toWeb(sent) as ReadableStream, duplex: 'half' }),
+    } as RequestInit)
+      .catch((error: unknown) => {
+        throw down(error instanceof Error ? error.name : 'store');
+      })
+      .finally(quiet.stop);
+    if (answer.ok) return { body: answer.body, quiet };
     await answer.body?.cancel();
     // What the store says of a wrong secret is for the log of the server, not for a person.
-    throw new Refused(503, { message: DOWN, code: `store ${answer.status}` });
+    throw down(`store ${answer.status}`);
   };
+
+/** Files of a bucket; the clock is that of the calls' signatures. */
+export function s3Store(url: string, now: () => Date = () => new Date(), patience = PATIENCE): FileStore {
+  const place = placeOf(url);
+  const call = callsOf(place, now, patience);
   const keep = async (size: number, sha256: string, stream: () => Readable) => {
     const id = randomUUID();
     const storeKey = `${id.slice(0, 2)}/${id}`;
@@ -139,7 +203,7 @@ export function s3Store(url: string, now: () => Date = () => new Date()): FileSt
       checkedKey(storeKey);
       const out = new PassThrough();
       void call('GET', storeKey, undefined, part && `bytes=${part.start}-${part.end}`)
-        .then((answer) => pipeline(Readable.fromWeb(answer.body as never), out))
+        .then(({ body, quiet }) => pipeline(coming(body!, quiet, patience.idleMs), out))
         .catch((error: unknown) => out.destroy(error as Error));
       return out;
     },

@@ -141,7 +141,9 @@ describe('the review', () => {
     const act = { type_id: 8, state: 'valid', on_date: '2025-12-30', year: 2025 };
     const certificate = 1;
     const rest = [
-      { scan_file_id: scan.id },
+      { scan_file_id: scan.id, received_at: '2025-12-31T09:00:00Z' },
+      // Half of it is there: it has not come back.
+      { type_id: 12, scan_file_id: scan.id, scan_pages: [1], scan_of: 2 },
       { state: 'cancelled' },
       { type_id: certificate },
       { on_date: '2026-01-10', year: 2026 },
@@ -164,7 +166,7 @@ describe('the review', () => {
     const { data } = (await made.mo.call(closingReadiness, { query: { until: YEAR } })).body;
     expect(data.map((row: PoReadiness) => [row.po.id === made.w.po, row.unsigned_papers])).toEqual(
       expect.arrayContaining([
-        [true, 2],
+        [true, 3],
         [false, 0],
       ]),
     );

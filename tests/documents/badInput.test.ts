@@ -7,7 +7,7 @@ import { fileScans } from '../../contract/documents/scans.ts';
 import { attach } from '../../contract/files.ts';
 import { archiveGarage } from '../../contract/garages.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
-import { finishPapers } from '../../server/documents/writing/keeping.ts';
+import { finishPapers } from '../../server/documents/writing/finishing.ts';
 import { noRoom } from '../../server/ports/files.ts';
 import { s3Store } from '../../server/ports/s3.ts';
 import { startS3Peer, type S3Peer } from '../files/s3Peer.ts';

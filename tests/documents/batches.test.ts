@@ -5,10 +5,15 @@ import { planBatch, printBatch, type BatchKind } from '../../contract/documents/
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { exportList } from '../../contract/exports.ts';
 import { addOwner, removeOwner } from '../../contract/garages.ts';
+import { retryJob } from '../../contract/jobs.ts';
 import { addConsent } from '../../contract/profiles.ts';
 import { getDocumentProxy } from 'unpdf';
 import { batchJob } from '../../server/documents/batches.ts';
+import { finishPapers } from '../../server/documents/writing/finishing.ts';
 import { runJob } from '../../server/jobs/run.ts';
+import { Refused } from '../../server/kernel/errors.ts';
+import { setFailHook } from '../../server/kernel/failPoints.ts';
+import { noRoom } from '../../server/ports/files.ts';
 import { testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { charge, day, ownedGarage, place, textOf, type Place } from './kit.ts';
@@ -255,5 +260,101 @@ describe('consents', () => {
     const papers = await t.deps.db.selectFrom('document').where('type_id', '=', 10).select('profile_id').execute();
     expect(papers.map((paper) => paper.profile_id)).toContain(first!.profile_id);
     expect((await plan('consents', {}, at.reader)).refusal).toMatch(/Ведение реестра/);
+  });
+});
+
+describe('a pile that stops after its numbers', () => {
+  const down = () => Promise.reject(new Refused(503, { message: 'Хранилище файлов не отвечает' }));
+  const full = () => Promise.reject(Object.assign(new Error('x'), { code: 'ENOSPC' })).catch(noRoom);
+  const jobOf = (id: number) =>
+    t.deps.db.selectFrom('background_job').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  const work = (id: number) => runJob(t.deps, batchJob, { jobId: id });
+  const papersOf = (id: number) =>
+    t.deps.db
+      .selectFrom('document as d')
+      .innerJoin('document_batch as b', 'b.id', 'd.batch_id')
+      .where('b.job_id', '=', id)
+      .orderBy('d.batch_nth')
+      .select(['d.number', 'd.state', 'd.check_code', 'd.file_id'])
+      .execute();
+  const logged = () =>
+    t.deps.db.selectFrom('action_log').orderBy('id', 'desc').select('text').limit(1).executeTakeFirstOrThrow();
+  const page = async (code: string) => (await t.app.inject({ method: 'GET', url: `/d/${code}` })).payload;
+  /** A pile of two notices whose work ends as `stopped` makes it. */
+  const begun = async (stopped: (id: number) => Promise<unknown>) => {
+    const { papers } = await plan('debt_notices', { debtFrom: 400_000 });
+    const { body } = await start('debt_notices', papers, { debtFrom: 400_000 });
+    await stopped(body.job_id);
+    return { id: body.job_id as number, papers: await papersOf(body.job_id) };
+  };
+  const withStore = (put: () => Promise<never>) => async (id: number) => {
+    const kept = t.deps.files.put;
+    t.deps.files.put = put;
+    await work(id).finally(() => {
+      t.deps.files.put = kept;
+    });
+  };
+  const cancelled = async (id: number) => {
+    setFailHook(async (point) => {
+      if (point !== 'after commit' || !(await papersOf(id)).length) return;
+      setFailHook(null);
+      await t.deps.db.updateTable('background_job').set({ cancel_asked_at: day }).where('id', '=', id).execute();
+    });
+    await work(id);
+  };
+
+  it.each([
+    ['the store is down', withStore(down), 'failed', /^Хранилище файлов не отвечает/],
+    ['the store is full', withStore(full), 'failed', /нет места/],
+    ['it is cancelled', cancelled, 'cancelled', /^отменено/],
+  ] as const)('%s: the taken numbers are told, and the repeat makes the same papers', async (_, stopped, how, why) => {
+    const { id, papers } = await begun(stopped);
+    expect(papers.length).toBeGreaterThan(1);
+    expect(papers.every(({ state }) => state === 'printing')).toBe(true);
+    const job = await jobOf(id);
+    const numbersOf = `Номера ${papers[0]!.number} … ${papers.at(-1)!.number} заняты`;
+    expect([job.status, job.can_retry]).toEqual([how, true]);
+    expect(job.failure).toMatch(why);
+    expect(job.failure).toContain(`${numbersOf}, бумаги ждут печати: нажмите «Повторить»`);
+    const { text } = await logged();
+    expect(text).toContain(numbersOf);
+    for (const said of [text, job.failure!]) expect(said).not.toMatch(/номера не заняты|ничего не записано/i);
+    const shown = await page(papers[0]!.check_code);
+    expect(shown).toContain('Готовится');
+    expect(shown).not.toContain('Действителен');
+    expect((await at.po.call(retryJob, { params: { id } })).status).toBe(204);
+    await work(id);
+    expect((await jobOf(id)).status).toBe('done');
+    const after = await papersOf(id);
+    expect(after.map(({ number }) => number)).toEqual(papers.map(({ number }) => number));
+    expect(after.every(({ state }) => state === 'valid')).toBe(true);
+    expect(await page(papers[0]!.check_code)).toContain('Действителен');
+  });
+
+  it('before its numbers it says that none are taken', async () => {
+    const { body } = await start('debt_notices', 2, { debtFrom: 400_000 });
+    await t.deps.db.updateTable('background_job').set({ cancel_asked_at: day }).where('id', '=', body.job_id).execute();
+    await work(body.job_id);
+    expect((await logged()).text).toMatch(/^Пачка не напечатана, номера не заняты: отменено$/);
+    expect((await jobOf(body.job_id)).failure).toBe('отменено');
+  });
+
+  it('what nobody repeats is finished by the night; a pile at work is left alone', async () => {
+    const { id } = await begun(withStore(down));
+    const status = (value: string) =>
+      t.deps.db.updateTable('background_job').set({ status: value }).where('id', '=', id).execute();
+    t.setNow('2026-11-21T00:05:00.000Z');
+    await status('running');
+    await finishPapers(t.deps);
+    expect((await papersOf(id)).every(({ state }) => state === 'printing')).toBe(true);
+    await status('failed');
+    await finishPapers(t.deps);
+    t.setNow('2026-11-20T09:00:00.000Z');
+    const papers = await papersOf(id);
+    expect(papers.every(({ state, file_id }) => state === 'valid' && file_id !== null)).toBe(true);
+    await at.po.call(retryJob, { params: { id } });
+    await work(id);
+    expect((await jobOf(id)).status).toBe('done');
+    expect((await papersOf(id)).map(({ number }) => number)).toEqual(papers.map(({ number }) => number));
   });
 });

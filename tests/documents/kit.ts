@@ -105,12 +105,16 @@ export async function pay(at: Place, garage: number, kopecks: number, date = '20
 /** Kinds that qpdf has looked at in this file of tests: one paper of each is enough. */
 const checked = new Set<number>();
 
-/** Prints as raw bytes with the name and the row that came with them; what came is fit to be kept for years. @throws when it is not */
-export async function print(t: TestApp, who: Caller, body: PrintRequest) {
+/** Prints, under a key when one is given, as raw bytes with the name and the row that came with them; what came is fit to be kept for years. @throws when it is not */
+export async function print(t: TestApp, who: Caller, body: PrintRequest, key?: string) {
   const reply = await t.app.inject({
     method: 'POST',
     url: generateDocument.path,
-    headers: { authorization: `Bearer ${who.token}`, 'x-fingerprint': 'f'.repeat(64) },
+    headers: {
+      authorization: `Bearer ${who.token}`,
+      'x-fingerprint': 'f'.repeat(64),
+      ...(key && { 'idempotency-key': key }),
+    },
     payload: body,
   });
   if (reply.statusCode === 200) {

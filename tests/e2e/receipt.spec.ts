@@ -1,9 +1,11 @@
 // From a word typed into the search to a paid-for paper: a debtor is found, his debt is seen, the receipt's QR is read back.
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import { readFile } from 'node:fs/promises';
 import { extractImages, extractText, getDocumentProxy } from 'unpdf';
-import { enter, isClean, sideways } from './kit.ts';
+import { closeOthers, enter, isClean, pageOfAnother, sideways } from './kit.ts';
+
+test.afterAll(closeOthers);
 
 interface Row {
   id: number;
@@ -84,7 +86,54 @@ test('a debtor found by «12-3 …» gets a receipt whose QR reads back byte for
   await page.getByRole('button', { name: 'Показать', exact: true }).click();
   await expect(page).toHaveURL(/\/document\/\d+$/);
   await expect(page.getByTitle('Документ')).toBeVisible();
+  const told = await page.getByText('Проверка подлинности:').innerText();
+  const checked = /\/d\/[0-9A-Z-]{14}/.exec(told)![0];
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/garage/${debtor.id}`);
   await expect(page.getByRole('complementary', { name: 'Связанное' })).toContainText('Квитанция на оплату с QR');
+
+  await dropsAreChecked(page, checked, { bytes, name: file.suggestedFilename() });
 });
+
+/** Drops a file on a page as from a folder of the computer. */
+const drop = (page: Page, bytes: Uint8Array, name: string) =>
+  page.evaluate(
+    ([base64, called]) => {
+      const dataTransfer = new DataTransfer();
+      const body = Uint8Array.from(atob(base64!), (sign) => sign.charCodeAt(0));
+      dataTransfer.items.add(new File([body], called!, { type: 'application/pdf' }));
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      document.querySelector('.drop')!.dispatchEvent(event);
+    },
+    [Buffer.from(bytes).toString('base64'), name],
+  );
+
+/** Anybody, signed in nowhere, drops the file on the page of the check: it is told by its hash and never sent. */
+async function dropsAreChecked(page: Page, address: string, { bytes, name }: { bytes: Uint8Array; name: string }) {
+  const stranger = await pageOfAnother(page.context().browser()!);
+  const sent: string[] = [];
+  stranger.on('request', (request) => {
+    if (request.method() !== 'GET' || request.postData()) sent.push(request.url());
+  });
+  // A name of a file has no slash.
+  const number = new RegExp(`^${/№ (\S+)/.exec(name)![1]!.replaceAll('-', '[-/]')}$`);
+  await stranger.goto(new URL(address, page.url()).href);
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Действителен');
+  await expect(stranger.getByText('Есть сам файл PDF?')).toBeVisible();
+  await drop(stranger, bytes, name);
+  await expect(stranger).toHaveURL(/\/d\/file\/[0-9a-f]{64}$/);
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Действителен');
+  await expect(stranger.getByText(number)).toBeVisible();
+  // One bit of it changed, dropped on the page that has just said it is good.
+  const changed = bytes.slice();
+  changed[Math.floor(changed.length / 2)]! ^= 1;
+  await drop(stranger, changed, name);
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Не найден');
+  await expect(stranger.getByText(/Файл изменён, пересохранён или сделан не здесь/)).toBeVisible();
+  // Chosen by hand it is the same.
+  await stranger
+    .getByLabel('Файл документа')
+    .setInputFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) });
+  await expect(stranger.getByRole('heading', { level: 1 })).toHaveText('Действителен');
+  expect(sent).toEqual([]);
+}

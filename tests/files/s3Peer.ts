@@ -1,7 +1,14 @@
 // A store that speaks S3 and believes nobody: it counts every signature anew from what has really arrived.
 import { createHash, createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+
+interface Slowness {
+  piece: number;
+  pauseMs: number;
+  standsAfter?: number;
+}
 
 export interface S3Peer {
   url: (secret?: string) => string;
@@ -9,6 +16,8 @@ export interface S3Peer {
   refused: string[];
   /** Refuses everything as a store in trouble does. */
   isDown: boolean;
+  /** How a slow one takes and gives bodies: a piece, then a pause; after `standsAfter` pieces it neither takes nor gives any more. */
+  slow: Slowness | null;
   close(): Promise<void>;
 }
 
@@ -39,13 +48,45 @@ function distrust(request: IncomingMessage, body: Buffer, secret: string): strin
   return sign(derived, text).toString('hex') === given ? null : 'wrong signature';
 }
 
+async function bodyOf(request: IncomingMessage, slow: Slowness | null): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let [taken, pieces] = [0, 0];
+  for await (const chunk of request) {
+    chunks.push(chunk as Buffer);
+    taken += (chunk as Buffer).length;
+    if (!slow || taken < slow.piece) continue;
+    taken = 0;
+    pieces += 1;
+    await setTimeout(pieces === slow.standsAfter ? STANDING_MS : slow.pauseMs);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function give(reply: ServerResponse, body: Buffer, { piece, pauseMs, standsAfter = Infinity }: Slowness) {
+  for (let at = 0, pieces = 0; at < body.length && !reply.destroyed; at += piece, pieces += 1) {
+    if (pieces === standsAfter) return;
+    reply.write(body.subarray(at, at + piece));
+    await setTimeout(pauseMs);
+  }
+  reply.end();
+}
+/** Longer than any test waits. */
+const STANDING_MS = 5000;
+
 /** Starts it on a free port; its secret is `SECRET`. */
 export async function startS3Peer(): Promise<S3Peer> {
-  const peer: S3Peer = { url: () => '', kept: new Map(), refused: [], isDown: false, close: async () => {} };
+  const peer: S3Peer = {
+    url: () => '',
+    kept: new Map(),
+    refused: [],
+    isDown: false,
+    slow: null,
+    close: async () => {},
+  };
   const server = createServer(async (request, reply) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
+    const body = await bodyOf(request, peer.slow).catch(() => null);
+    // The other end has gone.
+    if (!body) return;
     const reason = peer.isDown ? 'down' : distrust(request, body, 'SECRET');
     if (reason) {
       peer.refused.push(reason);
@@ -58,12 +99,17 @@ export async function startS3Peer(): Promise<S3Peer> {
     const found = peer.kept.get(key);
     if (!found) return reply.writeHead(404).end();
     const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+    if (!range && peer.slow) return void give(reply.writeHead(200), found, peer.slow);
     if (!range) return reply.writeHead(200).end(found);
     return reply.writeHead(206).end(found.subarray(Number(range[1]), Number(range[2]) + 1));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   peer.url = (secret = 'SECRET') => `http://KEY:${secret}@127.0.0.1:${port}/registry?region=ru-central1`;
-  peer.close = () => new Promise((resolve) => server.close(() => resolve()));
+  peer.close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
   return peer;
 }

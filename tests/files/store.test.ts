@@ -100,6 +100,69 @@ describe('an S3 store that does not take it', () => {
   });
 });
 
+describe('an S3 store that is slow', () => {
+  const patience = { answerMs: 800, idleMs: 2000 };
+  const store = () => s3Store(peer.url(), undefined, patience);
+  /** Larger than what lies in the buffers between two ends. */
+  const large = Buffer.alloc(24 * 1024 * 1024, 'Договор');
+  const during = async <T>(slow: NonNullable<S3Peer['slow']>, work: () => Promise<T>): Promise<[T, number]> => {
+    peer.slow = slow;
+    const start = performance.now();
+    try {
+      return [await work(), performance.now() - start];
+    } finally {
+      peer.slow = null;
+    }
+  };
+  /** Both ways take longer than either wait. */
+  const steady = { piece: 2 * 1024 * 1024, pauseMs: 260 };
+
+  it('a body that moves is never cut, however long it takes: to the store and from it', async () => {
+    const [put, sent] = await during(steady, () => store().put(large));
+    const [got, came] = await during(steady, () => whole(store().get(put.storeKey)));
+    expect(got.equals(large)).toBe(true);
+    expect(Math.min(sent, came)).toBeGreaterThan(patience.answerMs + patience.idleMs);
+  }, 30_000);
+
+  it('whoever reads slowly is waited for', async () => {
+    const { storeKey } = await store().put(large);
+    let size = 0;
+    for await (const chunk of store().get(storeKey)) {
+      if (!size) await new Promise((resolve) => setTimeout(resolve, patience.idleMs + 500));
+      size += (chunk as Buffer).length;
+    }
+    expect(size).toBe(large.length);
+  }, 30_000);
+
+  it('one that stands still is left, in words: on the way there, on the way back, before it answers', async () => {
+    const { storeKey } = await store().put(large);
+    const standing = { ...steady, standsAfter: 1 };
+    for (const work of [
+      () => store().put(large),
+      () => whole(store().get(storeKey)),
+      () => store().putStream(Readable.from([large])),
+    ]) {
+      const [fault, took] = await during(standing, () =>
+        work().then(
+          () => null,
+          (error: Error) => error,
+        ),
+      );
+      expect(fault?.message).toMatch(/не отвечает/);
+      expect(took).toBeLessThan(4500);
+    }
+    const [fault] = await during({ piece: 1, pauseMs: 4000 }, () =>
+      store()
+        .put(Buffer.from('x'))
+        .then(
+          () => null,
+          (error: Error) => error,
+        ),
+    );
+    expect(fault?.message).toMatch(/не отвечает/);
+  }, 30_000);
+});
+
 it('a full disk is said in words', () => {
   expect(() => noRoom(Object.assign(new Error('x'), { code: 'ENOSPC' }))).toThrow(/нет места/);
   expect(() => noRoom(new Error('other'))).toThrow('other');

@@ -1,6 +1,8 @@
 // The frame of every paper: page, emblem and requisites, number and date, signatures, the code of its check, page n of m.
 import { quotedText, typstString } from '../../kernel/richText/typst.ts';
 import type { OrgFacts } from '../facts/types.ts';
+import { DRAWN_LABEL, SHEET_LABEL } from '../../ports/pdf/sheetCodes.ts';
+import { sheetCode } from '../rules/sheets.ts';
 import { qrBlock, signatureLine } from '../../kernel/paper/blocks.ts';
 import { longDate } from '../../kernel/paper/words.ts';
 import { isOfSociety, wordsOfForm } from '../rules/orgForms.ts';
@@ -69,15 +71,40 @@ export function framed(frame: Frame, body: string, closing = '', torn: string | 
 #set page(paper: "a4", margin: (${margins}),
   background: if mark == "ПРОБА" { rotate(-45deg, text(size: 110pt, fill: luma(225), mark)) },
   header: if mark == "КОПИЯ" { ${COPY_HEAD} },
-  footer: context [#set text(size: 9pt); #set par(first-line-indent: 0pt); #if counter(page).get().first() > 1 { ${OWN_NUMBER} } #h(1fr) #counter(page).display() / #${LAST_PAGE}])
+  footer: context { ${footer(frame)} })
 #set text(font: ("PT Serif", "PT Sans"), size: 12pt, lang: "ru", hyphenate: false, overhang: false)
 #set par(first-line-indent: (amount: 10mm, all: true), justify: true, leading: 0.6em, spacing: 0.75em)
 #show heading: set block(above: 8pt, below: 10pt)
 #metadata[№ ${quotedText(frame.number)}, ${quotedText(longDate(frame.date))}]<paper>
+${frame.checkUrl ? sheetsOf(frame.checkUrl) : ''}
 ${bodies[frame.kind](frame, body, closing, torn)}
 ${titled(frame.number)}
 `;
 }
+
+/** Side of the code of a sheet, mm: it stands in the margin under the text, clear of what a printer can't reach. */
+const SHEET_CODE_MM = 14;
+
+/**
+ * The foot of a sheet: number and day on further ones, «n / m». Each sheet of several carries a code of its own, by which it is known
+ * when it comes back signed: asked for in the first layout, drawn in the second.
+ */
+const footer = ({ checkUrl }: Frame): string => `set text(size: 9pt)
+    set par(first-line-indent: 0pt)
+    let (nth, last) = (counter(page).get().first(), ${LAST_PAGE})
+    ${checkUrl ? SHEET_CODE : ''}
+    if nth > 1 { ${OWN_NUMBER} }
+    h(1fr)
+    [#nth / #last]`;
+const SHEET_CODE = `if last > 1 {
+      let of = query(selector(<sheets>).before(here())).last().value
+      let (name, text) = (of.name + "-" + str(nth) + "-" + str(last), of.text + "/" + str(nth) + "/" + str(last))
+      if query(<${DRAWN_LABEL}>).len() > 0 { place(top + left, dy: -4.5mm, image(name, width: ${SHEET_CODE_MM}mm, scaling: "pixelated")) } else [#metadata((name: name, text: text))<${SHEET_LABEL}>]
+      h(${SHEET_CODE_MM + 3}mm)
+    }`;
+/** What the pictures of the codes are called and what they say, but for the sheet. */
+const sheetsOf = (checkUrl: string) =>
+  `#metadata((name: ${typstString(`/sheet-${checkUrl.slice(checkUrl.lastIndexOf('/') + 1)}`)}, text: ${typstString(sheetCode(checkUrl))}))<sheets>`;
 
 /** What a viewer calls the file. It comes last, with something to hold it: over the text it would be a setting of every part of it. */
 const titled = (number: string) => `#set document(title: ${typstString(number)})\n#metadata(none)`;

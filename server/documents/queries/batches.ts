@@ -142,6 +142,16 @@ export async function batchOfJob(db: ReadDb | WriteDb, job: number) {
   return row;
 }
 
+/** First and last numbers that a job has taken, by ПО in the order of the pile. */
+export const blocksOfJob = (db: ReadDb | WriteDb, job: number) =>
+  read(
+    db,
+    sql<{ first: string; last: string }>`select (array_agg(d.number order by d.batch_nth))[1] as first,
+        (array_agg(d.number order by d.batch_nth desc))[1] as last
+      from document d join document_batch b on b.id = d.batch_id
+      where b.job_id = ${job} and d.copy_of is null group by d.po_id order by min(d.batch_nth)`,
+  );
+
 export const batchPapers = (ctx: Ctx, batch: number) =>
   read(
     ctx.db,

@@ -29,6 +29,8 @@ export async function cancelPaper(
   if (why.replaced_by && !mayReplace(paper, instead))
     throw invalid({ replaced_by: 'Выберите действующий документ того же вида' });
   await act(ctx, 'reference.cancel', async ({ tx, log, emit }) => {
+    // A copy that is being written holds its paper: it is waited for, and ends with it.
+    await tx.selectFrom('document').where('id', '=', id).forUpdate().select('id').execute();
     const done = await tx
       .updateTable('document')
       .set({

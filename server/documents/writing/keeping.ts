@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { Readable } from 'node:stream';
 import { insertFile } from '../../files/writing.ts';
-import { act } from '../../kernel/act.ts';
+import { act, type Write } from '../../kernel/act.ts';
 import { copied } from '../../kernel/copied.ts';
-import { workCtx, type Ctx, type Deps, type WriteDb } from '../../kernel/ctx.ts';
+import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import type { FileAnswer } from '../../kernel/mount.ts';
-import type { StoredBytes } from '../../ports/files.ts';
+import { wholeOf, type StoredBytes } from '../../ports/files.ts';
 import { asCopy, asEnded } from '../paper/frame.ts';
 import { keptDocument, type KeptDocument } from '../queries.ts';
 import { fileName, isOverTerm, paperRefusal, RECEIPT_YEARS } from '../rules.ts';
@@ -50,45 +50,43 @@ export async function paperFile(ctx: Ctx, id: number): Promise<FileAnswer> {
 
 /**
  * The pages of a paper whose number has just been taken.
- * @throws 503, 507 when they can't be kept: the words say which number waits for them in the journal
+ * @throws 503, 507 when they can't be made or kept: the words say which number waits for them in the journal
  */
-export async function firstFile(ctx: Ctx, paper: TakenPaper): Promise<FileAnswer> {
-  try {
+export const firstFile = (ctx: Ctx, paper: TakenPaper): Promise<FileAnswer> =>
+  explained(paper, async () => {
     const bytes = await rendered(ctx, paper.made, asItIs);
     await keep(ctx, paper, bytes);
     return answer(nameOf(paper), bytes);
-  } catch (failure) {
-    if (!(failure instanceof Refused) || failure.status < 500) throw failure;
-    const { type_name, number } = paper;
-    const reason = failure.status === NO_ROOM ? 'На диске сервера нет места' : 'Хранилище файлов не отвечает';
-    throw new Refused(failure.status, {
-      message: `${reason}: файл не сохранён. Номер занят: документ «${type_name}» № ${number} ждёт в журнале и будет готов, когда хранилище ответит. Второй раз не печатайте`,
-    });
-  }
+  });
+
+/** The pages of a paper whose number an earlier call with the same key has taken. @throws as `firstFile` does, 403, 404 */
+export async function againFile(ctx: Ctx, id: number): Promise<FileAnswer> {
+  const paper = await requirePaper(ctx, id);
+  return explained(paper, () => paperFile(ctx, id));
 }
 
-/** Makes and keeps the pages of papers that were left without them: the process or the store stopped in between. */
-export async function finishPapers(deps: Deps): Promise<void> {
-  const ctx = workCtx(deps, { name: 'Печать' });
-  const before = new Date(ctx.now().getTime() - UNFINISHED_MS).toISOString();
-  const left = await deps.db
-    .selectFrom('document as d')
-    .innerJoin('document_type as t', 't.id', 'd.type_id')
-    .where('d.file_id', 'is', null)
-    .where('d.state', '=', 'printing')
-    .where('d.snapshot', 'is not', null)
-    .where('d.batch_id', 'is', null)
-    .where('d.printed_at', '<', before)
-    .orderBy('d.id')
-    .limit(1000)
-    .selectAll('d')
-    .select(['t.name as type_name', 't.code as type_code', 't.is_personal', sql<null>`null`.as('store_key')])
-    .execute();
-  for (const paper of left) await keep(ctx, paper, await pagesOf(ctx, paper, remakeOf(paper)));
+/** Whatever stops the pages of a paper, its number is taken: whoever prints must know that it waits, or he takes another. */
+async function explained<T>(paper: Pick<Named, 'type_name' | 'number'>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (failure) {
+    const isRefused = failure instanceof Refused;
+    if (isRefused && failure.status < 500) throw failure;
+    const [why, status] = isRefused ? [STORE_WORDS[failure.status] ?? STORE_DOWN, failure.status] : [BROKEN, 503];
+    const refused = new Refused(status, {
+      message: `${why}. Номер занят: документ «${paper.type_name}» № ${paper.number} ждёт в журнале. Нажмите «Напечатать» ещё раз: выйдет он же, под тем же номером`,
+    });
+    // The log of the server has what stopped it.
+    throw Object.assign(refused, { cause: failure });
+  }
 }
-const NO_ROOM = 507;
-/** Younger papers are in somebody's hands. */
-const UNFINISHED_MS = 10 * 60_000;
+const STORE_DOWN = 'Хранилище файлов не отвечает: файл не сохранён';
+const STORE_WORDS: Record<number, string> = { 507: 'На диске сервера нет места: файл не сохранён' };
+const BROKEN = 'Вёрстка прервалась: файла ещё нет';
+
+/** Makes and keeps the pages of a paper that was left without them. */
+export const finishPaper = async (ctx: Ctx, paper: KeptDocument): Promise<void> =>
+  keep(ctx, paper, await unkeptPages(ctx, paper));
 
 /** How a paper that has lost its force is shown; null for one that has not, and where the original is all that is left. */
 const endedPages = ({ state, snapshot }: KeptDocument): Remake | null =>
@@ -98,6 +96,9 @@ const asItIs: Remake = (source) => source;
 const remakeOf = (paper: Pick<KeptDocument, 'copy_of'>): Remake => (paper.copy_of === null ? asItIs : asCopy);
 
 const answer = (name: string, body: Uint8Array | Readable): FileAnswer => ({ name, mime: PDF, body, inline: true });
+
+/** The pages of a paper whose file is not kept yet, without keeping it. */
+export const unkeptPages = (ctx: Ctx, paper: KeptDocument): Promise<Uint8Array> => pagesOf(ctx, paper, remakeOf(paper));
 
 /** @throws 422 when the data of the paper were destroyed by an act, or its term is over */
 async function pagesOf(ctx: Ctx, paper: KeptDocument, remake: Remake): Promise<Uint8Array> {
@@ -122,25 +123,32 @@ async function rendered(ctx: Ctx, { source, files, at }: Snapshot, remake: Remak
   });
 }
 
-async function wholeOf(stream: Readable): Promise<Uint8Array> {
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(part as Buffer);
-  return Buffer.concat(parts);
-}
-
 /** Stores the pages; two that finish the same paper at once keep the file of the first. */
 async function keep(ctx: Ctx, paper: Named, bytes: Uint8Array): Promise<void> {
-  const stored = await ctx.deps.files.put(bytes);
-  const isFirst = await act(ctx, 'reference.keep', async ({ tx, log }) => {
-    const kept = await fileUnder(tx, ctx, paper.id, { ...stored, name: nameOf(paper), mime: PDF });
-    await log({
-      object: { type: 'document', id: paper.id, name: `№ ${paper.number}` },
-      place: placeOf(paper),
-      text: kept ? `Сохранён файл документа № ${paper.number}` : `Файл документа № ${paper.number} уже был сохранён`,
-    });
-    return kept;
+  await stored(ctx, bytes, (file) =>
+    act(ctx, 'reference.keep', async ({ tx, log }) => {
+      const kept = await fileUnder(tx, ctx, paper.id, { ...file, name: nameOf(paper), mime: PDF });
+      await log({
+        object: { type: 'document', id: paper.id, name: `№ ${paper.number}` },
+        place: placeOf(paper),
+        text: kept ? `Сохранён файл документа № ${paper.number}` : `Файл документа № ${paper.number} уже был сохранён`,
+      });
+      return kept ? file : null;
+    }),
+  );
+}
+
+/** Puts bytes into the store and writes what refers to them; they are dropped when that is refused, fails or answers null. */
+async function stored<T>(ctx: Ctx, bytes: Uint8Array, write: (file: StoredBytes) => Promise<T>): Promise<T> {
+  const file = await ctx.deps.files.put(bytes);
+  const drop = () => ctx.deps.files.remove(file.storeKey);
+  const done = await write(file).catch(async (error: unknown) => {
+    // Why it was not written matters more than a store that can't forget.
+    await drop().catch(() => undefined);
+    throw error;
   });
-  if (!isFirst) await ctx.deps.files.remove(stored.storeKey);
+  if (done === null) await drop();
+  return done;
 }
 
 /** Row of the file and the paper that has it, in one statement; false, and no row, when the paper has a file already. */
@@ -184,54 +192,67 @@ async function fileUnder(tx: WriteDb, ctx: Ctx, id: number, file: StoredBytes & 
 export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { document: number }> {
   const paper = await requirePaper(ctx, id);
   if (paper.copy_of) return copyPaper(ctx, paper.copy_of);
-  if (paper.state === 'cancelled' || paper.state === 'replaced')
-    throw invalid({ form: 'Документ не имеет силы: копию с него не выдают' });
+  if (hasEnded(paper.state)) throw invalid({ form: ENDED });
   const bytes = await pagesOf(ctx, paper, asCopy);
-  const stored = await ctx.deps.files.put(bytes);
-  const name = nameOf(paper, true);
-  const document = await act(ctx, 'copy.repeat', async ({ tx, log, emit }) => {
-    const file_id = await insertFile(tx, ctx, { ...stored, name, mime: PDF });
-    const { id: copy } = await tx
-      .insertInto('document')
-      .values({
-        ...placeOf(paper),
-        type_id: paper.type_id,
-        context: paper.context,
-        garage_id: paper.garage_id,
-        profile_id: paper.profile_id,
-        consent_kind: paper.consent_kind,
-        contribution_id: paper.contribution_id,
-        reregistration_id: paper.reregistration_id,
-        notification_id: paper.notification_id,
-        number: paper.number,
-        year: paper.year,
-        on_date: paper.on_date,
-        from_date: paper.from_date,
-        state: 'valid',
-        copy_of: paper.id,
-        check_code: paper.check_code,
-        template_nth: paper.template_nth,
-        template_region_id: paper.template_region_id,
-        file_id,
-        sha256: stored.sha256,
-        printed_by: ctx.actor.userId || null,
-        printed_at: ctx.now().toISOString(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await log({
-      object: { type: 'document', id: paper.id, name: `№ ${paper.number}` },
-      place: placeOf(paper),
-      text: `Выдана копия документа «${paper.type_name}» № ${paper.number}`,
-      after: copied({ file: name, of: `${paper.type_name} № ${paper.number}` }),
-    });
-    await emit(
-      { region: paper.region_id, mo: paper.mo_id, po: paper.po_id },
-      { type: 'records_changed', message: { resource: 'documents', ids: [paper.id, copy] } },
-    );
-    return copy;
-  });
+  const document = await stored(ctx, bytes, (file) =>
+    act(ctx, 'copy.repeat', (write) => writeCopy(ctx, write, paper, file)),
+  );
   return { ...answer(nameOf(paper, true), bytes), document };
+}
+
+const hasEnded = (state: string) => state === 'cancelled' || state === 'replaced';
+const ENDED = 'Документ не имеет силы: копию с него не выдают';
+
+/** The row of a copy. The pages took their time: whether the paper still stands is asked again, and it does until this is written. */
+async function writeCopy(ctx: Ctx, { tx, log, emit }: Write, paper: KeptDocument, file: StoredBytes): Promise<number> {
+  const now = await tx
+    .selectFrom('document')
+    .where('id', '=', paper.id)
+    .forUpdate()
+    .select('state')
+    .executeTakeFirstOrThrow();
+  if (hasEnded(now.state)) throw invalid({ form: ENDED });
+  const name = nameOf(paper, true);
+  const file_id = await insertFile(tx, ctx, { ...file, name, mime: PDF });
+  const { id: copy } = await tx
+    .insertInto('document')
+    .values({
+      ...placeOf(paper),
+      type_id: paper.type_id,
+      context: paper.context,
+      garage_id: paper.garage_id,
+      profile_id: paper.profile_id,
+      consent_kind: paper.consent_kind,
+      contribution_id: paper.contribution_id,
+      reregistration_id: paper.reregistration_id,
+      notification_id: paper.notification_id,
+      number: paper.number,
+      year: paper.year,
+      on_date: paper.on_date,
+      from_date: paper.from_date,
+      state: 'valid',
+      copy_of: paper.id,
+      check_code: paper.check_code,
+      template_nth: paper.template_nth,
+      template_region_id: paper.template_region_id,
+      file_id,
+      sha256: file.sha256,
+      printed_by: ctx.actor.userId || null,
+      printed_at: ctx.now().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await log({
+    object: { type: 'document', id: paper.id, name: `№ ${paper.number}` },
+    place: placeOf(paper),
+    text: `Выдана копия документа «${paper.type_name}» № ${paper.number}`,
+    after: copied({ file: name, of: `${paper.type_name} № ${paper.number}` }),
+  });
+  await emit(
+    { region: paper.region_id, mo: paper.mo_id, po: paper.po_id },
+    { type: 'records_changed', message: { resource: 'documents', ids: [paper.id, copy] } },
+  );
+  return copy;
 }
 
 /** Opening a paper with personal data is told in the log: once for a person, a paper and a day. */

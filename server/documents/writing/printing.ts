@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { OTHER_KIND, type PrintRequest } from '../../../contract/documents.ts';
 import { variablesOf } from '../../../contract/kernel/richTextFold.ts';
-import { act } from '../../kernel/act.ts';
+import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, Refused, refuseIf } from '../../kernel/errors.ts';
+import { findAnswer, once } from '../../kernel/once.ts';
 import { missingLetters } from '../../ports/pdf/fonts.ts';
 import { compose, NUMBER_SIGN, SIGNATURE_FILE, STAMP_FILE } from '../compose.ts';
 import { gatherFacts } from '../facts/gather.ts';
@@ -59,25 +60,49 @@ export interface TakenPaper {
  */
 export async function printPaper(ctx: Ctx, request: PrintRequest): Promise<TakenPaper> {
   const prepared = await preparePaper(ctx, request);
-  const { kind, facts } = prepared;
-  return act(ctx, 'reference.print', async ({ tx, log, emit }) => {
-    const taken = await takePaper(ctx, tx, prepared, {
-      number: request.number ?? '',
-      isConfirmed: request.confirm_number === true,
-    });
-    const { id, number } = taken;
-    const place = placeOfPaper(facts);
-    await log({
-      object: { type: 'document', id, name: `№ ${number}` },
-      place,
-      text: `Напечатан документ «${paperTitle(kind.name, facts.consent, false)}» № ${number}`,
-    });
-    await emit(
-      { region: place.region_id, mo: place.mo_id, po: place.po_id },
-      { type: 'records_changed', message: { resource: 'documents', ids: [id] } },
-    );
-    return taken;
+  return act(ctx, 'reference.print', (write) => writePaper(ctx, write, prepared, request));
+}
+
+/**
+ * The same, once for a key: the repeat of a call whose pages did not come answers with the paper whose number it took, `before`.
+ * @throws as `printPaper` does
+ */
+export async function printOnce(
+  ctx: Ctx,
+  request: PrintRequest,
+  key: string,
+): Promise<{ paper: TakenPaper; before?: never } | { before: number; paper?: never }> {
+  const intention = { verb: 'reference.print', key, asked: request };
+  const earlier = await findAnswer<{ id: number }>(ctx, intention);
+  if (earlier) return { before: earlier.id };
+  const prepared = await preparePaper(ctx, request);
+  const papers: TakenPaper[] = [];
+  const { answer } = await once(ctx, intention, async (write) => {
+    const taken = await writePaper(ctx, write, prepared, request);
+    papers.push(taken);
+    return { id: taken.id };
   });
+  return papers[0] ? { paper: papers[0] } : { before: answer.id };
+}
+
+async function writePaper(ctx: Ctx, { tx, log, emit }: Write, prepared: Prepared, request: PrintRequest) {
+  const { kind, facts } = prepared;
+  const taken = await takePaper(ctx, tx, prepared, {
+    number: request.number ?? '',
+    isConfirmed: request.confirm_number === true,
+  });
+  const { id, number } = taken;
+  const place = placeOfPaper(facts);
+  await log({
+    object: { type: 'document', id, name: `№ ${number}` },
+    place,
+    text: `Напечатан документ «${paperTitle(kind.name, facts.consent, false)}» № ${number}`,
+  });
+  await emit(
+    { region: place.region_id, mo: place.mo_id, po: place.po_id },
+    { type: 'records_changed', message: { resource: 'documents', ids: [id] } },
+  );
+  return taken;
 }
 
 export const placeOfPaper = ({ org }: Facts) => ({ region_id: org.region_id, mo_id: org.mo_id, po_id: org.po_id });

@@ -1,24 +1,31 @@
 // Signed papers that come back: every sheet of a scanned pile goes to the paper whose code it carries.
+import type { Named } from '../../../contract/kernel/scalars.ts';
 import { MOST_SCANNED, type ScannedSheet } from '../../../contract/documents/scans.ts';
 import { heicWords } from '../../files/rules.ts';
-import { insertFile } from '../../files/writing.ts';
-import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
 import type { UploadedFile } from '../../kernel/mount.ts';
 import { readCodes, type PageCodes } from '../../ports/pdf/codes.ts';
 import { keptDocument, paperByCode, type KeptDocument } from '../queries.ts';
-import { fileName, paperRefusal } from '../rules.ts';
+import { paperRefusal } from '../rules.ts';
+import { completed, lackWords, markOf, missingSheets, sheetWords, type PageMark } from '../rules/sheets.ts';
+import { requirePaper } from './keeping.ts';
+import { keepSheets, sheetsHad, sheetsOfPaper, type NewSheet } from './receiving.ts';
 
-const PDF = 'application/pdf';
-
-interface Sheet {
-  code: string | null;
-  pages: number[];
+/** The pile that was put in: its pages are numbered from 1. */
+interface Pile {
+  bytes: Uint8Array;
+  sizes: PageCodes['pages'];
 }
 
 /** Files every sheet of the pile; the rest is told page by page. @throws 422 for what is no pile of scans */
 export async function fileScannedPile(ctx: Ctx, uploaded: UploadedFile) {
+  const pile = await opened(uploaded);
+  const sheets = uploaded.fields.page ? [await fileChosen(ctx, uploaded.fields, pile)] : await fileAll(ctx, pile);
+  return { pages: pile.sizes.length, filed: sheets.filter(({ state }) => state === 'filed').length, sheets };
+}
+
+async function opened(uploaded: UploadedFile): Promise<Pile> {
   if (uploaded.bytes.subarray(0, 5).toString() !== '%PDF-')
     throw invalid({ file: heicWords(uploaded.name, uploaded.bytes) ?? 'Нужен один файл PDF со сканами' });
   const { pages } = await readCodes(uploaded.bytes, MOST_SCANNED).catch((error: Error) => {
@@ -28,94 +35,122 @@ export async function fileScannedPile(ctx: Ctx, uploaded: UploadedFile) {
         : 'PDF не читается: он повреждён или закрыт паролем',
     });
   });
-  const sheets: ScannedSheet[] = [];
-  for (const sheet of sheetsOf(pages)) sheets.push(await fileSheet(ctx, sheet, uploaded.bytes, pages));
-  return { pages: pages.length, filed: sheets.filter(({ state }) => state === 'filed').length, sheets };
+  return { bytes: uploaded.bytes, sizes: pages };
 }
 
-/** Pages by paper: a page without a code is the next page of the paper before it. */
-export function sheetsOf(pages: PageCodes['pages']): Sheet[] {
-  const sheets: Sheet[] = [];
-  for (const [nth, { codes }] of pages.entries()) {
-    const code =
-      codes.flatMap((text) => /\/d\/([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4})$/i.exec(text)?.[1] ?? [])[0] ?? null;
-    const last = sheets.at(-1);
-    if (last && (code === last.code || (code === null && last.code !== null && codes.length === 0)))
-      last.pages.push(nth + 1);
-    else sheets.push({ code: code?.toUpperCase() ?? null, pages: [nth + 1] });
+/** A page with what its code says. */
+interface Page extends PageMark {
+  page: number;
+}
+
+async function fileAll(ctx: Ctx, pile: Pile): Promise<ScannedSheet[]> {
+  const marks = completed(pile.sizes.map(({ codes }) => markOf(codes)));
+  const pages = marks.map((mark, nth): Page => ({ ...mark, page: nth + 1 }));
+  const told: ScannedSheet[] = [];
+  const papers = new Map<string, Named>();
+  for (const [code, own] of Map.groupBy(pages, (one) => one.code)) {
+    if (code === null) continue;
+    const { paper, words } = await paperOf(ctx, code);
+    if (!paper) {
+      told.push(answer(own, 'foreign', words));
+      continue;
+    }
+    papers.set(code, named(paper));
+    told.push(...(await filePaper(ctx, paper, own, pile)));
   }
-  return sheets;
+  for (const [nth, one] of pages.entries()) if (one.code === null) told.push(unread(one, nth, pages, papers));
+  return told.toSorted((one, other) => one.pages[0]! - other.pages[0]!);
 }
 
-async function fileSheet(
-  ctx: Ctx,
-  { code, pages }: Sheet,
-  pile: Uint8Array,
-  sizes: PageCodes['pages'],
-): Promise<ScannedSheet> {
-  const answer = (state: ScannedSheet['state'], words: string, paper?: KeptDocument): ScannedSheet => ({
-    pages,
-    state,
-    document: paper ? { id: paper.id, name: `${paper.type_name} № ${paper.number}` } : null,
-    words,
-  });
-  if (!code) return answer('unread', 'QR не найден: приложите лист к карточке вручную');
+const named = (paper: KeptDocument): Named => ({ id: paper.id, name: `${paper.type_name} № ${paper.number}` });
+
+const answer = (
+  pages: readonly { page: number }[],
+  state: ScannedSheet['state'],
+  words: string,
+  paper?: KeptDocument,
+): ScannedSheet => ({
+  pages: pages.map(({ page }) => page),
+  state,
+  document: paper ? named(paper) : null,
+  near: [],
+  words,
+});
+
+/** The paper of a code; without it, why not. */
+async function paperOf(ctx: Ctx, code: string): Promise<{ paper: KeptDocument | null; words: string }> {
   const id = await paperByCode(ctx, code);
   const paper = id ? await keptDocument(ctx, id) : undefined;
-  if (!paper) return answer('foreign', 'Документа с таким кодом у вас нет');
+  if (!paper) return { paper: null, words: 'Документа с таким кодом у вас нет' };
   const refusal = paperRefusal(ctx.actor, paper);
-  if (refusal) return answer('foreign', refusal);
-  if (paper.received_at) return answer('again', 'Этот лист уже получен: второй раз не подшит', paper);
-  const kept = await ctx.deps.pdf.render({
-    source: pages
-      .map((nth) => {
-        const { width, height } = sizes[nth - 1]!;
-        return `#set page(margin: 0pt, width: ${width}pt, height: ${height}pt)\n#image("/pile.pdf", page: ${nth}, width: 100%)`;
-      })
-      .join('\n#pagebreak()\n'),
-    files: { '/pile.pdf': pile },
-    isKept: false,
-    at: ctx.now().getTime(),
-  });
-  const isFirst = await keepSheet(ctx, paper, kept);
-  if (!isFirst) return answer('again', 'Этот лист уже получен: второй раз не подшит', paper);
-  const hasForce = paper.state === 'valid' || paper.state === 'printing';
-  return hasForce
-    ? answer('filed', 'Подшит, бумага получена', paper)
-    : answer('no_force', 'Подшит, но документ не имеет силы', paper);
+  return refusal ? { paper: null, words: refusal } : { paper, words: '' };
 }
 
-async function keepSheet(ctx: Ctx, paper: KeptDocument, bytes: Uint8Array): Promise<boolean> {
-  const name = `Скан, ${fileName({ type: paper.type_name, number: paper.number, on_date: paper.on_date })}`;
-  const stored = await ctx.deps.files.put(bytes);
-  try {
-    const isFirst = await act(ctx, 'reference.receive', async ({ tx, log, emit }) => {
-      const scan_file_id = await insertFile(tx, ctx, { ...stored, name, mime: PDF });
-      const done = await tx
-        .updateTable('document')
-        .set({ received_at: ctx.now().toISOString(), received_by: ctx.actor.userId || null, scan_file_id })
-        .where('id', '=', paper.id)
-        .where('received_at', 'is', null)
-        .executeTakeFirst();
-      const place = { region_id: paper.region_id, mo_id: paper.mo_id, po_id: paper.po_id };
-      if (!done.numUpdatedRows) await tx.deleteFrom('stored_file').where('id', '=', scan_file_id).execute();
-      await log({
-        object: { type: 'document', id: paper.id, name: `№ ${paper.number}` },
-        place,
-        text: done.numUpdatedRows
-          ? `Получена подписанная бумага № ${paper.number}`
-          : `Подписанная бумага № ${paper.number} уже была получена`,
-      });
-      await emit(
-        { region: place.region_id, mo: place.mo_id, po: place.po_id },
-        { type: 'records_changed', message: { resource: 'documents', ids: [paper.id] } },
-      );
-      return done.numUpdatedRows > 0n;
-    });
-    if (!isFirst) await ctx.deps.files.remove(stored.storeKey);
-    return isFirst;
-  } catch (error) {
-    await ctx.deps.files.remove(stored.storeKey);
-    throw error;
+/** A page that nobody knows, with the papers that stand around it: a person chooses. */
+function unread({ page, isTwo }: Page, nth: number, pages: readonly Page[], papers: Map<string, Named>): ScannedSheet {
+  const beside = [pages.slice(0, nth).findLast(({ code }) => code), pages.slice(nth + 1).find(({ code }) => code)];
+  const [before, after] = beside.map((one) => one?.code && papers.get(one.code));
+  const around = [before && `перед ним «${before.name}»`, after && `после него «${after.name}»`].filter(Boolean);
+  const why = isTwo ? 'На странице коды двух документов' : 'QR не найден';
+  const where = around.length ? `: ${around.join(', ')}. Выберите документ` : ': приложите лист к карточке вручную';
+  const near = [...new Map([before, after].flatMap((one) => (one ? [[one.id, one] as const] : []))).values()];
+  return { ...answer([{ page }], 'unread', `${why}${where}`), near };
+}
+
+const AGAIN = 'Этот лист уже получен: второй раз не подшит';
+
+/** Files the pages of one paper: each sheet once, whatever came twice is told. */
+async function filePaper(ctx: Ctx, paper: KeptDocument, pages: readonly Page[], pile: Pile): Promise<ScannedSheet[]> {
+  const of = (await sheetsOfPaper(ctx, paper)) ?? pages.find((one) => one.of !== null)?.of ?? 1;
+  const had = new Set(sheetsHad(paper, of));
+  const fresh: NewSheet[] = [];
+  const again: Page[] = [];
+  const strange: Page[] = [];
+  for (const one of pages) {
+    // A code without a number is that of the whole paper, which stands at its end.
+    const nth = one.nth ?? of;
+    if (nth < 1 || nth > of || (one.of !== null && one.of !== of)) strange.push(one);
+    else if (had.has(nth)) again.push(one);
+    else {
+      had.add(nth);
+      fresh.push({ page: one.page, nth });
+    }
   }
+  const told = again.map((one) => answer([one], 'again', AGAIN, paper));
+  told.push(
+    ...strange.map((one) =>
+      answer([one], 'unread', `В документе листов: ${of}, а на этом лист ${one.nth} из ${one.of}`, paper),
+    ),
+  );
+  if (fresh.length) told.push(await filed(ctx, paper, { fresh, of }, pile));
+  return told;
+}
+
+async function filed(
+  ctx: Ctx,
+  paper: KeptDocument,
+  { fresh, of }: { fresh: NewSheet[]; of: number },
+  pile: Pile,
+): Promise<ScannedSheet> {
+  const sheets = fresh.toSorted((one, other) => one.nth - other.nth);
+  const had = await keepSheets(ctx, paper, { sheets, of }, pile);
+  if (!had) return answer(sheets, 'again', AGAIN, paper);
+  const missing = missingSheets(had, of);
+  if (paper.state !== 'valid' && paper.state !== 'printing')
+    return answer(sheets, 'no_force', 'Подшит, но документ не имеет силы', paper);
+  if (!missing.length) return answer(sheets, 'filed', 'Подшит, бумага получена', paper);
+  const have = sheetWords(had.filter((nth) => nth > 0));
+  return answer(sheets, 'partial', `Подшит не весь: ${have} из ${of}, нет ${lackWords(missing)}. Досканируйте`, paper);
+}
+
+/** A page that a person has known. @throws 403, 404, 422 */
+async function fileChosen(ctx: Ctx, fields: Record<string, string>, pile: Pile): Promise<ScannedSheet> {
+  const page = Number(fields.page);
+  if (!Number.isInteger(page) || !pile.sizes[page - 1]) throw invalid({ page: 'Такой страницы в файле нет' });
+  if (!/^\d{1,9}$/.test(fields.document ?? '')) throw notFound();
+  const paper = await requirePaper(ctx, Number(fields.document));
+  const of = (await sheetsOfPaper(ctx, paper)) ?? 1;
+  // The first that lacks; of a paper that has all, it is one more: its back, an enclosure.
+  const nth = missingSheets(sheetsHad(paper, of), of)[0] ?? 0;
+  return filed(ctx, paper, { fresh: [{ page, nth }], of }, pile);
 }

@@ -100,7 +100,7 @@ export const papersOf = (db: ReadDb, moId: number): Promise<ReadingList> =>
       personName,
       sql`case when d.copy_of is not null then 'копия' end`,
       named(documentStates, sql`d.state`),
-      sql`case when d.scan_file_id is not null then 'да' end`,
+      sql`case when d.received_at is null and d.scan_file_id is not null then 'не все листы' when d.scan_file_id is not null then 'да' end`,
       userName,
     )}
       from ${page} join document d on d.id = page.id join document_type dt on dt.id = d.type_id join po on po.id = d.po_id

@@ -6,6 +6,11 @@ export interface PageCodes {
   pages: { codes: string[]; width: number; height: number }[];
 }
 
+/** The text of a code of ours: the check code, the sheet and how many there are where it says so. */
+export const CODE_TEXT = /\/d\/([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4})(?:\/(\d{1,3})\/(\d{1,3}))?$/i;
+/** One that says its sheet. */
+export const SHEET_TEXT = /\/d\/[0-9A-Z-]{14}\/\d{1,3}\/\d{1,3}$/i;
+
 /** Longest work over one pile, ms. */
 const LONGEST_MS = 300_000;
 

@@ -2,6 +2,7 @@
 import jsQR from 'jsqr';
 import { parentPort, workerData } from 'node:worker_threads';
 import { extractImages, getDocumentProxy } from 'unpdf';
+import { CODE_TEXT, SHEET_TEXT } from './codes.ts';
 
 interface Picture {
   data: Uint8ClampedArray;
@@ -20,6 +21,11 @@ const SIDE = 1800;
 /** Pictures smaller than this are codes by themselves, one dot a module: they are enlarged. */
 const SMALL = 200;
 
+/** Where a sheet of several has its code: millimetres of the left foot of A4. */
+const [CORNER_MM, FOOT_MM, A4_MM] = [75, 38, 210];
+/** Dots to the millimetre at which that small place is searched: as the scanner saw it, and a coarse scan made finer. */
+const FINE = 12;
+
 const { pdf, most } = workerData as { pdf: Uint8Array; most: number };
 try {
   const document = await getDocumentProxy(new Uint8Array(pdf));
@@ -29,7 +35,7 @@ try {
     const page = await document.getPage(nth);
     const [x0 = 0, y0 = 0, x1 = 595, y1 = 842] = page.view;
     const pictures = (await extractImages(document, nth)) as Picture[];
-    const codes = new Set(pictures.flatMap((picture) => codesOf(grey(picture))));
+    const codes = new Set(pictures.flatMap((picture) => sheetCodes(picture) ?? codesOf(grey(picture))));
     pages.push({ codes: [...codes], width: x1 - x0, height: y1 - y0 });
   }
   parentPort!.postMessage({ pages });
@@ -51,7 +57,51 @@ function grey({ data, width, height, channels }: Picture): Grey {
   return { data: out, width: w, height: h };
 }
 
-/** Our code stands at the left of the foot; a sheet put in upside down has it at the right. The whole page comes last. */
+/** The code of a sheet of several, upright or upside down; null where there is none. */
+function sheetCodes(picture: Picture): string[] | null {
+  const { width, height } = picture;
+  if (Math.min(width, height) < SMALL) return null;
+  const mm = width / A4_MM;
+  const [w, h] = [Math.round(CORNER_MM * mm), Math.round(FOOT_MM * mm)];
+  for (const [left, top] of [
+    [0, height - h],
+    [width - w, 0],
+  ] as const) {
+    if (left < 0 || top < 0) continue;
+    const corner = resampled(picture, { left, top, w, h }, FINE / mm);
+    const codes = found(corner, 0, 0, corner.width, corner.height).filter((text) => SHEET_TEXT.test(text));
+    if (codes.length) return codes;
+  }
+  return null;
+}
+
+interface Part {
+  left: number;
+  top: number;
+  w: number;
+  h: number;
+}
+/** A part of a picture in grey, its dots between those of the scan where it is made finer. */
+function resampled({ data, width, channels }: Picture, { left, top, w, h }: Part, scale: number): Grey {
+  const valueAt = (x: number, y: number) => {
+    const at = ((top + Math.min(y, h - 1)) * width + left + Math.min(x, w - 1)) * channels;
+    return channels === 1 ? data[at]! : (data[at]! + data[at + 1]! + data[at + 2]!) / 3;
+  };
+  const [outW, outH] = [Math.floor(w * scale), Math.floor(h * scale)];
+  const out = new Uint8Array(outW * outH);
+  for (let y = 0; y < outH; y += 1)
+    for (let x = 0; x < outW; x += 1) {
+      const [sx, sy] = [x / scale, y / scale];
+      const [ix, iy] = [Math.floor(sx), Math.floor(sy)];
+      const [fx, fy] = [sx - ix, sy - iy];
+      const upper = valueAt(ix, iy) * (1 - fx) + valueAt(ix + 1, iy) * fx;
+      const lower = valueAt(ix, iy + 1) * (1 - fx) + valueAt(ix + 1, iy + 1) * fx;
+      out[y * outW + x] = upper * (1 - fy) + lower * fy;
+    }
+  return { data: out, width: outW, height: outH };
+}
+
+/** The code of the check stands at the left, too; a sheet put in upside down has it at the right. The whole page comes last. */
 function codesOf(picture: Grey): string[] {
   const { width, height } = picture;
   if (Math.max(width, height) <= SMALL * 6) return found(picture, 0, 0, width, height);
@@ -61,7 +111,7 @@ function codesOf(picture: Grey): string[] {
   for (const left of [0, width - side])
     for (let top = 0; top + band <= height + band / 2; top += Math.round(band / 2)) {
       codes.push(...found(picture, left, top, side, Math.min(band, height - top)));
-      if (codes.some((code) => code.includes('/d/'))) return codes;
+      if (codes.some((code) => CODE_TEXT.test(code))) return codes;
     }
   return [...codes, ...found(picture, 0, 0, width, height)];
 }

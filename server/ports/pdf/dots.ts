@@ -31,16 +31,34 @@ export function dotPictures(source: string): Map<string, Buffer> {
   return found;
 }
 
-/** One byte a dot, grey: readers of scans and of PDF take it as it is. */
-function png(side: number, hex: string): Buffer {
+/** Rows of a white picture. Each begins with its filter: none. */
+function whiteRows(side: number): Buffer {
   const rows = Buffer.alloc(side * (side + 1), 255);
-  // Each row begins with its filter: none. Four dots a letter.
   for (let y = 0; y < side; y += 1) rows[y * (side + 1)] = 0;
+  return rows;
+}
+
+/** A square picture as PNG: `isDark` by column and row. */
+export function squarePicture(side: number, isDark: (x: number, y: number) => boolean): Buffer {
+  const rows = whiteRows(side);
+  for (let y = 0; y < side; y += 1)
+    for (let x = 0; x < side; x += 1) if (isDark(x, y)) rows[y * (side + 1) + x + 1] = 0;
+  return pngOf(side, rows);
+}
+
+function png(side: number, hex: string): Buffer {
+  const rows = whiteRows(side);
+  // Four dots a letter.
   for (let at = 0, nth = 0; nth < hex.length; nth += 1) {
     const bits = Number.parseInt(hex[nth]!, 16);
     for (let bit = 8; bit > 0 && at < side * side; bit >>= 1, at += 1)
       if (bits & bit) rows[at + Math.floor(at / side) + 1] = 0;
   }
+  return pngOf(side, rows);
+}
+
+/** One byte a dot, grey: readers of scans and of PDF take it as it is. */
+function pngOf(side: number, rows: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(side, 0);
   head.writeUInt32BE(side, 4);

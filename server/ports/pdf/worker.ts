@@ -1,11 +1,12 @@
 // The process of the Typst compiler: no packages, no network, no files but those handed over with the paper.
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PdfJob } from './engine.ts';
 import { dotPictures } from './dots.ts';
 import { fontFiles } from './fonts.ts';
+import { sheetPictures, withCodes } from './sheetCodes.ts';
 
 // An empty folder is all that a source could reach.
 const workspace = mkdtempSync(join(tmpdir(), 'registry-pdf-'));
@@ -31,16 +32,24 @@ function render(job: PdfJob, form: 'pdf' | 'svg'): Uint8Array {
   for (const [name, bytes] of Object.entries(job.files ?? {}))
     compiler.mapShadow(join(workspace, name), Buffer.from(bytes));
   for (const [name, bytes] of dotPictures(job.source)) compiler.mapShadow(join(workspace, name), bytes);
-  const compiled = compiler.compile({ mainFileContent: job.source });
-  const fault = compiled.takeError();
-  if (fault) throw new Error(faultText(fault));
-  if (form === 'svg') return new TextEncoder().encode(compiler.plainSvg(compiled.result!));
-  const pdf = compiler.pdf(compiled.result!, {
+  let laidOut = compiled(job.source);
+  const codes = sheetPictures(compiler, laidOut, job.source);
+  for (const [name, bytes] of codes) compiler.mapShadow(join(workspace, name), bytes);
+  if (codes.size) laidOut = compiled(withCodes(job.source));
+  if (form === 'svg') return new TextEncoder().encode(compiler.plainSvg(laidOut));
+  const pdf = compiler.pdf(laidOut, {
     ...(job.isKept && { pdfStandard: 'a-2b' }),
     pdfTags: false,
     creationTimestamp: Math.floor(job.at / 1000),
   });
   return pdf;
+}
+
+function compiled(mainFileContent: string): NodeTypstDocument {
+  const done = compiler.compile({ mainFileContent });
+  const fault = done.takeError();
+  if (fault) throw new Error(faultText(fault));
+  return done.result!;
 }
 
 function faultText(fault: Parameters<typeof compiler.fetchDiagnostics>[0]): string {

@@ -9,6 +9,8 @@ export const documentsPolicy: Record<string, Rule> = {
   'POST /api/documents/:id/file/': { may: 'signed in', about: 'paper', reads: true },
   // The stage has no signed sheet.
   'POST /api/document_detail/:id/scan/': { may: 'signed in', about: 'paper', reads: true, also: [404] },
+  // Nothing of it has come: there is nothing to say.
+  'POST /api/document_detail/:id/received/': { may: 'register', about: 'paper', also: [422] },
   // Who printed a paper may cancel it; others need the register.
   'POST /api/documents/:id/cancel/': {
     may: 'signed in',
