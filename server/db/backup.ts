@@ -5,6 +5,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, zstdDecompress } from 'node:zlib';
+import { headOf, listLines, touchList, type ListHead } from './destroyedList.ts';
 import type { Connection, Engine } from './engine.ts';
 import { Press, type PressedPiece } from './press.ts';
 import { digestOf, quoted } from './tables.ts';
@@ -40,6 +41,8 @@ export interface Manifest {
   /** Tells whether a key is the one the copy was made under; says nothing of the key. */
   keyCheck: string;
   hasKey: boolean;
+  /** The list of the destroyed beside the copy when it was begun; copies of earlier versions do not say it. */
+  destroyed?: ListHead;
   bytes: number;
 }
 
@@ -87,7 +90,9 @@ export async function makeBackup(dir: string, source: BackupSource): Promise<{ n
   const part = join(dir, `${name}${PART}`);
   const write = source.write ?? writeDurably;
   try {
-    const manifest = await fill(part, source, write);
+    await touchList(dir);
+    const destroyed = headOf((await listLines(dir))!);
+    const manifest = { ...(await fill(part, source, write)), destroyed };
     await write(join(part, MANIFEST), Buffer.from(JSON.stringify(manifest)));
     await rename(part, join(dir, name));
     return { name, manifest };

@@ -12,6 +12,7 @@ import { backupList, makeBackup } from '../../contract/instruments/backups.ts';
 import { Press } from '../../server/db/press.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { makeBackup as copy, MANIFEST, readManifest } from '../../server/db/backup.ts';
+import { DESTROYED_LIST } from '../../server/db/destroyedList.ts';
 import { DbError, type Engine } from '../../server/db/engine.ts';
 import { digestOf } from '../../server/db/tables.ts';
 import { migrate, migrations } from '../../server/db/migrate.ts';
@@ -131,7 +132,9 @@ describe('a copy', () => {
       const after = await digestsOf(engine, names);
       // Whatever is silent after a restore is not what it was; all the rest is, row for row.
       const changed = names.filter((table) => after.get(table) !== before.get(table));
-      expect(changed.filter((table) => !['outgoing_gate', 'session', 'outbox'].includes(table))).toEqual([]);
+      expect(changed.filter((table) => !['outgoing_gate', 'session', 'outbox', 'restoration'].includes(table))).toEqual(
+        [],
+      );
       expect(changed).toContain('outgoing_gate');
     });
     await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, format: 3 }));
@@ -199,10 +202,15 @@ describe('a copy', () => {
     await t.deps.db.deleteFrom('outgoing_gate').execute();
     await restoreBackup(join(dir, name), { dataDir }, async (database) => {
       const filesDir = join(dataDir, 'files.restoring');
-      const lines = [{ profile: person, act: '1/2026', at: '2026-11-20T09:00:00Z', ground: 'по заявлению' }];
+      const { created_at: created } = await t.deps.db
+        .selectFrom('profile')
+        .where('id', '=', person)
+        .select('created_at')
+        .executeTakeFirstOrThrow();
+      const lines = [{ profile: person, created, act: '1/2026', at: '2026-11-20T09:00:00Z', ground: 'по заявлению' }];
       const given = { database, settings: t.deps.settings, secrets: t.deps.secrets, filesDir };
-      expect(await replayDestroyed(given, lines)).toBe(1);
-      expect(await replayDestroyed(given, lines)).toBe(0);
+      expect((await replayDestroyed(given, lines, manifest.madeAt)).done).toBe(1);
+      expect((await replayDestroyed(given, lines, manifest.madeAt)).done).toBe(0);
     });
     const scan = readFileSync(join(dataDir, manifest.files[0]!.path));
     expect(scan.toString('utf8')).not.toContain('скан');
@@ -272,7 +280,7 @@ describe('a copy', () => {
         await writeFile(path, bytes);
       };
       await expect(copy(dir, { ...source(), write })).rejects.toThrow('no space left');
-      expect(readdirSync(dir)).toEqual([]);
+      expect(readdirSync(dir)).toEqual([DESTROYED_LIST]);
     }
   });
 
@@ -280,7 +288,7 @@ describe('a copy', () => {
     const dir = place();
     mkdirSync(join(dir, '2026-11-19T02-00-00Z.part', 'tables'), { recursive: true });
     const { name } = await copy(dir, source());
-    expect(readdirSync(dir)).toEqual([name]);
+    expect(readdirSync(dir).toSorted()).toEqual([name, DESTROYED_LIST]);
   });
 
   it.each([
