@@ -50,7 +50,13 @@ export const instrumentsPolicy: Record<string, Rule> = {
     body: () => ({ po: 900_000, onDate: day, lastName: 'Н', firstName: 'Н', email: 'n@example.ru' }),
     also: [422],
   },
-  'POST /api/handovers/:id/confirm/': { may: 'superuser', about: 'list entry', body: () => ({}) },
+  'GET /api/handover_chairmen/': { may: 'register at МО', query: () => ({ po: '900000' }) },
+  'POST /api/handovers/:id/confirm/': {
+    may: 'superuser',
+    about: 'list entry',
+    body: () => ({ rights: [] }),
+    also: [422],
+  },
   'POST /api/handovers/:id/decline/': {
     may: 'superuser',
     about: 'list entry',
