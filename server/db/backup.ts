@@ -5,6 +5,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, zstdDecompress } from 'node:zlib';
+import { lockBackups } from './backupLock.ts';
 import { headOf, listLines, touchList, type ListHead } from './destroyedList.ts';
 import type { Connection, Engine } from './engine.ts';
 import { Press, type PressedPiece } from './press.ts';
@@ -82,9 +83,19 @@ export const backupName = (at: Date) =>
     .replaceAll(':', '-');
 export const isBackupName = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/.test(name);
 
-/** Makes a copy in `dir`; answers its name and what is in it. @throws and leaves nothing when it can't be whole */
+/** Makes a copy in `dir`; answers its name and what is in it. @throws and leaves nothing when it can't be whole, BackupBusy when another one is being made */
 export async function makeBackup(dir: string, source: BackupSource): Promise<{ name: string; manifest: Manifest }> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
+  const unlock = lockBackups(dir);
+  try {
+    return await makeAlone(dir, source);
+  } finally {
+    unlock();
+  }
+}
+
+/** Nobody else makes a copy there meanwhile: whatever is unfinished is of a process that is gone. */
+async function makeAlone(dir: string, source: BackupSource): Promise<{ name: string; manifest: Manifest }> {
   await dropUnfinished(dir);
   const name = backupName(source.now);
   const part = join(dir, `${name}${PART}`);
