@@ -42,6 +42,8 @@ export const instrumentsPolicy: Record<string, Rule> = {
     also: [422],
   },
   'GET /api/personal_demands/': superuser,
+  'GET /api/demand_terms/': superuser,
+  'PUT /api/demand_terms/': { may: 'superuser', body: () => ({ terms: [], was: [] }), also: [422] },
   'POST /api/destructions/:id/act/': { may: 'superuser', about: 'list entry', body: () => ({}), reads: true },
   'GET /api/handovers/': { may: 'register' },
   'GET /api/handovers/:id/': { may: 'register', about: 'list entry' },
