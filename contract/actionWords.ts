@@ -216,6 +216,7 @@ export const logTabs = {
   admin: {
     title: 'Администрирование',
     actions: {
+      demand_terms: 'сроки требований',
       org_create: 'создана организация',
       org_update: 'изменена организация',
       tariff_create: 'добавлен тариф переоформления',

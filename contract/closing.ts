@@ -67,6 +67,8 @@ export const PoReadiness = z.object({
   unsigned_papers: z.number(),
   debtors: z.number(),
   debt_kopecks: Kopecks,
+  /** Left to former owners. */
+  former_kopecks: Kopecks,
 });
 export type PoReadiness = z.infer<typeof PoReadiness>;
 export const closingReadiness = endpoint({

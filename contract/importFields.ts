@@ -46,6 +46,11 @@ export const importFields = {
 export type ImportField = keyof typeof importFields;
 export const ImportField = z.enum(Object.keys(importFields) as [ImportField, ...ImportField[]]);
 
+/** Ground of an ownership whose registry says none. */
+export const LOADED_GROUND = 'Загружено из реестра';
+/** Stands between the grounds of several owners in one cell. */
+export const GROUNDS_BETWEEN = ' | ';
+
 /** Codes of what was noticed in a row, with the short names the filters of the preview show. */
 export const importIssues = {
   duplicate_garage: 'Номер повторяется',

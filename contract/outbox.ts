@@ -52,6 +52,8 @@ const Gate = z.object({
   channel: OutgoingChannel,
   /** What waits to go out by it now. */
   waiting: z.number(),
+  /** What of the schedule waits, by kinds. */
+  parts: z.array(z.object({ title: z.string(), count: z.number() })),
   closed: z
     .object({
       cause: z.enum(['restore', 'trial', 'brake', 'person']),

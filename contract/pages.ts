@@ -95,6 +95,7 @@ export const pages = {
   handovers: '/handovers',
   handover: (id: number) => `/handovers/${id}`,
   adminPersonal: '/admin/personal_data',
+  adminDemandTerms: '/admin/demand_terms',
   personalData: (id: number) => `/profile/${id}/data`,
   adminBackups: '/admin/backups',
   adminLogArchive: '/admin/log_archive',

@@ -47,7 +47,10 @@ export const jobKinds: readonly AnyJobKind[] = [
   packJob,
 ];
 
-/** What is done at its moment. */
+/**
+ * What is done at its moment. While the gate of the schedule is closed, as after a restore, only upkeep is: sums and seals compared,
+ * files of papers finished. What completes, publishes, returns, destroys, deletes or makes copies waits for a person.
+ */
 export const dueKinds: readonly DueKind[] = [
   startDue,
   ruleDue,
@@ -63,7 +66,13 @@ export const dueKinds: readonly DueKind[] = [
     run: forgetOldWorkbooks,
   },
   { ...nightly, what: 'job-files.forget', title: 'Уборка файлов заданий', run: forgetOldFiles },
-  { ...nightly, what: 'papers.finish', title: 'Файлы документов, которые не успели сохраниться', run: finishPapers },
+  {
+    ...nightly,
+    isUpkeep: true,
+    what: 'papers.finish',
+    title: 'Файлы документов, которые не успели сохраниться',
+    run: finishPapers,
+  },
   { ...nightly, what: 'receipts.forget', title: 'Уборка файлов старых квитанций', run: forgetOldReceipts },
   { ...nightly, what: 'files.forget', title: 'Уборка файлов, на которые ничто не ссылается', run: forgetUnusedFiles },
   { ...nightly, what: 'merges.forget', title: 'Уборка снимков объединений', run: forgetOldMerges },
@@ -71,9 +80,9 @@ export const dueKinds: readonly DueKind[] = [
   { ...nightly, what: 'demands.look', title: 'Требования прекратить обработку', run: lookAtDemands },
   { ...nightly, what: 'acts.forget', title: 'Уборка актов об уничтожении старше 3 лет', run: forgetOldActs },
   { ...nightly, what: 'keys.forget', title: 'Уборка старых ключей операций', run: forgetOldKeys },
-  { ...nightly, what: 'ledger.day', title: 'Сверка учёта и печати дня', run: closeLedgerDay },
-  { ...nightly, what: 'log.counts', title: 'Сверка показателей журнала', run: proveLogCounts },
-  { ...nightly, what: 'log.archive', title: 'Сверка архива журнала', run: proveArchives },
+  { ...nightly, isUpkeep: true, what: 'ledger.day', title: 'Сверка учёта и печати дня', run: closeLedgerDay },
+  { ...nightly, isUpkeep: true, what: 'log.counts', title: 'Сверка показателей журнала', run: proveLogCounts },
+  { ...nightly, isUpkeep: true, what: 'log.archive', title: 'Сверка архива журнала', run: proveArchives },
   { ...nightly, what: 'reports.plan', title: 'Сроки отчётов по расписанию', run: planReports },
   { ...nightly, what: 'report-files.forget', title: 'Уборка файлов отчётов', run: forgetReportFiles },
   reportDue,

@@ -10,6 +10,7 @@ import { addressCleaner } from './ports/addressCleaner.ts';
 import { addressService } from './ports/addresses.ts';
 import { verifyLedger } from './balance/queries.ts';
 import type { Beginning } from './db/restore.ts';
+import { refuseUnfinished } from './db/restoring.ts';
 import { backupRoom } from './ports/backups.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import { folderStore } from './ports/files.ts';
@@ -22,6 +23,7 @@ export async function openDeps(
   settings: Settings,
   given: { database?: Database; secrets?: Secrets; clock?: Clock; beginning?: Beginning } = {},
 ): Promise<AppDeps & { jobs: JobRunner }> {
+  if (!given.database) await refuseUnfinished({ dataDir: settings.DATA_DIR, ...settings.server });
   const database =
     given.database ?? (await openDatabase(settings.server ?? { dataDir: join(settings.DATA_DIR, 'db') }));
   closeFolder(settings.DATA_DIR);

@@ -29,6 +29,46 @@ export const DemandTerm = z.object({
 });
 export type DemandTerm = z.infer<typeof DemandTerm>;
 
+const Terms = z.object({ data: z.array(DemandTerm) });
+const tagOfTerms = { tag: 'Персональные данные', needs: superuser } as const;
+export const demandTerms = endpoint({
+  ...tagOfTerms,
+  method: 'GET',
+  path: '/api/demand_terms/',
+  summary: 'Сроки требований прекратить обработку',
+  reply: Terms,
+});
+const MOST_DAYS = 365;
+/** Terms for demands that are recorded from now on; `was` is what the person saw: other terms by now refuse. */
+export const setDemandTerms = endpoint({
+  ...tagOfTerms,
+  method: 'PUT',
+  path: '/api/demand_terms/',
+  summary: 'Изменить сроки требований',
+  body: z.object({
+    terms: z
+      .array(
+        z.object({
+          kind: DemandKind,
+          days: z
+            .number('Укажите число дней')
+            .int('Укажите целое число дней')
+            .min(1, 'Не меньше одного дня')
+            .max(MOST_DAYS, `Не больше ${MOST_DAYS} дней`),
+          is_working: z.boolean(),
+          article: line(100),
+        }),
+      )
+      .max(5)
+      .refine(
+        (terms) => new Set(terms.map(({ kind }) => kind)).size === DemandKind.options.length,
+        'Нужен срок каждого вида',
+      ),
+    was: z.array(DemandTerm).max(5),
+  }),
+  reply: Terms,
+});
+
 /** What holds the data of a person, in words; what stands in other places than the reader's is told without its words. */
 export const DemandGround = z.object({
   words: z.string(),

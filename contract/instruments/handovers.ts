@@ -2,7 +2,18 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
-import { Email, IsoDate, Kopecks, line, Named, optionalLine, optionalText, Phone } from '../kernel/scalars.ts';
+import {
+  Email,
+  Id,
+  IdValue,
+  IsoDate,
+  Kopecks,
+  line,
+  Named,
+  optionalLine,
+  optionalText,
+  Phone,
+} from '../kernel/scalars.ts';
 import { registryCreate, registryEdit, superuser } from '../kernel/scope.ts';
 
 export const handoverStates = { asked: 'Ждёт подтверждения', confirmed: 'Передано', declined: 'Отклонено' } as const;
@@ -13,7 +24,10 @@ export const HandoverFigures = z.object({
   garages: z.number(),
   owners: z.number(),
   debtors: z.number(),
+  /** Of the owners of the day. */
   debt_kopecks: Kopecks,
+  /** Of those who left owing. */
+  former_kopecks: Kopecks,
   advance_kopecks: Kopecks,
   charged_kopecks: Kopecks,
   paid_kopecks: Kopecks,
@@ -41,7 +55,17 @@ export const HandoverCard = HandoverRow.extend({
   phone: z.string().nullable(),
   things: z.string().nullable(),
   figures: HandoverFigures,
-  debtors: z.array(z.object({ garage_id: z.number(), garage: z.string(), owner: z.string(), debt_kopecks: Kopecks })),
+  /** As they were called when the act was drawn. */
+  debtors: z.array(
+    z.object({
+      garage_id: z.number(),
+      garage: z.string(),
+      owner: z.string(),
+      /** Owned the garage before the day and left owing. */
+      is_former: z.boolean(),
+      debt_kopecks: Kopecks,
+    }),
+  ),
   decided_by: z.string().nullable(),
   decided_at: z.string().nullable(),
   decline_reason: z.string().nullable(),
@@ -85,8 +109,20 @@ export const askHandover = endpoint({
     email: Email,
     phone: z.preprocess((value) => value || null, Phone.nullable()),
     things: optionalText(2000),
+    /** Account of the chairman who leaves; asked for where there are several. */
+    former: IdValue.nullish(),
   }),
   reply: z.object({ id: z.number() }),
+});
+/** Who is chairman of a ПО of one's own МО now. */
+export const handoverChairmen = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/handover_chairmen/',
+  summary: 'Председатели ПО',
+  needs: registryCreate,
+  query: z.object({ po: Id }),
+  reply: z.object({ data: z.array(z.object({ id: z.number(), name: z.string(), email: z.string() })) }),
 });
 /** Gives the new chairman his rights and takes those of the former, in one step. */
 export const confirmHandover = endpoint({
@@ -96,7 +132,8 @@ export const confirmHandover = endpoint({
   summary: 'Подтвердить права нового председателя',
   needs: superuser,
   params: ByIdParams,
-  body: z.object({}),
+  /** The words that were read; others by now refuse. */
+  body: z.object({ rights: z.array(z.string().max(5000)).max(10) }),
 });
 export const declineHandover = endpoint({
   tag,

@@ -53,6 +53,9 @@ export function Readiness({ until }: { until: string }) {
                     не мешает
                   </small>
                 )}
+                {row.former_kopecks > 0 && (
+                  <small>Долг прежних владельцев: {formatMoney(row.former_kopecks)}. Закрытию не мешает</small>
+                )}
               </span>
               <StatusChip kind={left.length ? 'waiting' : 'done'}>{left.length ? 'Есть дела' : 'Готово'}</StatusChip>
             </li>

@@ -37,7 +37,6 @@ export default function HandoverPage() {
   });
   if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   if (!data) return <PageSkeleton />;
-  const { figures } = data;
   return (
     <div className={styles.page}>
       <nav className={styles.crumbs} aria-label="Путь">
@@ -58,6 +57,22 @@ export default function HandoverPage() {
         {data.phone && `, ${data.phone}`}. Составил {data.asked_by}, {formatMoment(data.asked_at)}.
       </p>
       <Decision data={data} />
+      <Figures data={data} />
+      <SectionCard title="Ключи, печать, архив">
+        <p className={styles.plain}>{data.things ?? 'Не указано.'}</p>
+      </SectionCard>
+      <Debtors data={data} />
+      <div className={styles.signs}>
+        <span>Сдал ____________________ {data.former}</span>
+        <span>Принял ____________________ {data.taker}</span>
+      </div>
+    </div>
+  );
+}
+
+function Figures({ data: { figures, on_date } }: { data: HandoverCard }) {
+  return (
+    <>
       <div className={styles.columns} data-help="handover.figures">
         <Facts
           title="Цифры"
@@ -66,7 +81,10 @@ export default function HandoverPage() {
             ['Владельцев', formatNumber(figures.owners)],
             ['Начислено всего', formatMoney(figures.charged_kopecks)],
             ['Оплачено всего', formatMoney(figures.paid_kopecks)],
-            ['Долг', formatMoney(figures.debt_kopecks)],
+            ['Долг владельцев', formatMoney(figures.debt_kopecks)],
+            ...(figures.former_kopecks
+              ? [['Долг прежних владельцев', formatMoney(figures.former_kopecks)] satisfies [string, string]]
+              : []),
             ['Аванс', formatMoney(figures.advance_kopecks)],
             ['Гаражей с долгом', formatNumber(figures.debtors)],
           ]}
@@ -82,15 +100,11 @@ export default function HandoverPage() {
           nothing="Файлов нет."
         />
       </div>
-      <SectionCard title="Ключи, печать, архив">
-        <p className={styles.plain}>{data.things ?? 'Не указано.'}</p>
-      </SectionCard>
-      <Debtors data={data} />
-      <div className={styles.signs}>
-        <span>Сдал ____________________ {data.former}</span>
-        <span>Принял ____________________ {data.taker}</span>
-      </div>
-    </div>
+      <p className={styles.plain}>
+        Цифры и должники — на {formatDate(on_date)}; открытые переоформления, рассылки и файлы — на день составления.
+        Имена и суммы записаны в акт и потом не меняются.
+      </p>
+    </>
   );
 }
 
@@ -108,11 +122,14 @@ function Debtors({ data }: { data: HandoverCard }) {
           </thead>
           <tbody>
             {data.debtors.map((row) => (
-              <tr key={row.garage_id}>
+              <tr key={`${row.garage_id} ${row.is_former} ${row.owner}`}>
                 <td>
                   <Link to={pages.garage(row.garage_id)}>{row.garage}</Link>
                 </td>
-                <td>{row.owner}</td>
+                <td>
+                  {row.owner}
+                  {row.is_former && ' (прежний владелец)'}
+                </td>
                 <td>{formatMoney(row.debt_kopecks)}</td>
               </tr>
             ))}
@@ -153,7 +170,7 @@ function Decision({ data }: { data: HandoverCard }) {
     mutationFn: async (deed) => {
       const params = { id: data.id };
       await (deed === 'confirm'
-        ? call(confirmHandover, { params, body: {}, quiet: true })
+        ? call(confirmHandover, { params, body: { rights: data.rights }, quiet: true })
         : call(declineHandover, { params, body: { reason }, quiet: true }));
     },
     onSuccess: (_, deed) => {
@@ -177,7 +194,7 @@ function Decision({ data }: { data: HandoverCard }) {
         title={data.problem ?? 'Права ждут подтверждения суперпользователя'}
         action={mayDecide && <DecisionButtons data={data} setAsk={setAsk} />}
       >
-        {data.rights.join('. ')}.
+        <RightsWords rights={data.rights} />
       </Note>
       <ConfirmDialog
         open={ask !== null}
@@ -191,13 +208,21 @@ function Decision({ data }: { data: HandoverCard }) {
         {ask === 'decline' ? (
           <TextBox label="Причина" required value={reason} onChange={setReason} error={errors.reason} maxLength={300} />
         ) : (
-          <p>{data.rights.join('. ')}.</p>
+          <RightsWords rights={data.rights} />
         )}
         <AlertNote text={errors.form} />
       </ConfirmDialog>
     </div>
   );
 }
+
+const RightsWords = ({ rights }: { rights: readonly string[] }) => (
+  <ul className={styles.rights}>
+    {rights.map((words) => (
+      <li key={words}>{words}.</li>
+    ))}
+  </ul>
+);
 
 function DecisionButtons({
   data,

@@ -3,7 +3,13 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { askHandover, handoverList, handoverStates, type HandoverRow } from '../../contract/instruments/handovers.ts';
+import {
+  askHandover,
+  handoverChairmen,
+  handoverList,
+  handoverStates,
+  type HandoverRow,
+} from '../../contract/instruments/handovers.ts';
 import { registryCreate } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, errorsOf, type HttpError, type ReplyOf } from '../../providers/http.ts';
@@ -15,6 +21,7 @@ import { formatDate, formatMoment } from '../../widgets/format.ts';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { PhoneBox } from '../../widgets/PhoneInput.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip, type StatusKind } from '../../widgets/StatusChip.tsx';
@@ -88,10 +95,15 @@ function NewHandover({ onCancel }: { onCancel: () => void }) {
   const navigate = useNavigate();
   const [po, setPo] = useState<SelectOption | null>(null);
   const [onDate, setOnDate] = useState<string | null>(today());
+  const [former, setFormer] = useState<string | number | null>(null);
   const [values, setValues] = useState(empty);
+  const poId = Number(po?.value ?? 0);
   const ask = useMutation<ReplyOf<typeof askHandover>, HttpError>({
     mutationFn: () =>
-      call(askHandover, { body: { ...values, po: Number(po?.value ?? 0), onDate: onDate ?? '' }, quiet: true }),
+      call(askHandover, {
+        body: { ...values, po: poId, onDate: onDate ?? '', former: former === null ? null : Number(former) },
+        quiet: true,
+      }),
     onSuccess: ({ id }) => void navigate(pages.handover(id)),
   });
   const errors = ask.error ? errorsOf(ask.error) : {};
@@ -108,8 +120,19 @@ function NewHandover({ onCancel }: { onCancel: () => void }) {
     <SectionCard title="Новая передача">
       <form className={styles.form} data-help="handover.form" onSubmit={send}>
         <div className={styles.fields}>
-          <SearchSelect label="ПО" required load={poLoader()} value={po} onChange={setPo} error={errors.po} />
+          <SearchSelect
+            label="ПО"
+            required
+            load={poLoader()}
+            value={po}
+            onChange={(next) => {
+              setPo(next);
+              setFormer(null);
+            }}
+            error={errors.po}
+          />
           <DateBox label="На день" required value={onDate} onChange={setOnDate} error={errors.onDate} />
+          <Leaving key={poId} po={poId} value={former} onChange={setFormer} error={errors.former} />
         </div>
         <div className={styles.fields}>
           <TextBox label="Фамилия нового председателя" required maxLength={80} {...bind('lastName')} />
@@ -128,5 +151,32 @@ function NewHandover({ onCancel }: { onCancel: () => void }) {
         </div>
       </form>
     </SectionCard>
+  );
+}
+
+interface LeavingProps {
+  po: number;
+  value: string | number | null;
+  onChange: (former: string | number | null) => void;
+  error: string | undefined;
+}
+
+/** Which of the chairmen leaves, asked where there are several. */
+function Leaving({ po, value, onChange, error }: LeavingProps) {
+  const { data } = useQuery<ReplyOf<typeof handoverChairmen>, HttpError>({
+    queryKey: ['handovers', 'chairmen', po],
+    queryFn: ({ signal }) => call(handoverChairmen, { query: { po }, signal, quiet: true }),
+    enabled: po > 0,
+  });
+  if (!data || data.data.length < 2) return null;
+  return (
+    <SelectBox
+      label="Кто сдаёт дела"
+      required
+      options={data.data.map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
+      value={value}
+      onChange={onChange}
+      error={error}
+    />
   );
 }

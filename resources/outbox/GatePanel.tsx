@@ -26,6 +26,8 @@ const names: Record<OutgoingChannel, string> = {
   reports: 'Отчёты',
   schedule: 'Расписание',
 };
+const SCHEDULE =
+  'Стоит всё, что программа делает сама в свой час: завершение переоформлений, уничтожение данных, выход новостей, рассылки, отчёты, удаление старого по срокам, ночные копии. Идут только сверки учёта и журнала и сохранение файлов документов.';
 const all = Object.keys(names) as OutgoingChannel[];
 
 export function GatePanel() {
@@ -97,7 +99,7 @@ function ClosedNote({
   gate: Gate;
   onOpen: (body: { channel: OutgoingChannel; waiting: number }) => void;
 }) {
-  const { channel, waiting } = gate;
+  const { channel, waiting, parts } = gate;
   const { cause, reason, by, at } = gate.closed!;
   return (
     <Note
@@ -112,6 +114,16 @@ function ClosedNote({
       }
     >
       {[reason, by, at && formatMoment(at)].filter(Boolean).join(' · ')}
+      {channel === 'schedule' && cause !== 'trial' && <p>{SCHEDULE}</p>}
+      {parts.length > 0 && (
+        <ul>
+          {parts.map(({ title, count }) => (
+            <li key={title}>
+              {title}: {formatNumber(count)}
+            </li>
+          ))}
+        </ul>
+      )}
     </Note>
   );
 }
@@ -127,7 +139,7 @@ function CloseDialog({ onClose, onCancel }: { onClose: (reason: string) => void;
       onConfirm={() => onClose(reason)}
       onCancel={onCancel}
     >
-      <p>Письма, SMS, отчёты и расписание будут копиться в очереди, пока их не откроют.</p>
+      <p>Письма, SMS, отчёты и расписание будут копиться в очереди, пока их не откроют. {SCHEDULE}</p>
       <TextBox label="Причина" value={reason} onChange={setReason} />
     </ConfirmDialog>
   );

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeBackup } from '../db/backup.ts';
+import { proofOf } from '../db/proofFaults.ts';
 import { isDiskFull } from '../db/engine.ts';
 import { openDeps } from '../deps.ts';
-import { keepBackup } from '../instruments/backups.ts';
+import { backupWords, keepBackup } from '../instruments/backups.ts';
 import { act } from '../kernel/act.ts';
 import { workCtx } from '../kernel/ctx.ts';
 import { readSettings } from '../kernel/settings.ts';
@@ -36,26 +37,15 @@ async function main() {
       key,
     });
     const madeMs = Date.now() - started;
-    const failure = values['skip-verify']
-      ? null
-      : await deps.backups.prove(name).then(
-          () => null,
-          (error: unknown) => (error as Error).message,
-        );
+    const proof = values['skip-verify']
+      ? { failure: null, unproved: 'так велено (--skip-verify)' }
+      : await proofOf(deps.backups.prove(name));
+    const { failure, unproved } = proof;
     const provedMs = Date.now() - started - madeMs;
-    const kept = {
-      name,
-      manifest,
-      madeMs,
-      provedMs,
-      failure,
-      isUnproved: values['skip-verify'] ?? false,
-      by: null,
-      origin: 'command' as const,
-    };
+    const kept = { name, manifest, madeMs, provedMs, ...proof, by: null, origin: 'command' as const };
     await act(ctx, 'admin.backup', async (write) => {
       await keepBackup(write, kept);
-      await write.log({ text: failure ? `Копия ${name} не прошла проверку: ${failure}` : `Сделана копия ${name}` });
+      await write.log({ text: backupWords(name, proof) });
     });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
@@ -66,7 +56,8 @@ async function main() {
     );
     if (manifest.missing.length) console.error(`Не хватает файлов: ${manifest.missing.length}`);
     if (failure) throw new Error(`Копия не прошла проверку: ${failure}`);
-    console.log(values['skip-verify'] ? 'Не проверена' : `Проверена восстановлением, ${provedMs} мс`);
+    if (unproved && !values['skip-verify']) throw new Error(`Копия сделана, но не проверена: ${unproved}`);
+    console.log(unproved ? 'Не проверена' : `Проверена восстановлением, ${provedMs} мс`);
   } finally {
     await deps.engine.close();
   }

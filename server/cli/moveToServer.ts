@@ -2,12 +2,14 @@
 import { join } from 'node:path';
 import { moveDatabase } from '../db/move.ts';
 import { openDatabase, type Database } from '../db/open.ts';
+import { refuseUnfinished } from '../db/restoring.ts';
 import { readSettings } from '../kernel/settings.ts';
 import { runCommand } from './command.ts';
 
 await runCommand(async () => {
   const settings = readSettings(process.env);
   if (!settings.server) throw new Error('Задайте DATABASE_URL: адрес сервера, на который переносится база');
+  await refuseUnfinished({ dataDir: settings.DATA_DIR });
   const source = await openDatabase({ dataDir: join(settings.DATA_DIR, 'db') });
   try {
     const target = await openDatabase(settings.server);

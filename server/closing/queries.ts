@@ -120,9 +120,11 @@ export const readinessOf = (db: ReadDb, actor: Actor, until: string): Promise<Po
           and o.accrual_type_id = 1 and o.payment_type_id is null and o.sign < 0 and o.period_year = extract(year from ${until}::date)
           and not exists (select 1 from balance_operation u where u.reversal_of = o.id)))::int as uncharged
         from garage g where g.is_active and ${inScope(actor, 'g')} group by g.po_id),
-      sums as (select b.po_id, count(*) filter (where b.balance < 0)::int as debtors, coalesce(sum(greatest(0, -b.balance)), 0)::float8 as debt_kopecks
-        from (select o.po_id, o.garage_id, sum(o.sign * o.amount_kopecks) as balance from balance_operation o
-          where ${inScope(actor, 'o')} and o.on_date <= ${until}::date group by o.po_id, o.garage_id) b group by b.po_id),
+      sums as (select b.po_id, count(distinct s.garage_id) filter (where s.kopecks > 0 and s.debtor_id is null)::int as debtors,
+          coalesce(sum(s.kopecks) filter (where s.debtor_id is null), 0)::float8 as debt_kopecks,
+          coalesce(sum(s.kopecks) filter (where s.debtor_id is not null), 0)::float8 as former_kopecks
+        from settle(array(select b.garage_id from garage_balance b where ${inScope(actor, 'b')}), ${until}::date) as s
+          join garage_balance b on b.garage_id = s.garage_id where s.kind = 'charge' group by b.po_id),
       bank as (select r.po_id, count(*)::int as n from bank_row r where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.is_skipped and not r.has_registry
         and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${until}::date group by r.po_id),
       cash as (select d.po_id, count(*)::int as n from (select distinct o.po_id, o.on_date from balance_operation o where ${inScope(actor, 'o')}
@@ -138,7 +140,7 @@ export const readinessOf = (db: ReadDb, actor: Actor, until: string): Promise<Po
     select json_build_object('id', place.id, 'name', place.name) as po, coalesce(fees.garages, 0) as garages, coalesce(fees.uncharged, 0) as uncharged,
       coalesce(bank.n, 0) as open_statement_rows, coalesce(cash.n, 0) as open_cash_days, coalesce(cases.n, 0) as open_cases,
       coalesce(papers.n, 0) as unsigned_papers,
-      coalesce(sums.debtors, 0) as debtors, coalesce(sums.debt_kopecks, 0) as debt_kopecks
+      coalesce(sums.debtors, 0) as debtors, coalesce(sums.debt_kopecks, 0) as debt_kopecks, coalesce(sums.former_kopecks, 0) as former_kopecks
     from place left join fees on fees.po_id = place.id left join sums on sums.po_id = place.id left join bank on bank.po_id = place.id
       left join cash on cash.po_id = place.id left join cases on cases.po_id = place.id
       left join papers on papers.po_id = place.id order by place.sort_key, place.id`,

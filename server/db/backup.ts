@@ -5,6 +5,8 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, zstdDecompress } from 'node:zlib';
+import { lockBackups } from './backupLock.ts';
+import { headOf, listLines, touchList, type ListHead } from './destroyedList.ts';
 import type { Connection, Engine } from './engine.ts';
 import { Press, type PressedPiece } from './press.ts';
 import { digestOf, quoted } from './tables.ts';
@@ -40,6 +42,8 @@ export interface Manifest {
   /** Tells whether a key is the one the copy was made under; says nothing of the key. */
   keyCheck: string;
   hasKey: boolean;
+  /** The list of the destroyed beside the copy when it was begun; copies of earlier versions do not say it. */
+  destroyed?: ListHead;
   bytes: number;
 }
 
@@ -79,15 +83,27 @@ export const backupName = (at: Date) =>
     .replaceAll(':', '-');
 export const isBackupName = (name: string) => /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/.test(name);
 
-/** Makes a copy in `dir`; answers its name and what is in it. @throws and leaves nothing when it can't be whole */
+/** Makes a copy in `dir`; answers its name and what is in it. @throws and leaves nothing when it can't be whole, BackupBusy when another one is being made */
 export async function makeBackup(dir: string, source: BackupSource): Promise<{ name: string; manifest: Manifest }> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
+  const unlock = lockBackups(dir);
+  try {
+    return await makeAlone(dir, source);
+  } finally {
+    unlock();
+  }
+}
+
+/** Nobody else makes a copy there meanwhile: whatever is unfinished is of a process that is gone. */
+async function makeAlone(dir: string, source: BackupSource): Promise<{ name: string; manifest: Manifest }> {
   await dropUnfinished(dir);
   const name = backupName(source.now);
   const part = join(dir, `${name}${PART}`);
   const write = source.write ?? writeDurably;
   try {
-    const manifest = await fill(part, source, write);
+    await touchList(dir);
+    const destroyed = headOf((await listLines(dir))!);
+    const manifest = { ...(await fill(part, source, write)), destroyed };
     await write(join(part, MANIFEST), Buffer.from(JSON.stringify(manifest)));
     await rename(part, join(dir, name));
     return { name, manifest };

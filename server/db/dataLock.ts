@@ -21,7 +21,7 @@ export function lockFolder(folder: string): () => void {
       const [pid, started] = readFileSync(file, 'utf8')
         .split(' ')
         .map((part, i) => (i ? part : Number(part))) as [number, string];
-      if ((isAlive(pid) && started === startOf(pid)) || attempt > 3)
+      if ((isRunning(pid) && started === startOf(pid)) || attempt > 3)
         throw new Error(
           `Папка данных уже открыта другим процессом (pid ${pid}). Остановите его или задайте другую DATA_DIR`,
           { cause: error },
@@ -39,7 +39,8 @@ export function lockFolder(folder: string): () => void {
   };
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine has the number now. */
+export function isRunning(pid: number): boolean {
   if (!pid) return false;
   try {
     process.kill(pid, 0);
@@ -50,7 +51,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** When a process started, as the system counts it; tells a living holder from a reused number. Empty where it can't be told. */
-function startOf(pid: number): string {
+export function startOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[19] ?? '';
   } catch {

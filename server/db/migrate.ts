@@ -39,7 +39,12 @@ export async function migrate(engine: Engine, scripts: Migration[] = migrations(
   });
 }
 
-async function applyMissing({ query }: Connection, scripts: Migration[], kind: Engine['kind']): Promise<string[]> {
+/** The same on a connection that the caller holds; nobody else may be doing it meanwhile. */
+export async function applyMissing(
+  { query }: Connection,
+  scripts: Migration[],
+  kind: Engine['kind'],
+): Promise<string[]> {
   await query(
     'create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   );

@@ -666,6 +666,7 @@ export interface HandoverTable {
   decided_at: string | null;
   decline_reason: string | null;
   new_user_id: number | null;
+  former_name: string | null;
 }
 
 export interface ImportBatchTable {
@@ -1646,6 +1647,12 @@ export interface ReregistrationTermTable {
   transit_coef: Generated<string>;
 }
 
+export interface RestorationTable {
+  id: string;
+  made_at: string;
+  restored_at: Generated<string>;
+}
+
 export interface SavedViewTable {
   id: Generated<number>;
   user_id: number;
@@ -1962,6 +1969,7 @@ export interface DB {
   reregistration_representative: ReregistrationRepresentativeTable;
   reregistration_tariff: ReregistrationTariffTable;
   reregistration_term: ReregistrationTermTable;
+  restoration: RestorationTable;
   saved_view: SavedViewTable;
   section: SectionTable;
   session: SessionTable;

@@ -11,7 +11,7 @@ import { codeOf } from '../kernel/personCode.ts';
 import { workbookStream, type BookCell, type BookSheet } from '../kernel/workbook.ts';
 import { takeCheckedPassword } from '../session/writing.ts';
 import * as q from './queries/register.ts';
-import { casesOf, ledgerOf, papersOf, type ReadingList } from './queries/reading.ts';
+import { archiveOf, casesOf, ledgerOf, papersOf, standingOf, type ReadingList } from './queries/reading.ts';
 import { readingCells, readingNote, readingSheets, type ReadingColumn, type ReadingSheet } from './rules/reading.ts';
 import {
   coOwnerRow,
@@ -118,12 +118,14 @@ async function* someAhead<T>(makers: readonly (() => Promise<T>)[]): AsyncGenera
 }
 
 const readingLists: Record<ReadingSheet, (db: Ctx['db'], moId: number) => Promise<ReadingList>> = {
+  Остатки: standingOf,
   Учёт: ledgerOf,
   Переоформления: casesOf,
   Бумаги: papersOf,
+  Архив: archiveOf,
 };
 
-/** «Учёт», «Переоформления», «Бумаги»: for reading, each says so in its first line. */
+/** «Остатки», «Учёт», «Переоформления», «Бумаги», «Архив»: for reading, each says so in its first line. */
 function sheetToRead(name: string, columns: readonly ReadingColumn[], { found, rows }: ReadingList): BookSheet {
   return {
     name,

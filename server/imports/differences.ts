@@ -1,5 +1,5 @@
 // What a row says that the register says otherwise: filled where empty, asked where different. Pure.
-import { consentFields } from '../../contract/importFields.ts';
+import { consentFields, GROUNDS_BETWEEN, LOADED_GROUND } from '../../contract/importFields.ts';
 import { formatDate } from '../../contract/kernel/words.ts';
 import { importedFields } from './plainFields.ts';
 import type { Difference, DifferenceField, ImportChoices } from '../../contract/importChoices.ts';
@@ -127,9 +127,13 @@ function garageValues(row: ParsedRow, known: KnownGarage): Compared[] {
   for (const { key, column, kind } of importedFields)
     plain(key as DifferenceField, column, known[column], garage.plain[column], kind === 'date' ? formatDate : String);
   found.push(...ownersValue(row, known));
-  const note = noteOf(row);
   const oneLine = (text: string | null) => fold((text ?? '').replace(/\s+/g, ' '));
-  if (note && oneLine(note) !== oneLine(known.note)) plain('note', 'note', known.note, note);
+  const isKnown = (ground: string) => known.grounds.some((one) => oneLine(one) === oneLine(ground));
+  const isGround = row.owners.length > 0 && (!known.grounds.length || groundsOf(row).every(isKnown));
+  const note = noteOf(row, isGround);
+  // A load of an earlier version has put the ground there.
+  const isSaid = [note, noteOf(row, false)].some((one) => oneLine(one) === oneLine(known.note));
+  if (note && !isSaid) plain('note', 'note', known.note, note);
   const delta = (row.openingBalanceKopecks ?? 0) - known.balance_kopecks;
   const saysMoney =
     row.balanceParts.length > 0 ||
@@ -301,8 +305,20 @@ function fractionOf(share: string): number {
   return Math.round((num / den) * 1e6);
 }
 
-/** The registry's own note and the ground of ownership. */
-export function noteOf(row: ParsedRow): string | null {
-  const lines = [row.garage?.note, row.garage?.basis && `Основание: ${row.garage.basis}`].filter(Boolean);
+/**
+ * The registry's own note. The ground of ownership stands in the history of owners; where the row brings no owner, or they came by
+ * another one, in the note.
+ */
+export function noteOf(row: ParsedRow, hasGround: boolean): string | null {
+  const basis = !hasGround && row.garage?.basis;
+  const lines = [row.garage?.note, basis && `Основание: ${basis}`].filter(Boolean);
   return lines.join('\n').slice(0, 4000) || null;
+}
+
+/** Grounds of the owners of a row, in their order: one for all, or one for each. */
+export function groundsOf({ garage, owners }: ParsedRow): string[] {
+  const basis = garage?.basis;
+  if (!basis) return owners.map(() => LOADED_GROUND);
+  const apart = basis.split(GROUNDS_BETWEEN).map((part) => part.trim());
+  return owners.map((_, at) => (apart.length === owners.length ? apart[at] || LOADED_GROUND : basis));
 }

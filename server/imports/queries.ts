@@ -112,6 +112,8 @@ export interface KnownGarage extends ImportedColumns {
   section: string;
   number: string;
   owners: (KnownPerson & { key: string; share?: string | null })[];
+  /** By what each of them owns it. */
+  grounds: string[];
   /** A case of re-registration is open: its owners stay. */
   is_locked: boolean;
   type_id: number;
@@ -149,7 +151,8 @@ export async function knownGarages(
     select g.id, g.version, g.section, g.number, g.type_id, t.name as type_name, g.size_x, g.size_y, g.size_z${importedColumns('g')}, g.note, g.updated_at::text as updated_at, g.locked_by_reregistration is not null as is_locked,
       coalesce(b.balance_kopecks, 0) as balance_kopecks, exists (select 1 from balance_operation l where l.garage_id = g.id) as has_money,
       coalesce((select json_agg(${ownerJson} order by o.is_primary desc, o.id)
-        from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners
+        from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as owners,
+      array(select coalesce(o.start_reason, '') from ownership o where o.garage_id = g.id and o.ended_on is null) as grounds
     from garage g left join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
     where g.po_id = ${poId} and g.is_active and ${there}`,
   );

@@ -7,7 +7,7 @@ import { nameKeys, OWNERS_SEPARATOR } from '../profiles/queries.ts';
 import type { Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import type { ParsedRow } from './rows.ts';
-import { noteOf } from './differences.ts';
+import { groundsOf, noteOf } from './differences.ts';
 import { findPerson, type RowPlan } from './plan.ts';
 import * as q from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
@@ -215,7 +215,7 @@ async function enterGarages(
     size_y: metres(row.garage!.sizeY),
     size_z: metres(row.garage!.sizeZ),
     ...row.garage!.plain,
-    note: noteOf(row),
+    note: noteOf(row, row.owners.length > 0),
     owners_key: ownersKeyOf(row),
     import_batch_id: batch.id,
     created_by: batch.created_by,
@@ -273,12 +273,13 @@ export async function ownershipsOf(
   const lines = rows.flatMap((row, i) => {
     if (!plans[i]!.addsOwners || !garageIds[i]) return [];
     const unique = [...new Set(profileIds[i])];
+    const grounds = groundsOf(row);
     return unique.map((profile_id, at) => ({
       garage_id: garageIds[i]!,
       profile_id,
       ...share(row.owners[profileIds[i]!.indexOf(profile_id)]?.share ?? null),
       is_primary: at === 0,
-      start_reason: 'Загружено из реестра',
+      start_reason: grounds[profileIds[i]!.indexOf(profile_id)]!,
       import_batch_id: batch.id,
       created_by: batch.created_by,
     }));

@@ -1,6 +1,7 @@
 // The copy of the installation in the background: made, proved in an empty place, older ones thrown away; the due one of the night.
 import { z } from 'zod';
 import { pages } from '../../contract/pages.ts';
+import { BackupBusy } from '../db/backupLock.ts';
 import { isDiskFull } from '../db/engine.ts';
 import { daily, type DueKind } from '../jobs/due.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
@@ -10,6 +11,7 @@ import { workCtx, type Deps } from '../kernel/ctx.ts';
 import { Refused } from '../kernel/errors.ts';
 import { daysBefore } from '../ports/clock.ts';
 import type { Manifest } from '../db/backup.ts';
+import { proofOf, type Proof } from '../db/proofFaults.ts';
 import { lastJob } from './queries/overview.ts';
 
 export const BACKUP = 'backup';
@@ -64,41 +66,37 @@ async function backUp(job: RunningJob<BackupParams>): Promise<void> {
   const made = await room
     .make(ctx.now(), (stage, done, total) => job.tell({ stage, done, total }))
     .catch(async (error: unknown) => {
+      if (error instanceof BackupBusy) throw new Refused(409, { message: error.message });
       const words = isDiskFull(error) ? 'На диске копий кончилось место' : null;
       if (words) await tellFailed(job, words);
       throw words ? new Refused(507, { message: words }) : error;
     });
   const madeMs = Date.now() - started;
   await job.tell({ stage: 'Проверка восстановлением', done: 0, total: 0 });
-  const failure = await room.prove(made.name).then(
-    () => null,
-    (error: unknown) => (error as Error).message,
-  );
+  const proof = await proofOf(room.prove(made.name));
   const provedMs = Date.now() - started - madeMs;
-  const { manifest } = made;
+  const { name, manifest } = made;
   await act(ctx, 'admin.backup', async (write) => {
-    await keepBackup(write, {
-      name: made.name,
-      manifest,
-      madeMs,
-      provedMs,
-      failure,
-      by: ctx.actor.userId || null,
-      origin: job.params.origin,
-    });
-    const words = failure
-      ? `Копия ${made.name} не прошла проверку: ${failure}`
-      : `Копия ${made.name} сделана и проверена`;
-    await write.log({ place: nowhere, text: words });
-    if (!failure) {
-      const summary = manifest.missing.length
+    const by = ctx.actor.userId || null;
+    await keepBackup(write, { name, manifest, madeMs, provedMs, ...proof, by, origin: job.params.origin });
+    await write.log({ place: nowhere, text: backupWords(name, proof) });
+    if (proof.failure) return;
+    const summary = proof.unproved
+      ? `не проверена: ${proof.unproved}`
+      : manifest.missing.length
         ? `не хватает файлов — ${manifest.missing.length}`
         : 'проверена восстановлением';
-      await job.finish(write, { done: 1, summary, link: pages.adminBackups });
-    }
+    await job.finish(write, { done: 1, summary, link: pages.adminBackups });
   });
-  if (failure) throw new Refused(422, { message: `Копия не прошла проверку: ${failure}` });
-  await dropOld(ctx.deps, ctx.now());
+  if (proof.failure) throw new Refused(422, { message: `Копия не прошла проверку: ${proof.failure}` });
+  // Older ones go only where there is a newer good one.
+  if (!proof.unproved) await dropOld(ctx.deps, ctx.now());
+}
+
+/** What is told of a copy that lies in its folder. */
+export function backupWords(name: string, { failure, unproved }: Proof): string {
+  if (failure) return `Копия ${name} не прошла проверку: ${failure}`;
+  return unproved ? `Копия ${name} сделана, но не проверена: ${unproved}` : `Копия ${name} сделана и проверена`;
 }
 
 async function tellFailed(job: RunningJob<BackupParams>, failure: string) {
@@ -127,22 +125,23 @@ export interface KeptBackup {
   provedMs: number;
   /** Why the proof failed. */
   failure: string | null;
-  isUnproved?: boolean;
+  /** Why there was none. */
+  unproved: string | null;
   by: number | null;
   origin: 'schedule' | 'person' | 'command';
 }
 
 /** Writes down a copy that lies in its folder. */
 export async function keepBackup({ tx }: Pick<Write, 'tx'>, kept: KeptBackup): Promise<void> {
-  const { name, manifest, madeMs, provedMs, failure, by, origin } = kept;
-  const state = failure ? 'failed' : kept.isUnproved ? 'unproved' : manifest.missing.length ? 'gaps' : 'proved';
+  const { name, manifest, madeMs, provedMs, failure, unproved, by, origin } = kept;
+  const state = failure ? 'failed' : unproved ? 'unproved' : manifest.missing.length ? 'gaps' : 'proved';
   await tx
     .insertInto('backup')
     .values({
       name,
       at: manifest.madeAt,
       state,
-      failure,
+      failure: failure ?? (unproved && `Не проверена: ${unproved}`),
       bytes: manifest.bytes,
       rows_count: manifest.tables.reduce((sum, { rows }) => sum + rows, 0),
       files_count: manifest.files.length,
@@ -156,15 +155,18 @@ export async function keepBackup({ tx }: Pick<Write, 'tx'>, kept: KeptBackup): P
     .execute();
 }
 
-/** Copies older than the term go; the newest good one never. */
+/** Copies older than the term go; the newest good one that lies there never. */
 async function dropOld(deps: Deps, now: Date) {
+  const there = await deps.backups.list();
   const good = await deps.db
     .selectFrom('backup')
     .where('state', 'in', ['proved', 'gaps'])
+    .where('name', 'in', there)
     .orderBy('at', 'desc')
     .limit(1)
     .select('name')
     .executeTakeFirst();
+  if (!good) return;
   const until = daysBefore(now, deps.settings.BACKUP_KEEP_DAYS).slice(0, 19).replaceAll(':', '-');
-  for (const name of await deps.backups.list()) if (name < until && name !== good?.name) await deps.backups.drop(name);
+  for (const name of there) if (name < until && name !== good.name) await deps.backups.drop(name);
 }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { OutgoingChannel } from '../../contract/outbox.ts';
 import type { AppDeps, Deps, WriteDb } from '../kernel/ctx.ts';
-import { isOpen } from '../ports/gate.ts';
+import { closedChannels, isOpen } from '../ports/gate.ts';
 import { limitTo } from '../db/planned.ts';
 
 /** Something that is done at its moment. */
@@ -13,8 +13,10 @@ export interface DueKind {
   /** Later than this it is late, ms: done all the same, asked about, or left out. */
   lateAfterMs: number;
   late: 'run' | 'ask' | 'skip';
-  /** Something leaves the house by it: it waits while the schedule's gate is closed. */
+  /** Something leaves the house by it: an installation that is only tried out never does it. */
   leaves?: boolean;
+  /** It tells nobody anything and takes nothing away (sums compared, files made): it alone runs while the schedule's gate is closed. */
+  isUpkeep?: boolean;
   /** Besides that, it waits while this gate is closed. */
   channel?: OutgoingChannel;
   /** For what comes back by itself: the latest moment at or before the given one. */
@@ -76,8 +78,8 @@ export async function withdrawDueOf(tx: WriteDb, { what, prefix }: { what: strin
 /** One turn: does everything whose moment has come. Several processes may take their turns at once. */
 export async function doDue(deps: AppDeps, kinds: readonly DueKind[]): Promise<number> {
   const now = deps.clock.now();
-  await planReturning(deps, kinds, now);
   const names = await openNames(deps, kinds);
+  await planReturning(deps, kinds, names, now);
   const taken = await takeDue(deps, names, now);
   for (const row of taken)
     await doOne(
@@ -91,18 +93,54 @@ export async function doDue(deps: AppDeps, kinds: readonly DueKind[]): Promise<n
 
 /** Kinds that no closed gate keeps back. */
 async function openNames(deps: AppDeps, kinds: readonly DueKind[]): Promise<string[]> {
-  const mayLeave = await isOpen(deps, 'schedule');
+  const held = await heldBySchedule(deps, kinds);
   const channels = [...new Set(kinds.flatMap(({ channel }) => channel ?? []))];
   const open = new Set<OutgoingChannel>();
   for (const channel of channels) if (await isOpen(deps, channel)) open.add(channel);
   return kinds
-    .filter(({ leaves, channel }) => (mayLeave || !leaves) && (!channel || open.has(channel)))
+    .filter((kind) => !held.includes(kind) && (!kind.channel || open.has(kind.channel)))
     .map(({ what }) => what);
 }
 
-async function planReturning(deps: AppDeps, kinds: readonly DueKind[], now: Date) {
+/** What waits for the gate of the schedule: where it is closed everything but upkeep, where it is only tried out what leaves. */
+async function heldBySchedule(
+  deps: Pick<Deps, 'db' | 'settings'>,
+  kinds: readonly DueKind[],
+): Promise<readonly DueKind[]> {
+  if (await isOpen(deps, 'schedule')) return [];
+  const isClosed = (await closedChannels(deps.db)).some(({ channel }) => channel === 'schedule');
+  return kinds.filter(({ leaves, isUpkeep }) => leaves || (isClosed && !isUpkeep));
+}
+
+/** What the gate of the schedule keeps, or would keep, for each kind: so much goes when it is opened. */
+export async function waitingForSchedule(
+  deps: Pick<Deps, 'db' | 'settings'>,
+  kinds: readonly DueKind[],
+  now: Date,
+): Promise<{ title: string; count: number }[]> {
+  const held = kinds.filter(({ leaves, isUpkeep }) => (deps.settings.OUTGOING === 'closed' ? leaves : !isUpkeep));
+  const rows = await deps.db
+    .selectFrom('due_moment')
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now.toISOString())
+    .select(({ fn }) => ['what', fn.countAll<number>().as('n')])
+    .groupBy('what')
+    .execute();
+  const counts = new Map(rows.map(({ what, n }) => [what, Number(n)]));
+  return held.flatMap(({ what, title }) => (counts.has(what) ? [{ title, count: counts.get(what)! }] : []));
+}
+
+async function planReturning(deps: AppDeps, kinds: readonly DueKind[], open: readonly string[], now: Date) {
+  // What is kept back stands there once, however many nights it waits.
+  const waiting = await deps.db
+    .selectFrom('due_moment')
+    .where('state', '=', 'waiting')
+    .where('object', '=', '')
+    .select('what')
+    .execute();
+  const isKept = (what: string) => !open.includes(what) && waiting.some((row) => row.what === what);
   const values = kinds.flatMap(({ what, latest }) =>
-    latest ? [{ what, object: '', due_at: latest(now).toISOString() }] : [],
+    latest && !isKept(what) ? [{ what, object: '', due_at: latest(now).toISOString() }] : [],
   );
   if (!values.length) return;
   await deps.db

@@ -18,7 +18,12 @@ export type FailPoint =
   | 'debts followed'
   | 'rows matched'
   | 'log file stored'
-  | 'log lines dropped';
+  | 'log lines dropped'
+  | 'restore marked'
+  | 'copy loaded'
+  | 'files in place'
+  | 'restore kept'
+  | 'restore in place';
 type Hook = (point: FailPoint) => Promise<void>;
 
 let hook: Hook | null = null;

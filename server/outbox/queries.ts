@@ -50,13 +50,12 @@ export async function letterById(db: ReadDb, id: number): Promise<OutboxRow | un
   return rows[0];
 }
 
-/** How much waits behind each channel that keeps what waits. */
+/** How much waits behind each channel but the schedule, of which its kinds tell. */
 export async function waitingByChannel(db: ReadDb, now: Date): Promise<Record<string, number>> {
   const rows = await read(
     db,
     sql<{ channel: string; n: number }>`
     select channel, count(*)::int as n from outbox where state = 'queued' group by channel
-    union all select 'schedule', count(*)::int from due_moment where state = 'waiting' and due_at <= ${now.toISOString()}
     union all select 'reports', count(*)::int from due_moment where state = 'waiting' and due_at <= ${now.toISOString()} and what = 'report.send'`,
   );
   return Object.fromEntries(rows.map(({ channel, n }) => [channel, n]));

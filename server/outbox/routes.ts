@@ -1,6 +1,6 @@
 // What leaves the house, for a superuser: messages, the gate before each channel, what is late.
 import * as contract from '../../contract/outbox.ts';
-import { decideDue, type DueKind } from '../jobs/due.ts';
+import { decideDue, waitingForSchedule, type DueKind } from '../jobs/due.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
@@ -40,7 +40,7 @@ export function outboxRoutes(mount: Mount, dueKinds: readonly DueKind[]): void {
     });
   });
 
-  mount(contract.outgoing, gates);
+  mount(contract.outgoing, (ctx) => gates(ctx, dueKinds));
 
   mount(contract.closeOutgoing, async (ctx, { body }) => {
     await act(ctx, 'admin.outgoing_close', async ({ tx, log }) => {
@@ -49,18 +49,18 @@ export function outboxRoutes(mount: Mount, dueKinds: readonly DueKind[]): void {
       if (!closed) throw invalid({ form: 'Уже закрыто' });
       await log({ text: `Закрыто исходящее: ${namesOf(body.channels)}. ${body.reason}` });
     });
-    return gates(ctx);
+    return gates(ctx, dueKinds);
   });
 
-  mount(contract.openOutgoing, async (ctx, { body: { channel, waiting } }) => {
+  mount(contract.openOutgoing, async (ctx, { body: { channel, waiting: seen } }) => {
     if (ctx.deps.settings.OUTGOING === 'closed') throw invalid({ form: TRIAL });
     await act(ctx, 'admin.outgoing_open', async ({ tx, log }) => {
       if (!(await openGate(tx, channel))) throw invalid({ form: 'Уже открыто' });
-      const now = (await waitingByChannel(tx, ctx.now()))[channel] ?? 0;
-      if (now !== waiting) throw new Refused(409, { message: `Теперь ждёт отправки ${now}, а не ${waiting}` });
-      await log({ text: `Открыто исходящее: ${namesOf([channel])}, ждало отправки ${now}` });
+      const now = (await waiting(ctx, tx, dueKinds)).counts[channel] ?? 0;
+      if (now !== seen) throw new Refused(409, { message: `Теперь ждёт ${now}, а не ${seen}` });
+      await log({ text: `Открыто исходящее: ${namesOf([channel])}, ждало ${now}` });
     });
-    return gates(ctx);
+    return gates(ctx, dueKinds);
   });
 
   mount(contract.lateMoments, async (ctx) => ({
@@ -92,9 +92,18 @@ function shown({ deps }: Ctx, { sealed, ...letter }: OutboxRow) {
   return isMailbox ? { ...letter, body_text: wholeText(deps.secrets, { ...letter, sealed }) } : letter;
 }
 
-async function gates(ctx: Ctx) {
+/** How much waits behind each channel, and what of the schedule. */
+async function waiting({ deps, ...ctx }: Ctx, db: Ctx['db'], kinds: readonly DueKind[]) {
+  const parts = await waitingForSchedule({ settings: deps.settings, db }, kinds, ctx.now());
+  const counts: Record<string, number> = await waitingByChannel(db, ctx.now());
+  counts.schedule = parts.reduce((sum, { count }) => sum + count, 0);
+  return { counts, parts };
+}
+
+async function gates(ctx: Ctx, kinds: readonly DueKind[]) {
   const { settings } = ctx.deps;
-  const [closed, waiting] = [await closedChannels(ctx.db), await waitingByChannel(ctx.db, ctx.now())];
+  const closed = await closedChannels(ctx.db);
+  const { counts, parts } = await waiting(ctx, ctx.db, kinds);
   const trial = { cause: 'trial' as const, reason: TRIAL, by: null, at: null };
   const data = contract.OutgoingChannel.options.map((channel): contract.Gate => {
     const one = closed.find((row) => row.channel === channel);
@@ -104,7 +113,12 @@ async function gates(ctx: Ctx) {
       by: [one.last_name, one.first_name].filter(Boolean).join(' ') || null,
       at: one.closed_at,
     };
-    return { channel, waiting: waiting[channel] ?? 0, closed: settings.OUTGOING === 'closed' ? trial : (kept ?? null) };
+    return {
+      channel,
+      waiting: counts[channel] ?? 0,
+      parts: channel === 'schedule' ? parts : [],
+      closed: settings.OUTGOING === 'closed' ? trial : (kept ?? null),
+    };
   });
   return { data, hasMail: settings.SMTP_URL !== undefined };
 }

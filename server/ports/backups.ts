@@ -1,6 +1,6 @@
 // Copies of the installation as a room: made, proved, listed, thrown away when their time is over.
 import { existsSync } from 'node:fs';
-import { appendFile, readdir, readFile, rm } from 'node:fs/promises';
+import { appendFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   isBackupName,
@@ -12,7 +12,8 @@ import {
 } from '../db/backup.ts';
 import type { Engine } from '../db/engine.ts';
 import type { Database } from '../db/open.ts';
-import { DESTROYED_LIST, proveBackup, touchList, type Beginning } from '../db/restore.ts';
+import { DESTROYED_LIST, goesOn, listLines, touchList } from '../db/destroyedList.ts';
+import { proveBackup, type Beginning } from '../db/restore.ts';
 import type { Secrets } from '../kernel/secrets.ts';
 
 export interface BackupRoom {
@@ -31,9 +32,13 @@ export interface BackupRoom {
 /** No personal data: the number of a card and the act. */
 export interface DestroyedLine {
   profile: number;
+  /** When the card was made: after a restore its number may be somebody else's. Lines of earlier versions do not say it. */
+  created?: string;
   act: string;
   at: string;
   ground: string;
+  /** The line of the same act before it came to nothing: its transaction was not kept. */
+  undone?: true;
 }
 
 export const keyCheckOf = (secrets: Secrets): string =>
@@ -68,16 +73,32 @@ export function backupRoom({ dir, engine, files, secrets, prove, beginning }: Ro
 
 /** What the list beside the copies says; a broken line is a fault: an erasure must not be lost in silence. */
 export async function destroyedIn(dir: string): Promise<DestroyedLine[]> {
-  const file = join(dir, DESTROYED_LIST);
-  if (!existsSync(file)) return [];
-  const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean);
-  return lines.map((line, nth) => {
+  return ((await listLines(dir)) ?? []).map((line, nth) => {
     try {
       return JSON.parse(line) as DestroyedLine;
     } catch {
-      throw new Error(`${file}: строка ${nth + 1} не читается`);
+      throw new Error(`${join(dir, DESTROYED_LIST)}: строка ${nth + 1} не читается`);
     }
   });
+}
+
+/**
+ * What the lists in the folders say together.
+ * @throws in Russian when none of them is the list that stood beside the copy, or none is there
+ */
+export async function destroyedBeside(
+  dirs: readonly string[],
+  { destroyed }: Pick<Manifest, 'destroyed'>,
+): Promise<DestroyedLine[]> {
+  const lists = (await Promise.all(dirs.map(listLines))).filter((lines) => lines !== null);
+  const where = `${DESTROYED_LIST} — список уничтоженных по акту людей`;
+  const how = 'Положите его в папку копий; без него уничтоженные люди вернутся (--without-destroyed-list — всё равно)';
+  if (!lists.length) throw new Error(`Рядом с копией нет файла ${where}. ${how}`);
+  if (destroyed && !lists.some((lines) => goesOn(lines, destroyed)))
+    throw new Error(
+      `Рядом с копией не тот файл ${where}: при копии в нём было строк ${destroyed.lines}, и начинался он иначе или теперь их меньше. ${how}`,
+    );
+  return (await Promise.all(dirs.map(destroyedIn))).flat();
 }
 
 export { readManifest };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readXlsx } from 'hucre';
 import * as imports from '../../contract/imports.ts';
-import { PEOPLE_SHEET } from '../../contract/importFields.ts';
+import { LOADED_GROUND, PEOPLE_SHEET } from '../../contract/importFields.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { runImport } from '../kit/jobs.ts';
 import { world, type World } from '../kit/world.ts';
@@ -38,7 +38,7 @@ async function peopleIn(t: TestApp, mo: number): Promise<string[]> {
       (select number from profile_privilege h where h.profile_id = p.id and h.is_current) as certificate,
       (select json_agg(po.name order by po.name) from profile_place l join po on po.id = l.po_id where l.profile_id = p.id) as places,
       (select json_agg(json_build_array(k.kind, k.signed_at, k.doc_no) order by k.kind) from consent k where k.profile_id = p.id and k.revoked_at is null) as consents,
-      (select json_agg(json_build_array(po.name, g.section, g.number, o.share_num, o.share_den, o.is_primary) order by po.name, g.section, g.number)
+      (select json_agg(json_build_array(po.name, g.section, g.number, o.share_num, o.share_den, o.is_primary, coalesce(o.start_reason, ${LOADED_GROUND}::text)) order by po.name, g.section, g.number)
         from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id where o.profile_id = p.id and o.ended_on is null) as owns
     from profile p where p.merged_into is null and exists (select 1 from profile_place l where l.profile_id = p.id and l.mo_id = ${mo})`.execute(
     t.deps.db,
@@ -86,9 +86,11 @@ it(
     // What does not come is said: those who own nothing here any more, and the sheets for reading.
     expect(load.left_out.map((one) => [one.name, one.why])).toEqual([
       ['прежние', expect.stringContaining('прежние владельцы')],
+      ['Остатки', 'лист для чтения'],
       ['Учёт', 'лист для чтения'],
       ['Переоформления', 'лист для чтения'],
       ['Бумаги', 'лист для чтения'],
+      ['Архив', 'лист для чтения'],
     ]);
     for (const part of load.parts) await runImport(here.deps, root.userId, part.batch_id);
     expect(await garagesIn(here, to.mo)).toEqual(garages);

@@ -12,7 +12,8 @@ import { runImport } from '../kit/jobs.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { backupOfficial } from './kit.ts';
-import { charge } from '../reregistrations/kit.ts';
+import { takePayment } from '../../contract/payments.ts';
+import { charge, form, inWork, move, ownedGarage } from '../reregistrations/kit.ts';
 import { verbsOf } from '../session/people.ts';
 
 let t: TestApp;
@@ -101,7 +102,7 @@ const contents = async (po: number) =>
   (
     await sql`select g.section, g.number, g.type_id, g.size_x, g.size_y, g.size_z, g.date_of_construction, g.pib_number, g.note,
         coalesce(b.balance_kopecks, 0)::int as balance,
-        (select json_agg(json_build_array(p.full_name, o.share_num, o.share_den, o.is_primary, p.birthday, p.phones, p.email, p.registration_address, p.actual_address, p.pass_masked, p.privilege_id, p.voa_entry_date, p.ticket_number) order by o.is_primary desc, p.full_name)
+        (select json_agg(json_build_array(p.full_name, o.share_num, o.share_den, o.is_primary, p.birthday, p.phones, p.email, p.registration_address, p.actual_address, p.pass_masked, p.privilege_id, p.voa_entry_date, p.ticket_number, coalesce(o.start_reason, 'Загружено из реестра')) order by o.is_primary desc, p.full_name)
           from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null) as owners
       from garage g left join garage_balance b on b.garage_id = g.id where g.po_id = ${po} and g.is_active order by g.section_key, g.number_key`.execute(
       t.deps.db,
@@ -163,6 +164,15 @@ describe('the copy', () => {
     await charge(chief, (await newGarage(chief, w.po, { number: '9', section: 'Б' })).id, 123_45);
     const before = await contents(w.po);
     expect(before).toHaveLength(5);
+    // By what each owns it: one ground for all, one for each, one with words of its own.
+    const say = (number: string, profile: number, ground: string) =>
+      sql`update ownership set start_reason = ${ground} where profile_id = ${profile}
+        and garage_id = (select id from garage where po_id = ${w.po} and number = ${number})`.execute(t.deps.db);
+    await say('12/3', one.id, 'Договор купли-продажи № 7 от 02.03.2015; акт от 03.03.2015');
+    await say('8', two.id, 'Свидетельство о наследстве');
+    await say('8', three.id, 'Решение суда 2-100/2020');
+    const grounded = await contents(w.po);
+    expect(JSON.stringify(grounded)).toContain('Решение суда 2-100/2020');
     const { take, confirm } = await official();
     await confirm();
     const copy = await take();
@@ -171,7 +181,11 @@ describe('the copy', () => {
     expect(batch.summary).toMatchObject({ error: 0 });
     const after = (await contents(empty.po)) as { note: string | null }[];
     const plain = (rows: unknown[]) => JSON.parse(JSON.stringify(rows).replaceAll("'=ПИБ", '=ПИБ'));
-    expect(plain(after)).toEqual(plain(before));
+    expect(plain(after)).toEqual(plain(grounded));
+    // Loaded once more, nothing of it differs, and no ground has got into a note.
+    const again = await load(empty.po, copy.rawPayload);
+    expect(again.summary).toMatchObject({ error: 0 });
+    expect(plain(await contents(empty.po))).toEqual(plain(grounded));
   });
 
   it('holds the ledger, the re-registrations and the papers for reading: each says so, and no loader takes them', async () => {
@@ -189,8 +203,15 @@ describe('the copy', () => {
     await confirm();
     const copy = await take();
     const { sheets } = await readXlsx(new Uint8Array(copy.rawPayload));
-    expect(sheets.slice(-4).map(({ name }) => name)).toEqual(['Люди', 'Учёт', 'Переоформления', 'Бумаги']);
-    const [ledger, cases, papers] = sheets.slice(-3).map(({ rows }) => rows);
+    expect(sheets.slice(-6).map(({ name }) => name)).toEqual([
+      'Люди',
+      'Остатки',
+      'Учёт',
+      'Переоформления',
+      'Бумаги',
+      'Архив',
+    ]);
+    const [ledger, cases, papers] = sheets.slice(-4, -1).map(({ rows }) => rows);
     for (const rows of [ledger, cases, papers]) expect(rows![0]![0]).toContain('при загрузке реестра он пропускается');
     expect(ledger!.slice(2).map((row) => [row[4], row[7], row[8] ?? null, row[11]])).toEqual([
       ['Начислено', 4500.5, null, expect.stringContaining('Плательщиков')],
@@ -200,6 +221,67 @@ describe('the copy', () => {
     const batch = await load(empty.po, copy.rawPayload);
     expect(batch.summary).toMatchObject({ error: 0 });
     expect(await contents(empty.po)).toMatchObject([{ number: '101', balance: -450_050 }]);
+  });
+
+  it('leaves no garage and no debt out: archived ones, debts of former owners and years by payment are told for reading', async () => {
+    const park = await world(t.deps.db);
+    await t.deps.db.updateTable('mo').set({ backup_allowed: true }).where('id', '=', park.mo).execute();
+    const keeper = await as(t, { mo: park.mo });
+    const sold = await ownedGarage(keeper, park.po);
+    await charge(keeper, sold.id, 450_000);
+    const newOwner = [{ profileId: (await newPerson(keeper, park.po)).id }];
+    const sale = await inWork(keeper, form(sold.id, 1, { newOwner, debtAnswer: 'stays_old' }));
+    expect((await move(keeper, sale, 'complete', { expected: sale.preview.expected })).status).toBe(200);
+    const paying = await ownedGarage(keeper, park.po);
+    await charge(keeper, paying.id, 300_000);
+    const paid = await keeper.call(takePayment, {
+      body: {
+        idempotencyKey: crypto.randomUUID(),
+        date: '2026-11-10',
+        lines: [{ garage: paying.id, amount: 300_000 }],
+      },
+    });
+    expect(paid.status, paid.text).toBe(200);
+    const gone = await ownedGarage(keeper, park.po);
+    await t.deps.db
+      .updateTable('garage')
+      .set({
+        is_active: false,
+        archived_at: '2026-10-01T09:00:00Z',
+        archive_reason: 'demolished',
+        archive_comment: 'Акт № 3',
+      })
+      .where('id', '=', gone.id)
+      .execute();
+    for (const isCounted of [true, false]) {
+      // Years that are not kept yet are counted from the lines.
+      if (!isCounted)
+        await t.deps.db.updateTable('garage_balance').set({ years: null }).where('po_id', '=', park.po).execute();
+      const { take, confirm } = await official(park.mo);
+      await confirm();
+      const { sheets } = await readXlsx(new Uint8Array((await take()).rawPayload));
+      const rowsOf = (name: string) => sheets.find((sheet) => sheet.name === name)!.rows.slice(2);
+      const plate = ({ section, number }: { section: string; number: string }) => `${section} ${number}`;
+      const standing = rowsOf('Остатки').map((row) => row.slice(1, 10).map((cell) => cell ?? null));
+      const of = (garage: typeof sold) => standing.filter(([at]) => at === plate(garage));
+      const seller = sold.owners[0]!.full_name;
+      expect(of(sold).map((row) => row.slice(4, 6))).toContainEqual([4500, seller]);
+      expect(of(paying).map((row) => [row[2], row[6]])).toEqual([[null, '2025']]);
+      expect(rowsOf('Учёт').some((row) => row[2] === plate(sold) && row[12] === seller)).toBe(true);
+      const archive = rowsOf('Архив');
+      expect(archive.map((row) => [row[1], row[6], row[7]])).toEqual([
+        [plate(gone), expect.stringContaining('Акт № 3'), gone.owners[0]!.full_name],
+      ]);
+      expect(String(archive[0]![6])).not.toContain('demolished');
+    }
+    // Every garage of the МО is on one sheet or another.
+    const all = await t.deps.db
+      .selectFrom('garage')
+      .where('mo_id', '=', park.mo)
+      .where('is_withdrawn', '=', false)
+      .select('id')
+      .execute();
+    expect((await contents(park.po)).length + 1).toBe(all.length);
   });
 
   it('sheets have names that a workbook takes, each once', () => {

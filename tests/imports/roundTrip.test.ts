@@ -149,8 +149,8 @@ describe('the full register', () => {
         ['skip', expect.stringContaining('другого ПО')],
         ['load', ''],
         ['people', expect.stringContaining('люди')],
-        // «Учёт», «Переоформления», «Бумаги».
-        ...Array.from({ length: 3 }, () => ['skip', 'лист для чтения']),
+        // «Остатки», «Учёт», «Переоформления», «Бумаги», «Архив».
+        ...Array.from({ length: 5 }, () => ['skip', 'лист для чтения']),
       ].toSorted((one) => (batch.sheets[0]!.name.includes('12-3') && one[0] === 'load' ? -1 : 0)),
     );
     await runImport(t.deps, root.userId, batch.id);

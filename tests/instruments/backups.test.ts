@@ -1,8 +1,18 @@
 // Copies of the installation: one moment, proved, put back silent; a full disk, a damaged piece, a killed process; the destroyed stay so.
 import { createHash, randomUUID } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,6 +22,8 @@ import { backupList, makeBackup } from '../../contract/instruments/backups.ts';
 import { Press } from '../../server/db/press.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { makeBackup as copy, MANIFEST, readManifest } from '../../server/db/backup.ts';
+import { BackupBusy } from '../../server/db/backupLock.ts';
+import { DESTROYED_LIST } from '../../server/db/destroyedList.ts';
 import { DbError, type Engine } from '../../server/db/engine.ts';
 import { digestOf } from '../../server/db/tables.ts';
 import { migrate, migrations } from '../../server/db/migrate.ts';
@@ -131,7 +143,9 @@ describe('a copy', () => {
       const after = await digestsOf(engine, names);
       // Whatever is silent after a restore is not what it was; all the rest is, row for row.
       const changed = names.filter((table) => after.get(table) !== before.get(table));
-      expect(changed.filter((table) => !['outgoing_gate', 'session', 'outbox'].includes(table))).toEqual([]);
+      expect(changed.filter((table) => !['outgoing_gate', 'session', 'outbox', 'restoration'].includes(table))).toEqual(
+        [],
+      );
       expect(changed).toContain('outgoing_gate');
     });
     await writeFile(join(folder, MANIFEST), JSON.stringify({ ...manifest, format: 3 }));
@@ -199,10 +213,15 @@ describe('a copy', () => {
     await t.deps.db.deleteFrom('outgoing_gate').execute();
     await restoreBackup(join(dir, name), { dataDir }, async (database) => {
       const filesDir = join(dataDir, 'files.restoring');
-      const lines = [{ profile: person, act: '1/2026', at: '2026-11-20T09:00:00Z', ground: 'по заявлению' }];
+      const { created_at: created } = await t.deps.db
+        .selectFrom('profile')
+        .where('id', '=', person)
+        .select('created_at')
+        .executeTakeFirstOrThrow();
+      const lines = [{ profile: person, created, act: '1/2026', at: '2026-11-20T09:00:00Z', ground: 'по заявлению' }];
       const given = { database, settings: t.deps.settings, secrets: t.deps.secrets, filesDir };
-      expect(await replayDestroyed(given, lines)).toBe(1);
-      expect(await replayDestroyed(given, lines)).toBe(0);
+      expect((await replayDestroyed(given, lines, manifest.madeAt)).done).toBe(1);
+      expect((await replayDestroyed(given, lines, manifest.madeAt)).done).toBe(0);
     });
     const scan = readFileSync(join(dataDir, manifest.files[0]!.path));
     expect(scan.toString('utf8')).not.toContain('скан');
@@ -272,7 +291,7 @@ describe('a copy', () => {
         await writeFile(path, bytes);
       };
       await expect(copy(dir, { ...source(), write })).rejects.toThrow('no space left');
-      expect(readdirSync(dir)).toEqual([]);
+      expect(readdirSync(dir)).toEqual([DESTROYED_LIST]);
     }
   });
 
@@ -280,7 +299,31 @@ describe('a copy', () => {
     const dir = place();
     mkdirSync(join(dir, '2026-11-19T02-00-00Z.part', 'tables'), { recursive: true });
     const { name } = await copy(dir, source());
-    expect(readdirSync(dir)).toEqual([name]);
+    expect(readdirSync(dir).toSorted()).toEqual([name, DESTROYED_LIST]);
+  });
+
+  it('of two begun at once one is made and the other says so; that of a process that is gone is no hindrance', async () => {
+    const dir = place();
+    const both = await Promise.allSettled([copy(dir, source()), copy(dir, source())]);
+    const made = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value.name] : []));
+    expect(made).toHaveLength(1);
+    expect(both.find((one) => one.status === 'rejected')?.reason).toBeInstanceOf(BackupBusy);
+    await proveBackup(join(dir, made[0]!), prove, migratedDump);
+    const lock = join(dir, 'backup.lock');
+    expect(existsSync(lock)).toBe(false);
+    const later = () => ({ ...source(), now: new Date('2026-11-20T09:30:00Z') });
+    // A process of another machine that beats is alive; silent for long it is gone, and so is one of this machine that ended.
+    const held = (host: string, pid: number) => writeFileSync(lock, JSON.stringify({ host, pid, start: '' }));
+    held('other', 1);
+    mkdirSync(join(dir, '2026-11-20T09-29-00Z.part'));
+    await expect(copy(dir, later())).rejects.toThrow('уже делается другая копия');
+    expect(readdirSync(dir)).toContain('2026-11-20T09-29-00Z.part');
+    const long = new Date(Date.now() - 3_600_000);
+    utimesSync(lock, long, long);
+    expect((await copy(dir, later())).name).toBe('2026-11-20T09-30-00Z');
+    held(hostname(), 2 ** 30);
+    expect((await copy(dir, { ...source(), now: new Date('2026-11-20T09:31:00Z') })).name).toBe('2026-11-20T09-31-00Z');
+    expect(readdirSync(dir).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
   it.each([
@@ -407,6 +450,40 @@ describe('the job', () => {
     const after = (await admin.call(backupList)).body;
     expect(after.data[0]).toMatchObject({ state: 'failed', failure: 'На диске копий кончилось место' });
     expect(after.lastGood).toBe(before.lastGood);
+  });
+
+  it('one that could not be proved for want of room is not called bad, and no older one goes', async () => {
+    const { prove: real } = t.deps.backups;
+    const [before, files] = [(await admin.call(backupList)).body, await t.deps.backups.list()];
+    const lacks = [
+      Object.assign(new Error('ENOSPC: no space left on device, mkdtemp'), { code: 'ENOSPC' }),
+      new DbError({ message: 'could not extend file: No space left on device', code: '53100' }),
+      Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }),
+    ];
+    const keepDays = t.deps.settings.BACKUP_KEEP_DAYS;
+    t.deps.settings.BACKUP_KEEP_DAYS = 0;
+    for (const [nth, lack] of lacks.entries()) {
+      t.setNow(`2026-11-20T09:1${nth}:00.000Z`);
+      t.deps.backups.prove = () => Promise.reject(lack);
+      await runJob(t.deps, backupJob, {
+        jobId: await waitingJob(t.deps, admin.userId, backupJob, { origin: 'person' }),
+      });
+      const { data, lastGood } = (await admin.call(backupList)).body;
+      expect(data[0]).toMatchObject({ state: 'unproved', isHere: true });
+      expect(data[0].failure).toMatch(/^Не проверена: (на диске для проверки нет места|для проверки не хватило)/);
+      expect(lastGood).toBe(before.lastGood);
+    }
+    t.deps.settings.BACKUP_KEEP_DAYS = keepDays;
+    expect(await t.deps.backups.list()).toEqual(expect.arrayContaining(files));
+    // What is wrong with the copy itself is a failed proof as before.
+    t.setNow('2026-11-20T09:20:00.000Z');
+    t.deps.backups.prove = () => Promise.reject(new Error('Копия не сошлась: garage'));
+    await runJob(t.deps, backupJob, { jobId: await waitingJob(t.deps, admin.userId, backupJob, { origin: 'person' }) });
+    t.deps.backups.prove = real;
+    expect((await admin.call(backupList)).body.data[0]).toMatchObject({
+      state: 'failed',
+      failure: 'Копия не сошлась: garage',
+    });
   });
 
   it('is begun by the schedule, once, and not where the setting is off', async () => {

@@ -546,3 +546,39 @@ it('a person called like something of the registry goes; what the registry calls
   }
   expect((await names()).rows).toEqual(before);
 });
+
+describe('terms', () => {
+  it('are seen and changed by a superuser, checked and logged; demands of before keep their day', async () => {
+    const root = await as(t, { mo: w.foreignMo, isSuperuser: 2, role: 'superuser' });
+    expect((await mo.call(c.demandTerms)).status).toBe(403);
+    const was = (await root.call(c.demandTerms)).body.data as c.DemandTerm[];
+    expect(was).toHaveLength(5);
+    const save = (terms: object[], seen = was) =>
+      root.call(c.setDemandTerms, { body: { terms: terms as c.DemandTerm[], was: seen } });
+    const other = (part: object) => was.map((one) => (one.kind === 'revoked' ? { ...one, ...part } : one));
+    expect((await save(other({ days: 0 }))).status).toBe(422);
+    expect((await save(other({ days: 366 }))).status).toBe(422);
+    expect((await save(other({ article: ' ' }))).status).toBe(422);
+    expect((await save(was.slice(1))).status).toBe(422);
+    expect((await save(was)).body.errors.form).toContain('не изменилось');
+    const early = (await newPerson(mo, w.po)).id;
+    const ask = (id: number) =>
+      mo.call(c.takeDemand, { params: { id }, body: { kind: 'revoked', onDate: '2026-11-20', ground: 'Заявление' } });
+    const day = (await ask(early)).body.demand.due_on;
+    const next = other({ days: 3, is_working: true, article: 'ст. 21 ч. 5.1 152-ФЗ' });
+    expect((await save(next)).body.data).toEqual(next);
+    expect((await save(other({ days: 5 }))).body.message).toContain('уже изменены');
+    const lines = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'admin.demand_terms')
+      .select('text')
+      .execute();
+    expect(lines.map(({ text }) => text)).toEqual([
+      expect.stringContaining('30 дней (календарных), ст. 21 ч. 5 152-ФЗ → 3 дня (рабочих), ст. 21 ч. 5.1 152-ФЗ'),
+    ]);
+    const late = (await newPerson(mo, w.po)).id;
+    expect((await ask(late)).body.demand.due_on).toBe('2026-11-25');
+    expect((await mo.call(c.demandOf, { params: { id: early } })).body.demand.due_on).toBe(day);
+    expect((await save(was, next)).status).toBe(200);
+  });
+});

@@ -5,8 +5,17 @@ import {
   confirmHandover,
   declineHandover,
   handoverCard,
+  handoverChairmen,
   handoverList,
+  type HandoverCard,
 } from '../../contract/instruments/handovers.ts';
+import { closingReadiness, type PoReadiness } from '../../contract/closing.ts';
+import { takePayment } from '../../contract/payments.ts';
+import { destroyPerson } from '../../server/instruments/writing/destroying.ts';
+import { act as written } from '../../server/kernel/act.ts';
+import { workCtx } from '../../server/kernel/ctx.ts';
+import { charge, form, inWork, move, ownedGarage } from '../reregistrations/kit.ts';
+import { newPerson } from '../kit/rows.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -70,8 +79,9 @@ describe('a handover', () => {
       taker: 'Новиков Пётр Ильич',
       things: 'Ключи от сторожки',
     });
-    expect((await mo.call(confirmHandover, { params: { id }, body: {} })).status).toBe(403);
-    expect((await admin.call(confirmHandover, { params: { id }, body: {} })).status).toBe(204);
+    const { rights } = (await card(admin, id)).body;
+    expect((await mo.call(confirmHandover, { params: { id }, body: { rights } })).status).toBe(403);
+    expect((await admin.call(confirmHandover, { params: { id }, body: { rights } })).status).toBe(204);
     expect(await rightsAt(w.po)).toEqual([{ email: wish.email, role: 'chairman' }]);
     const former = await t.deps.db
       .selectFrom('app_user')
@@ -86,7 +96,9 @@ describe('a handover', () => {
       .select(['chairman_name', 'chairman_email'])
       .executeTakeFirstOrThrow();
     expect(place).toEqual({ chairman_name: 'Новиков Пётр Ильич', chairman_email: wish.email });
-    expect((await admin.call(confirmHandover, { params: { id }, body: {} })).body.errors.form).toContain('уже решено');
+    expect((await admin.call(confirmHandover, { params: { id }, body: { rights } })).body.errors.form).toContain(
+      'уже решено',
+    );
   });
 
   it('leaves everything as it was when the rights can’t be given', async () => {
@@ -99,9 +111,179 @@ describe('a handover', () => {
     await t.deps.db.updateTable('app_user').set({ is_active: false }).where('id', '=', off.userId).execute();
     const { id } = (await mo.call(askHandover, { body: body({ po: w.siblingPo, email }) })).body;
     expect((await card(mo, id)).body.problem).toContain('отключена');
-    expect((await admin.call(confirmHandover, { params: { id }, body: {} })).body.errors.form).toContain('отключена');
+    const { rights } = (await card(admin, id)).body;
+    expect((await admin.call(confirmHandover, { params: { id }, body: { rights } })).body.errors.form).toContain(
+      'отключена',
+    );
     expect((await card(mo, id)).body.state).toBe('asked');
     expect((await admin.call(declineHandover, { params: { id }, body: { reason: 'Нет протокола' } })).status).toBe(204);
     expect((await card(mo, id)).body).toMatchObject({ state: 'declined', decline_reason: 'Нет протокола' });
+  });
+});
+
+describe('the act', () => {
+  let own: World;
+  let office: Caller;
+  beforeAll(async () => {
+    own = await world(t.deps.db);
+    office = await as(t, { mo: own.mo });
+  });
+  const draw = async (onDate: string) => {
+    const { id } = (await office.call(askHandover, { body: body({ po: own.po, onDate }) })).body;
+    const act = (await card(office, id)).body as HandoverCard;
+    await admin.call(declineHandover, { params: { id }, body: { reason: 'Только цифры' } });
+    return { id, act };
+  };
+
+  it('names who owes and how much: a debt left to a former owner is his, money set aside lessens no debt', async () => {
+    const sold = await ownedGarage(office, own.po);
+    await charge(office, sold.id, 450_000);
+    const buyer = await newPerson(office, own.po);
+    const newOwner = [{ profileId: buyer.id }];
+    const sale = await inWork(office, form(sold.id, 1, { newOwner, debtAnswer: 'stays_old' }));
+    expect((await move(office, sale, 'complete', { expected: sale.preview.expected })).status).toBe(200);
+    const owing = await ownedGarage(office, own.po);
+    await charge(office, owing.id, 600_000);
+    const paid = await office.call(takePayment, {
+      body: {
+        idempotencyKey: crypto.randomUUID(),
+        date: '2026-11-10',
+        lines: [{ garage: owing.id, amount: 450_000, accrualType: 4, year: 2026 }],
+      },
+    });
+    expect(paid.status, paid.text).toBe(200);
+    const seller = sold.owners[0]!;
+    const expected = [
+      { garage_id: owing.id, owner: owing.owners[0]!.full_name, is_former: false, debt_kopecks: 600_000 },
+      { garage_id: sold.id, owner: seller.full_name, is_former: true, debt_kopecks: 450_000 },
+    ];
+    const { id, act } = await draw('2026-11-20');
+    expect(act.debtors).toEqual(expected.map((one) => expect.objectContaining(one)));
+    expect(act.figures).toMatchObject({
+      debtors: 1,
+      debt_kopecks: 600_000,
+      former_kopecks: 450_000,
+      advance_kopecks: 450_000,
+    });
+    const ready = (await office.call(closingReadiness, { query: { until: '2026-11-20' } })).body.data;
+    expect(ready.find(({ po: { id: at } }: PoReadiness) => at === own.po)).toMatchObject({
+      debtors: 1,
+      debt_kopecks: 600_000,
+      former_kopecks: 450_000,
+    });
+    // The day before the sale the seller owned it and owed.
+    expect((await draw('2026-11-19')).act.debtors).toContainEqual(
+      expect.objectContaining({ garage_id: sold.id, owner: seller.full_name, is_former: false, debt_kopecks: 450_000 }),
+    );
+    // Drawn and signed it stays as it was, whatever happens to people and garages.
+    await t.deps.db
+      .updateTable('profile')
+      .set({ last_name: 'Переименованный' })
+      .where('id', 'in', [seller.profile_id!, owing.owners[0]!.profile_id!])
+      .execute();
+    await t.deps.db.updateTable('garage').set({ number: '999' }).where('id', '=', owing.id).execute();
+    expect((await card(office, id)).body.debtors).toEqual(act.debtors);
+    // The name of one whose data is destroyed goes, and of nobody else.
+    await written(workCtx(t.deps, {}), 'admin.test', async (write) => {
+      const { counts } = await destroyPerson(write, workCtx(t.deps, {}), seller.profile_id!);
+      await write.log({ text: 'проба' });
+      expect(counts).toBeDefined();
+    });
+    const after = (await card(office, id)).body.debtors as HandoverCard['debtors'];
+    expect(after[0]).toEqual(act.debtors[0]);
+    expect(after[1]!.owner).toBe(`Удалено № ${seller.profile_id}`);
+  });
+
+  it('counts garages and owners of its day, not of today', async () => {
+    const before = (await draw('2026-09-01')).act.figures;
+    const garage = await ownedGarage(office, own.po);
+    const counts = async (day: string) => {
+      const { garages, owners } = (await draw(day)).act.figures;
+      return [garages - before.garages, owners - before.owners];
+    };
+    expect(await counts('2026-09-01')).toEqual([1, 1]);
+    expect(await counts('2019-12-31')).toEqual([-before.garages, -before.owners]);
+    await t.deps.db
+      .updateTable('garage')
+      .set({ is_active: false, archived_at: '2026-10-01T09:00:00Z' })
+      .where('id', '=', garage.id)
+      .execute();
+    await t.deps.db
+      .updateTable('ownership')
+      .set({ ended_on: '2026-10-01' })
+      .where('garage_id', '=', garage.id)
+      .execute();
+    expect(await counts('2026-09-30')).toEqual([1, 1]);
+    expect(await counts('2026-10-01')).toEqual([0, 0]);
+  });
+});
+
+describe('rights', () => {
+  let own: World;
+  let office: Caller;
+  beforeAll(async () => {
+    own = await world(t.deps.db);
+    office = await as(t, { mo: own.mo });
+  });
+  const emailOf = async ({ userId }: Caller) =>
+    (await t.deps.db.selectFrom('app_user').where('id', '=', userId).select('email').executeTakeFirstOrThrow()).email;
+
+  it('say every capability that an account gets elsewhere, and what was not read is not confirmed', async () => {
+    const auditor = await as(t, { po: own.siblingPo, role: 'auditor', capabilities: [1] });
+    await t.deps.db.updateTable('user_right').set({ role: 'auditor' }).where('user_id', '=', auditor.userId).execute();
+    const wish = body({ po: own.po, email: await emailOf(auditor) });
+    const { id } = (await office.call(askHandover, { body: wish })).body;
+    const told = (await card(admin, id)).body.rights as string[];
+    expect(told.join('. ')).toContain('К полномочиям учётной записи добавятся «Взносы и баланс», «Рассылки»');
+    expect(told.join('. ')).toMatch(/«Взносы и баланс», «Рассылки» она получит и здесь: .+ — ревизор/);
+    expect(told.join('. ')).toContain('в ней записан Чиновников');
+    // Where somebody works in other places is no business of a МО.
+    expect(((await card(office, id)).body.rights as string[]).join('. ')).not.toContain('ревизор');
+    const short = await admin.call(confirmHandover, { params: { id }, body: { rights: told.slice(0, 1) } });
+    expect(short.body.errors.form).toContain('прочитайте ещё раз');
+    await t.deps.db
+      .insertInto('user_right')
+      .values({ user_id: auditor.userId, mo_id: own.foreignMo, role: 'clerk' })
+      .execute();
+    const late = await admin.call(confirmHandover, { params: { id }, body: { rights: told } });
+    expect(late.body.errors.form).toContain('прочитайте ещё раз');
+    const { rights } = (await card(admin, id)).body;
+    expect((await admin.call(confirmHandover, { params: { id }, body: { rights } })).status).toBe(204);
+    const account = await t.deps.db
+      .selectFrom('app_user')
+      .where('id', '=', auditor.userId)
+      .select('capabilities')
+      .executeTakeFirstOrThrow();
+    expect(account.capabilities).toEqual([1, 2, 3]);
+  });
+
+  it('of two chairmen the one who is named leaves; unnamed, nobody is guessed', async () => {
+    const [first, second] = [
+      await as(t, { po: own.siblingPo, role: 'chairman' }),
+      await as(t, { po: own.siblingPo, role: 'chairman' }),
+    ];
+    const ids = [first.userId, second.userId];
+    await t.deps.db.updateTable('user_right').set({ role: 'chairman' }).where('user_id', 'in', ids).execute();
+    const chairmen = (await office.call(handoverChairmen, { query: { po: own.siblingPo } })).body.data;
+    expect(chairmen.map((one: { id: number }) => one.id)).toEqual(ids);
+    expect((await foreign.call(handoverChairmen, { query: { po: own.siblingPo } })).body.data).toEqual([]);
+    const ask = (more: object) => office.call(askHandover, { body: body({ po: own.siblingPo, ...more }) });
+    expect((await ask({})).body.errors.former).toContain('Председателей в этом ПО 2');
+    expect((await ask({ former: mo.userId })).body.errors.former).toContain('уже не председатель');
+    expect((await ask({ former: first.userId, email: await emailOf(second) })).body.errors.email).toContain(
+      'и сейчас председатель',
+    );
+    const { id } = (await ask({ former: second.userId })).body;
+    const { rights, former } = (await card(admin, id)).body;
+    expect(former).toContain('Чиновников');
+    expect(rights.at(-1)).toContain('других прав нет — учётная запись отключается');
+    expect((await admin.call(confirmHandover, { params: { id }, body: { rights } })).status).toBe(204);
+    const active = await t.deps.db
+      .selectFrom('app_user')
+      .where('id', 'in', ids)
+      .where('is_active', '=', true)
+      .select('id')
+      .execute();
+    expect(active).toEqual([{ id: first.userId }]);
   });
 });

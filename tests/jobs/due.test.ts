@@ -1,6 +1,15 @@
 // What comes due: done once by any number of runners, asked about when late, tried again after a fault, kept behind a closed gate.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { daily, decideDue, doDue, planDue, withdrawDue, type DueKind } from '../../server/jobs/due.ts';
+import { dueKinds } from '../../server/background.ts';
+import {
+  daily,
+  decideDue,
+  doDue,
+  planDue,
+  waitingForSchedule,
+  withdrawDue,
+  type DueKind,
+} from '../../server/jobs/due.ts';
 import { act } from '../../server/kernel/act.ts';
 import { workCtx } from '../../server/kernel/ctx.ts';
 import { closeGate, openGate } from '../../server/ports/gate.ts';
@@ -113,23 +122,73 @@ it('done inside its own transaction it is not done again, though the process end
   expect([done, await states()]).toEqual([['exact'], [['exact', 'done']]]);
 });
 
-it('what leaves the house waits behind the closed gate, upkeep does not', async () => {
+const closeSchedule = () =>
+  written((tx) =>
+    closeGate(tx, {
+      channels: ['schedule'],
+      cause: 'restore',
+      reason: 'Восстановлено',
+      by: null,
+      at: new Date(NOW),
+    }),
+  );
+
+it('everything but upkeep waits behind the closed gate, is counted by kinds, and goes when it is opened', async () => {
+  const upkeep = kind({ what: 'upkeep', latest: daily(3), late: 'run', isUpkeep: true });
+  const cleaning = kind({ what: 'cleaning', title: 'Уборка', latest: daily(3), late: 'run' });
+  const kinds = [kind({ leaves: true }), cleaning, upkeep];
+  const counts = () => waitingForSchedule(t.deps, kinds, t.deps.clock.now());
   await plan('letter');
-  const closing = {
-    channels: ['schedule'],
-    cause: 'restore',
-    reason: 'Восстановлено',
-    by: null,
-    at: new Date(NOW),
-  } as const;
-  await written((tx) => closeGate(tx, closing));
-  await doDue(t.deps, [kind({ leaves: true })]);
-  expect(done).toEqual([]);
-  await doDue(t.deps, [kind({ what: 'upkeep', latest: daily(3), late: 'run' })]);
+  await closeSchedule();
+  await doDue(t.deps, kinds);
   expect(done).toEqual(['']);
+  expect(await states()).toEqual(
+    expect.arrayContaining([
+      ['', 'done'],
+      ['', 'waiting'],
+      ['letter', 'waiting'],
+    ]),
+  );
+  // Three nights later it still stands there once.
+  t.setNow('2026-11-23T09:00:00.000Z');
+  await doDue(t.deps, kinds);
+  expect(await counts()).toEqual([
+    { title: 'Проба', count: 1 },
+    { title: 'Уборка', count: 1 },
+  ]);
+  done.length = 0;
+  t.setNow(NOW);
   await written((tx) => openGate(tx, 'schedule'));
-  await doDue(t.deps, [kind({ leaves: true })]);
-  expect(done).toEqual(['', 'letter']);
+  await doDue(t.deps, kinds);
+  expect(done.toSorted()).toEqual(['', 'letter']);
+  expect(await counts()).toEqual([]);
+});
+
+it('after a restore nothing of the real schedule runs that completes, publishes, destroys, deletes or copies', async () => {
+  const upkeep = dueKinds.filter(({ isUpkeep }) => isUpkeep).map(({ what }) => what);
+  expect(upkeep.toSorted()).toEqual(['ledger.day', 'log.archive', 'log.counts', 'papers.finish']);
+  const ran: string[] = [];
+  const kinds = dueKinds.map((one) => ({ ...one, run: async () => void ran.push(one.what) }));
+  await closeSchedule();
+  await written(async (tx) => {
+    for (const { what, latest } of dueKinds) if (!latest) await planDue(tx, { what, object: '1', at: new Date(NOW) });
+  });
+  await doDue(t.deps, kinds);
+  expect(ran.toSorted()).toEqual(upkeep.toSorted());
+  const held = await waitingForSchedule(t.deps, dueKinds, new Date(NOW));
+  expect(held).toHaveLength(dueKinds.length - upkeep.length);
+  await written((tx) => openGate(tx, 'schedule'));
+  for (let turn = 0; turn < 3; turn += 1) await doDue(t.deps, kinds);
+  expect(ran.toSorted()).toEqual(dueKinds.map(({ what }) => what).toSorted());
+});
+
+it('an installation that is only tried out keeps back what leaves the house, and goes on with the rest', async () => {
+  const kinds = [kind({ what: 'letter', leaves: true }), kind({ what: 'completing' })];
+  for (const { what } of kinds) await written((tx) => planDue(tx, { what, object: what, at: new Date(NOW) }));
+  t.deps.settings.OUTGOING = 'closed';
+  await doDue(t.deps, kinds);
+  expect(done).toEqual(['completing']);
+  t.deps.settings.OUTGOING = 'open';
 });
 
 it('what comes back has one moment a day; what is withdrawn does not come', async () => {

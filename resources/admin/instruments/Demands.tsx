@@ -33,6 +33,9 @@ export function Demands() {
   return (
     <>
       <SectionCard title="Требования прекратить обработку">
+        <p className={styles.quiet}>
+          <Link to={pages.adminDemandTerms}>Сроки по видам требований</Link>
+        </p>
         {data.demands.length ? (
           <ul className={styles.merged}>
             {data.demands.map((row) => (

@@ -15,6 +15,7 @@ export default {
     also: [
       { path: pages.adminMerge, page: lazyPage(() => import('./MergePage.tsx')), needs: superuser },
       { path: pages.adminPersonal, page: lazyPage(() => import('./PersonalPage.tsx')), needs: superuser },
+      { path: pages.adminDemandTerms, page: lazyPage(() => import('./DemandTermsPage.tsx')), needs: superuser },
       { path: pages.adminBackups, page: lazyPage(() => import('./BackupsPage.tsx')), needs: superuser },
       { path: pages.adminLogArchive, page: lazyPage(() => import('./LogArchivePage.tsx')), needs: superuser },
       { path: pages.adminNormalise, page: lazyPage(() => import('./NormalisePage.tsx')), needs: superuser },

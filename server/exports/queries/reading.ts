@@ -1,8 +1,10 @@
 // SQL of the sheets of the full register that are for reading: ledger, re-registrations, papers of an МО.
 import { sql, type RawBuilder } from 'kysely';
 import { documentStates } from '../../../contract/documents.ts';
+import { archiveReasons } from '../../../contract/garages.ts';
 import { statusNames } from '../../../contract/reregistrations.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
+import { owedEntries, settled } from '../../balance/queries.ts';
 import { reasonName } from '../../reregistrations/queries.ts';
 import { BETWEEN, MOST_READING_ROWS, type ReadingRow } from '../rules/reading.ts';
 import { idsOf, rowsOf, type Page } from './inBatches.ts';
@@ -35,9 +37,13 @@ async function listOf(
   db: ReadDb,
   ids: RawBuilder<unknown>,
   select: (page: Page) => RawBuilder<ReadingRow>,
+  within?: RawBuilder<unknown>,
 ): Promise<ReadingList> {
   const found = await idsOf(db, sql`${ids} ${limit}`);
-  return { found: found.length, rows: rowsOf(db, found.slice(0, MOST_READING_ROWS), select, { size: LINES }) };
+  return {
+    found: found.length,
+    rows: rowsOf(db, found.slice(0, MOST_READING_ROWS), select, { size: LINES, ...(within ? { within } : {}) }),
+  };
 }
 
 /** Every line of the ledger, the latest first; cells stand as the columns of its sheet do, money in kopecks. */
@@ -58,11 +64,71 @@ export const ledgerOf = (db: ReadDb, moId: number): Promise<ReadingList> =>
       written(sql`pt.name`),
       written(sql`o.paper_no`),
       personName,
+      written(sql`d.full_name`),
       userName,
     )}
       from ${page} join balance_operation o on o.id = page.id join garage g on g.id = o.garage_id join po on po.id = o.po_id
         left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id
-        left join profile p on p.id = o.owner_id left join app_user u on u.id = o.created_by`,
+        left join profile p on p.id = o.owner_id left join profile d on d.id = o.debtor_id left join app_user u on u.id = o.created_by`,
+  );
+
+/** Years of one state, those of a garage that is still to be counted by its lines. */
+const yearsOf = (state: 'paid' | 'partly' | 'unpaid') =>
+  sql`(select string_agg(y.key, ', ' order by y.key) from jsonb_each_text(s.years) as y where y.value = ${state})`;
+
+/** What stands on the account of every garage: debts of its owners and of each who left owing, advances, years by how they are paid. */
+export const standingOf = (db: ReadDb, moId: number): Promise<ReadingList> =>
+  listOf(
+    db,
+    sql`select b.garage_id as id from garage_balance b join garage g on g.id = b.garage_id join po on po.id = g.po_id
+      where b.mo_id = ${moId} and not g.is_withdrawn order by po.sort_key, g.section_key, g.number_key, g.id`,
+    (page) => sql<ReadingRow>`select ${line(
+      poName,
+      plate,
+      sql`g.account_no`,
+      sql`nullif(s.debt, 0)`,
+      sql`nullif(s.advance, 0)`,
+      sql`nullif(s.former, 0)`,
+      written(sql`s.debtor`),
+      yearsOf('paid'),
+      yearsOf('partly'),
+      yearsOf('unpaid'),
+    )}
+      from ${page} join garage g on g.id = page.id join po on po.id = g.po_id join garage_balance b on b.garage_id = g.id
+      join lateral (
+        select b.debt_kopecks as debt, b.advance_kopecks as advance, null::bigint as former, null::text as debtor, 0 as at,
+          coalesce(b.years, (select jsonb_object_agg(e.year, case when e.owed = 0 then 'paid' when e.owed >= e.charged then 'unpaid' else 'partly' end)
+            from (select year, sum(charged) as charged, sum(owed) as owed from (${owedEntries(sql`select b.garage_id`)}) as entry where year is not null group by 1) as e)) as years
+        union all
+        select null, null, owed.kopecks, p.full_name, owed.debtor_id, null
+        from (select debtor_id, sum(kopecks)::bigint as kopecks from ${settled(sql`select b.garage_id where b.former_kopecks <> 0`)} as f
+          where kind = 'charge' and debtor_id is not null group by 1 having sum(kopecks) > 0) as owed join profile p on p.id = owed.debtor_id
+      ) as s on true`,
+    sql`s.at`,
+  );
+
+/** Garages that left the register, with the owners they had then: no sheet that loads has them. */
+export const archiveOf = (db: ReadDb, moId: number): Promise<ReadingList> =>
+  listOf(
+    db,
+    sql`select g.id from garage g join po on po.id = g.po_id where g.mo_id = ${moId} and not g.is_active and not g.is_withdrawn
+      order by po.sort_key, g.section_key, g.number_key, g.id`,
+    (page) => sql<ReadingRow>`select ${line(
+      poName,
+      plate,
+      sql`g.account_no`,
+      written(sql`t.name`),
+      sql`replace(concat_ws('×', trim_scale(g.size_x), trim_scale(g.size_y), trim_scale(g.size_z)), '.', ',')`,
+      sql`(g.archived_at at time zone mo.time_zone)::date`,
+      written(sql`concat_ws('. ', ${named(archiveReasons, sql`g.archive_reason`)}, g.archive_comment)`),
+      written(sql`(select string_agg(p.full_name, ', ' order by o.is_primary desc, o.id) from ownership o join profile p on p.id = o.profile_id
+        where o.garage_id = g.id and coalesce(o.ended_on, 'infinity') = (select max(coalesce(l.ended_on, 'infinity')) from ownership l where l.garage_id = g.id))`),
+      sql`b.balance_kopecks`,
+      sql`nullif(-b.former_kopecks, 0)`,
+      written(sql`g.note`),
+    )}
+      from ${page} join garage g on g.id = page.id join po on po.id = g.po_id join mo on mo.id = g.mo_id
+        join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id`,
   );
 
 export function casesOf(db: ReadDb, moId: number): Promise<ReadingList> {

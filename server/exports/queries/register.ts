@@ -43,7 +43,7 @@ export async function garagesOf(db: ReadDb, poId: number): Promise<AsyncGenerato
     (page) => sql<WithPassport<RegisterGarage>>`
     select g.id, g.section, g.number, t.name as type, g.size_x::float8 as size_x, g.size_y::float8 as size_y, g.size_z::float8 as size_z${plainRowColumns(garageFields, 'g', (field) => field.register)},
       coalesce(b.balance_kopecks, 0)::float8 as balance_kopecks,
-      p.full_name as name, case when w.share_num is not null then w.share_num || '/' || w.share_den end as share,
+      p.full_name as name, case when w.share_num is not null then w.share_num || '/' || w.share_den end as share, w.start_reason as ground,
       ${personColumns}
     from ${page} join garage g on g.id = page.id join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
       left join ownership w on w.garage_id = g.id and w.ended_on is null

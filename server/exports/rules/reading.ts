@@ -23,6 +23,17 @@ const place: ReadingColumn[] = [
   { key: 'garage', title: 'Гараж' },
 ];
 export const readingSheets = {
+  Остатки: [
+    ...place,
+    { key: 'account', title: 'Лицевой счёт' },
+    { key: 'debt', title: 'Долг владельцев, ₽', kind: 'money' },
+    { key: 'advance', title: 'Аванс, ₽', kind: 'money' },
+    { key: 'former', title: 'Долг прежнего владельца, ₽', kind: 'money' },
+    { key: 'debtor', title: 'Прежний владелец' },
+    { key: 'paid_years', title: 'Оплачено за' },
+    { key: 'partly_years', title: 'Оплачено частично за' },
+    { key: 'unpaid_years', title: 'Не оплачено за' },
+  ],
   Учёт: [
     { key: 'on_date', title: 'Дата', kind: 'date' },
     ...place,
@@ -35,6 +46,7 @@ export const readingSheets = {
     { key: 'method', title: 'Способ' },
     { key: 'paper', title: 'Документ' },
     { key: 'person', title: 'Человек' },
+    { key: 'debtor', title: 'Долг прежнего владельца' },
     { key: 'who', title: 'Кто провёл' },
   ],
   Переоформления: [
@@ -58,6 +70,18 @@ export const readingSheets = {
     { key: 'state', title: 'Состояние' },
     { key: 'scan', title: 'Скан подписанного' },
     { key: 'who', title: 'Кто напечатал' },
+  ],
+  Архив: [
+    ...place,
+    { key: 'account', title: 'Лицевой счёт' },
+    { key: 'type', title: 'Тип' },
+    { key: 'size', title: 'Размер' },
+    { key: 'archived', title: 'В архиве с', kind: 'date' },
+    { key: 'why', title: 'Причина' },
+    { key: 'owners', title: 'Владельцы' },
+    { key: 'balance', title: 'Сальдо, ₽ (минус — долг)', kind: 'money' },
+    { key: 'former', title: 'Долг прежних владельцев, ₽', kind: 'money' },
+    { key: 'note', title: 'Примечание' },
   ],
 } satisfies Record<string, ReadingColumn[]>;
 export type ReadingSheet = keyof typeof readingSheets;

@@ -3,7 +3,13 @@ import { garageFields } from '../../../contract/fields/garages.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
 import { fieldsWith, plainFields, type Field, type Fields } from '../../../contract/kernel/fields.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
-import { consentFields, importFields, type ConsentField } from '../../../contract/importFields.ts';
+import {
+  consentFields,
+  GROUNDS_BETWEEN,
+  importFields,
+  LOADED_GROUND,
+  type ConsentField,
+} from '../../../contract/importFields.ts';
 import { safeText } from '../../kernel/cells.ts';
 import { ABOVE, type BookCell } from '../../kernel/workbook.ts';
 import type { PlainColumns } from '../../kernel/plainFields.ts';
@@ -41,6 +47,8 @@ export interface RegisterGarage extends Personal, PlainColumns<typeof garageFiel
   balance_kopecks: number;
   name: string | null;
   share: string | null;
+  /** By what he owns it. */
+  ground: string | null;
 }
 export interface RegisterPerson extends Personal {
   name: string;
@@ -79,6 +87,7 @@ export const registerTitles = (today: string): string[] => [
   ...facts.map((field) => field.register!),
   garageFields.owner.register,
   'Доля',
+  importFields.basis.label,
   ...personal,
   `Сальдо на ${formatDate(today)} (минус — долг)`,
   ...notes.map((field) => field.register!),
@@ -114,6 +123,7 @@ export function registerRow(
     ...facts.map((field) => plainCell(garage, field)),
     text(owners.map(nameOf).join('; ')),
     shares.every(Boolean) ? shares.join('; ') : null,
+    text(groundsCell(owners)),
     ...personalCells(garage, passport),
     garage.balance_kopecks / 100,
     ...notes.map((field) => plainCell(garage, field)),
@@ -132,6 +142,7 @@ export const coOwnerRow = (owner: RegisterGarage, { passport, code }: Beside): B
   ...facts.map(() => null),
   text(nameOf(owner)),
   null,
+  null,
   ...personalCells(owner, passport),
   null,
   ...notes.map(() => null),
@@ -146,6 +157,12 @@ export const peopleRow = (person: RegisterPerson, { passport, code }: Beside): B
   ...consentCells(person),
   code,
 ];
+
+/** One ground for all owners, or one for each as the loader tells them apart; one that a load has made up is none. */
+function groundsCell(owners: readonly RegisterGarage[]): string {
+  const grounds = owners.map(({ ground }) => (ground && ground !== LOADED_GROUND ? ground : ''));
+  return new Set(grounds).size > 1 ? grounds.join(GROUNDS_BETWEEN) : grounds[0]!;
+}
 
 /** The loader knows an organisation by its ИНН. */
 const nameOf = ({ name, inn }: { name: string | null; inn: string | null }) =>

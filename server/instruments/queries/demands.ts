@@ -6,7 +6,7 @@ import { read } from '../../kernel/read.ts';
 import { limitTo } from '../../db/planned.ts';
 import { personInScope } from '../../kernel/scope.ts';
 
-export const demandTerms = (db: ReadDb): Promise<DemandTerm[]> =>
+export const demandTerms = (db: ReadDb | WriteDb): Promise<DemandTerm[]> =>
   db
     .selectFrom('demand_term')
     .orderBy('sort')

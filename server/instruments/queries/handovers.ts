@@ -6,35 +6,49 @@ import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 
-export interface Standing extends HandoverFigures {
-  /** Garages that owe on the day. */
-  debts: { garage_id: number; kopecks: number }[];
+/** A garage that owes on the day, as it is called then; acts of earlier versions have the number and the sum alone. */
+export interface ActDebt {
+  garage_id: number;
+  kopecks: number;
+  garage?: string;
+  /** Owed by somebody who owned it before. */
+  is_former?: boolean;
+  /** Who owes, as they were called; destruction of one takes his name out. */
+  people?: { id: number; name: string }[];
 }
+
+export interface Standing extends HandoverFigures {
+  debts: ActDebt[];
+}
+
+/** An ownership `o` of a day: from its first day, the last one belongs to who comes. */
+const ownsOn = (day: string) =>
+  sql`(o.started_on is null or o.started_on <= ${day}::date) and (o.ended_on is null or o.ended_on > ${day}::date)`;
+
+/** Garages that stood in the register of a ПО on a day. */
+const garagesOn = (poId: number, day: string) => sql`(select g.id from garage g join mo on mo.id = g.mo_id
+  where g.po_id = ${poId} and not g.is_withdrawn and (g.archived_at is null or (g.archived_at at time zone mo.time_zone)::date > ${day}::date)
+    and least((g.created_at at time zone mo.time_zone)::date, (select min(o.started_on) from ownership o where o.garage_id = g.id)) <= ${day}::date)`;
 
 /** What stands in a ПО at the end of a day, from the lines of the ledger themselves. */
 export async function standingOn(db: ReadDb, poId: number, day: string): Promise<Standing> {
-  const balances = sql`(select garage_id, sum(sign * amount_kopecks) as kopecks from balance_operation
-    where po_id = ${poId} and on_date <= ${day}::date group by garage_id)`;
+  const garages = garagesOn(poId, day);
+  const lines = sql`(select coalesce(sum(sign * amount_kopecks), 0) from balance_operation where po_id = ${poId} and on_date <= ${day}::date`;
   const [[figures], debts, open, files] = await Promise.all([
     read(
       db,
       sql<Omit<HandoverFigures, 'open' | 'files'>>`select
-        (select count(*)::int from garage where po_id = ${poId} and is_active) as garages,
-        (select count(distinct o.profile_id)::int from ownership o join garage g on g.id = o.garage_id where g.po_id = ${poId} and o.ended_on is null) as owners,
-        count(*) filter (where b.kopecks < 0)::int as debtors,
-        coalesce(-sum(b.kopecks) filter (where b.kopecks < 0), 0)::float8 as debt_kopecks,
-        coalesce(sum(b.kopecks) filter (where b.kopecks > 0), 0)::float8 as advance_kopecks,
-        (select coalesce(sum(-sign * amount_kopecks), 0)::float8 from balance_operation where po_id = ${poId} and on_date <= ${day}::date and payment_type_id is null) as charged_kopecks,
-        (select coalesce(sum(sign * amount_kopecks), 0)::float8 from balance_operation where po_id = ${poId} and on_date <= ${day}::date and payment_type_id is not null) as paid_kopecks
-        from ${balances} b`,
+        (select count(*)::int from ${garages} as g) as garages,
+        (select count(distinct o.profile_id)::int from ownership o where o.garage_id in ${garages} and ${ownsOn(day)}) as owners,
+        count(distinct s.garage_id) filter (where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is null)::int as debtors,
+        coalesce(sum(s.kopecks) filter (where s.kind = 'charge' and s.debtor_id is null), 0)::float8 as debt_kopecks,
+        coalesce(sum(s.kopecks) filter (where s.kind = 'charge' and s.debtor_id is not null), 0)::float8 as former_kopecks,
+        coalesce(sum(s.kopecks) filter (where s.kind <> 'charge' and s.debtor_id is null), 0)::float8 as advance_kopecks,
+        (-1 * ${lines} and payment_type_id is null))::float8 as charged_kopecks,
+        (${lines} and payment_type_id is not null))::float8 as paid_kopecks
+        from settle(array(select garage_id from garage_balance where po_id = ${poId}), ${day}::date) as s`,
     ),
-    read(
-      db,
-      sql<{
-        garage_id: number;
-        kopecks: number;
-      }>`select b.garage_id, (-b.kopecks)::float8 as kopecks from ${balances} b where b.kopecks < 0 order by b.kopecks, b.garage_id`,
-    ),
+    read(db, debtsOn(poId, day)),
     read(db, openMatters(poId, day)),
     read(
       db,
@@ -46,6 +60,19 @@ export async function standingOn(db: ReadDb, poId: number, day: string): Promise
   ]);
   return { ...figures!, debts, open, files };
 }
+
+/** Who owes what at the end of a day: owners of that day, and those who left owing, each by name. */
+const debtsOn = (poId: number, day: string) => sql<Required<ActDebt>>`
+  select d.garage_id, concat_ws(', ', nullif(g.section, ''), g.number) as garage, d.debtor_id is not null as is_former, d.kopecks::float8 as kopecks,
+    coalesce(w.people, '[]') as people
+  from (select garage_id, debtor_id, sum(kopecks) as kopecks from settle(array(select garage_id from garage_balance where po_id = ${poId}), ${day}::date)
+    where kind = 'charge' group by 1, 2 having sum(kopecks) > 0) as d
+  join garage g on g.id = d.garage_id
+  left join lateral (select json_agg(json_build_object('id', p.id, 'name', p.full_name) order by o.is_primary desc, o.id) as people
+    from (select o.profile_id, o.is_primary, o.id from ownership o where o.garage_id = d.garage_id and d.debtor_id is null and ${ownsOn(day)}
+      union all select d.debtor_id, true, 0 where d.debtor_id is not null) as o
+    join profile p on p.id = o.profile_id) as w on true
+  order by d.kopecks desc, d.garage_id, d.debtor_id nulls first`;
 
 /** What the new chairman has to finish: the cash desk and the bank up to the day of the act, the rest as it is now. */
 const openMatters = (poId: number, day: string) => sql<{ label: string; count: number }>`select * from (values
@@ -67,8 +94,8 @@ export const seenBy = (actor: Actor): RawBuilder<boolean> =>
 const nameOf = (table: string) =>
   sql`trim(${sql.ref(`${table}.last_name`)} || ' ' || ${sql.ref(`${table}.first_name`)} || ' ' || ${sql.ref(`${table}.father_name`)})`;
 const row = sql`h.id, json_build_object('id', po.id, 'name', po.name) as po, json_build_object('id', mo.id, 'name', mo.name) as mo, h.on_date, h.state,
-  ${nameOf('h')} as taker, case when f.id is not null then ${nameOf('f')} end as former, ${nameOf('a')} as asked_by, h.asked_at`;
-const from = sql`from handover h join po on po.id = h.po_id join mo on mo.id = h.mo_id left join app_user f on f.id = h.former_user_id
+  ${nameOf('h')} as taker, h.former_name as former, ${nameOf('a')} as asked_by, h.asked_at`;
+const from = sql`from handover h join po on po.id = h.po_id join mo on mo.id = h.mo_id
   join app_user a on a.id = h.asked_by left join app_user d on d.id = h.decided_by`;
 
 export const listHandovers = (db: ReadDb, actor: Actor): Promise<HandoverRow[]> =>
@@ -103,20 +130,21 @@ export async function handoverOf(db: ReadDb, actor: Actor, id: number): Promise<
   return rows[0];
 }
 
-/** Debtors of an act by name, in the order of their sums. */
-export const debtorsOf = (db: ReadDb, debts: Standing['debts']) =>
+/** Debtors of an act of an earlier version, which has no names: as they are called now. */
+export const namedNow = (db: ReadDb, debts: readonly ActDebt[]) =>
   read(
     db,
-    sql<{ garage_id: number; garage: string; owner: string; debt_kopecks: number }>`select g.id as garage_id,
-      concat_ws(', ', nullif(g.section, ''), g.number) as garage,
-      coalesce((select string_agg(p.full_name, '; ' order by o.is_primary desc, o.id) from ownership o join profile p on p.id = o.profile_id
-        where o.garage_id = g.id and o.ended_on is null), 'без владельца') as owner, d.kopecks as debt_kopecks
+    sql<
+      Required<ActDebt>
+    >`select g.id as garage_id, concat_ws(', ', nullif(g.section, ''), g.number) as garage, false as is_former,
+      coalesce((select json_agg(json_build_object('id', p.id, 'name', p.full_name) order by o.is_primary desc, o.id) from ownership o
+        join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '[]') as people, d.kopecks
       from jsonb_to_recordset(${JSON.stringify(debts)}::jsonb) as d(garage_id int, kopecks float8) join garage g on g.id = d.garage_id
       order by d.kopecks desc, g.id`,
   );
 
 /** Who is chairman of a ПО by his right. */
-export const chairmanOf = (db: ReadDb, poId: number) =>
+export const chairmenOf = (db: ReadDb, poId: number) =>
   db
     .selectFrom('user_right as r')
     .innerJoin('app_user as u', 'u.id', 'r.user_id')
@@ -124,8 +152,12 @@ export const chairmanOf = (db: ReadDb, poId: number) =>
     .where('r.role', '=', 'chairman')
     .where('u.is_active', '=', true)
     .orderBy('u.id')
-    .select('u.id')
-    .executeTakeFirst();
+    .select([
+      'u.id',
+      'u.email',
+      sql<string>`trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name)`.as('name'),
+    ])
+    .execute();
 
 export const poOfMo = (db: ReadDb, poId: number, moId: number) =>
   db
@@ -136,8 +168,4 @@ export const poOfMo = (db: ReadDb, poId: number, moId: number) =>
     .executeTakeFirst();
 
 export const accountOf = (db: ReadDb, email: string) =>
-  db
-    .selectFrom('app_user')
-    .where('email_key', '=', email.toLowerCase())
-    .select(['id', 'is_active', 'is_superuser', 'last_name', 'first_name'])
-    .executeTakeFirst();
+  db.selectFrom('app_user').where('email_key', '=', email.toLowerCase()).select(['id', 'is_active']).executeTakeFirst();

@@ -8,7 +8,7 @@ import { cardsOf, groundsNow, holding } from '../queries/grounds.ts';
 import { groundsFor } from '../rules/grounds.ts';
 import { actOf } from '../queries/acts.ts';
 import { actPaper } from '../rules/actPaper.ts';
-import { recordDemand, takeDemandBack } from '../writing/demands.ts';
+import { recordDemand, setTerms, takeDemandBack } from '../writing/demands.ts';
 
 /** So many former owners are named. */
 const MOST_NAMED = 100;
@@ -25,6 +25,11 @@ export function demandRoutes(mount: Mount): void {
     const person = await requirePerson(ctx, params.id);
     await takeDemandBack(ctx, person, body.reason);
     return standingOf(ctx, person.id);
+  });
+  mount(contract.demandTerms, async (ctx) => ({ data: await q.demandTerms(ctx.db) }));
+  mount(contract.setDemandTerms, async (ctx, { body }) => {
+    await setTerms(ctx, body);
+    return { data: await q.demandTerms(ctx.db) };
   });
   mount(contract.demands, async (ctx) => {
     const [rows, former] = await Promise.all([q.liveDemands(ctx.db, todayOf(ctx)), formerOwners(ctx)]);

@@ -1,18 +1,16 @@
 // Handing over when a chairman changes: asked for by the МО, confirmed by a superuser in one step.
 import * as contract from '../../../contract/instruments/handovers.ts';
-import type { Capability } from '../../../contract/kernel/scope.ts';
+import { SUPERUSER } from '../../../contract/kernel/scope.ts';
 import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import { isUniqueViolation } from '../../db/engine.ts';
 import { act } from '../../kernel/act.ts';
-import { todayOf, type Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { userCard } from '../../users/queries.ts';
 import { createUserIn, disableUserIn, saveUserIn } from '../../users/writing.ts';
 import * as q from '../queries/handovers.ts';
-
-/** A chairman keeps the register, the money and the mailings of his ПО. */
-const CAPABILITIES: Capability[] = [1, 2, 3];
+import { CAPABILITIES, elsewhere, formerWords, takerWords } from '../rules/handovers.ts';
 
 export function handoverRoutes(mount: Mount): void {
   mount(contract.handoverList, async (ctx) => ({ data: await q.listHandovers(ctx.db, ctx.actor) }));
@@ -21,12 +19,14 @@ export function handoverRoutes(mount: Mount): void {
     const po = await q.poOfMo(ctx.db, body.po, ctx.actor.mo!);
     if (!po) throw invalid({ po: 'Выберите ПО своего МО' });
     if (body.onDate > todayOf(ctx)) throw invalid({ onDate: NOT_LATER });
-    const [former, account, standing] = await Promise.all([
-      q.chairmanOf(ctx.db, po.id),
+    const [chairmen, account, standing] = await Promise.all([
+      q.chairmenOf(ctx.db, po.id),
       q.accountOf(ctx.db, body.email),
       q.standingOn(ctx.db, po.id, body.onDate),
     ]);
-    if (former && former.id === account?.id) throw invalid({ email: 'Этот человек и сейчас председатель этого ПО' });
+    if (chairmen.some(({ id }) => id === account?.id))
+      throw invalid({ email: 'Этот человек и сейчас председатель этого ПО' });
+    const former = leavingOf(chairmen, body.former ?? null);
     const place = { region_id: po.region_id, mo_id: po.mo_id, po_id: po.id };
     return act(ctx, 'user.handover', async ({ tx, log }) => {
       const { id } = await tx
@@ -40,6 +40,7 @@ export function handoverRoutes(mount: Mount): void {
           email: body.email,
           phone: body.phone,
           former_user_id: former?.id ?? null,
+          former_name: former?.name ?? null,
           things: body.things,
           figures: JSON.stringify(standing),
           asked_by: ctx.actor.userId,
@@ -60,15 +61,35 @@ export function handoverRoutes(mount: Mount): void {
     });
   });
 
+  mount(contract.handoverChairmen, async (ctx, { query }) => {
+    const po = await q.poOfMo(ctx.db, query.po, ctx.actor.mo!);
+    return { data: po ? await q.chairmenOf(ctx.db, po.id) : [] };
+  });
+
   decisionRoutes(mount);
+}
+
+type Chairman = Awaited<ReturnType<typeof q.chairmenOf>>[number];
+
+/** Who leaves: where there are several chairmen it is said, never guessed. @throws 422 */
+function leavingOf(chairmen: readonly Chairman[], named: number | null): Chairman | undefined {
+  if (named !== null) {
+    const one = chairmen.find(({ id }) => id === named);
+    if (!one) throw invalid({ former: 'Этот человек уже не председатель этого ПО' });
+    return one;
+  }
+  if (chairmen.length > 1)
+    throw invalid({ former: `Председателей в этом ПО ${chairmen.length}: выберите, кто сдаёт дела` });
+  return chairmen[0];
 }
 
 /** The superuser's yes or no. */
 function decisionRoutes(mount: Mount): void {
-  mount(contract.confirmHandover, async (ctx, { params }) => {
+  mount(contract.confirmHandover, async (ctx, { params, body }) => {
     const handover = await required(ctx, params.id);
     await act(ctx, 'user.handover', async (write) => {
       const { tx, log } = write;
+      const { rights: now } = await rightsOf(ctx, tx, handover);
       const taken = await tx
         .updateTable('handover')
         .set({ state: 'confirmed', decided_by: ctx.actor.userId, decided_at: ctx.now().toISOString() })
@@ -76,14 +97,10 @@ function decisionRoutes(mount: Mount): void {
         .where('state', '=', 'asked')
         .executeTakeFirst();
       if (!taken.numUpdatedRows) throw invalid({ form: 'Это уже решено. Обновите страницу' });
-      if (handover.former_user_id) {
-        const former = await userCard(tx, handover.former_user_id);
-        const rights = former?.rights.filter(({ level, id }) => level !== 'po' || id !== handover.po_id) ?? [];
-        // Whoever has no right left has no account to use.
-        if (former && !rights.length && former.state !== 'disabled') await disableUserIn(write, ctx, former.id);
-        else if (former && rights.length < former.rights.length)
-          await saveUserIn(write, ctx, former.id, bodyOf(former, rights));
-      }
+      // What is confirmed is what was read: the account may have been given other rights since.
+      if (now.join('\n') !== body.rights.join('\n'))
+        throw invalid({ form: 'Права этих людей с тех пор изменились. Обновите страницу и прочитайте ещё раз' });
+      if (handover.former_user_id) await takeRights(ctx, write, handover, handover.former_user_id);
       const new_user_id = await giveRights(ctx, write, handover);
       await tx.updateTable('handover').set({ new_user_id }).where('id', '=', handover.id).execute();
       await tx
@@ -131,6 +148,7 @@ async function required(ctx: Ctx, id: number): Promise<q.WholeHandover> {
   return handover;
 }
 
+type Write = Parameters<typeof saveUserIn>[0];
 type Card = NonNullable<Awaited<ReturnType<typeof userCard>>>;
 const bodyOf = (card: Card, rights: readonly { level: string; id: number; role: string }[]) =>
   ({
@@ -144,12 +162,18 @@ const bodyOf = (card: Card, rights: readonly { level: string; id: number; role: 
     version: card.version,
   }) as Parameters<typeof saveUserIn>[3];
 
+/** What a former chairman keeps: his rights elsewhere; whoever has none left has no account to use. */
+async function takeRights(ctx: Ctx, write: Write, { po_id }: q.WholeHandover, userId: number) {
+  const former = await userCard(write.tx, userId);
+  const rights = former && elsewhere(former, po_id);
+  if (!former || !rights) return;
+  if (!rights.length && former.state !== 'disabled') await disableUserIn(write, ctx, former.id);
+  else if (rights.length && rights.length < former.rights.length)
+    await saveUserIn(write, ctx, former.id, bodyOf(former, rights));
+}
+
 /** The right of a chairman at the ПО: to the account with this mail, else to a new one that is invited. */
-async function giveRights(
-  ctx: Ctx,
-  write: Parameters<typeof saveUserIn>[0],
-  handover: q.WholeHandover,
-): Promise<number> {
+async function giveRights(ctx: Ctx, write: Write, handover: q.WholeHandover): Promise<number> {
   const right = { level: 'po' as const, id: handover.po_id, role: 'chairman' as const };
   const account = await q.accountOf(write.tx, handover.email);
   if (!account)
@@ -165,7 +189,7 @@ async function giveRights(
     });
   if (!account.is_active) throw invalid({ form: `Учётная запись ${handover.email} отключена. Включите её сначала` });
   const card = (await userCard(write.tx, account.id))!;
-  const rights = [...card.rights.filter(({ level, id }) => level !== 'po' || id !== handover.po_id), right];
+  const rights = [...elsewhere(card, handover.po_id), right];
   const body = bodyOf(card, rights);
   await saveUserIn(write, ctx, account.id, {
     ...body,
@@ -177,7 +201,8 @@ async function giveRights(
 async function cardOf(ctx: Ctx, whole: q.WholeHandover): Promise<contract.HandoverCard> {
   const { id, po, mo, on_date, state, taker, former, asked_by, asked_at, email, phone, things } = whole;
   const { debts, ...figures } = whole.figures;
-  const [debtors, account] = await Promise.all([q.debtorsOf(ctx.db, debts), q.accountOf(ctx.db, email)]);
+  const isNamed = debts.every(({ people }) => people !== undefined);
+  const named = isNamed ? (debts as Required<q.ActDebt>[]) : await q.namedNow(ctx.db, debts);
   return {
     id,
     po,
@@ -191,15 +216,33 @@ async function cardOf(ctx: Ctx, whole: q.WholeHandover): Promise<contract.Handov
     email,
     phone,
     things,
-    figures,
-    debtors,
+    figures: { ...figures, former_kopecks: figures.former_kopecks ?? 0 },
+    debtors: named.map(({ garage_id, garage, people, is_former, kopecks }) => ({
+      garage_id,
+      garage,
+      owner: people.map(({ name }) => name).join('; ') || 'без владельца',
+      is_former,
+      debt_kopecks: kopecks,
+    })),
     decided_by: whole.decided_by,
     decided_at: whole.decided_at,
     decline_reason: whole.decline_reason,
-    problem: account && !account.is_active ? `Учётная запись ${email} отключена` : null,
-    rights: [
-      `${taker}: председатель, ${po.name}${account ? '' : `; приглашение на ${email}`}`,
-      ...(former ? [`${former}: право на ${po.name} снимается`] : []),
-    ],
+    ...(await rightsOf(ctx, ctx.db, whole)),
   };
+}
+
+/** What a confirmation changes in rights, in words, and why it can't be given as it stands. */
+async function rightsOf(ctx: Ctx, db: ReadDb | WriteDb, handover: q.WholeHandover) {
+  const { taker, former, former_user_id, po, po_id, email } = handover;
+  const found = await q.accountOf(db, email);
+  const account = found && (await userCard(db, found.id));
+  const leaving = former_user_id ? await userCard(db, former_user_id) : undefined;
+  const problem = found && !found.is_active ? `Учётная запись ${email} отключена` : null;
+  // Where else somebody works is told to whoever rules over all of it.
+  const isWhole = ctx.actor.isSuperuser === SUPERUSER;
+  const rights = [
+    ...takerWords({ taker, email, po: po.name, poId: po_id, account, isWhole }),
+    ...(former ? [formerWords({ former, po: po.name, poId: po_id, account: leaving, isWhole })] : []),
+  ];
+  return { problem, rights };
 }

@@ -1,14 +1,20 @@
 // Demands to stop the processing: taken, withdrawn, looked at again every night, carried out on their day.
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { demandKinds, takeDemand, type DemandKind } from '../../../contract/instruments/demands.ts';
+import {
+  demandKinds,
+  takeDemand,
+  type DemandKind,
+  type DemandTerm,
+  type setDemandTerms,
+} from '../../../contract/instruments/demands.ts';
 import { plusDays } from '../../../contract/kernel/days.ts';
-import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
+import { countOf, formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { plusWorkDays } from '../../../contract/kernel/workDays.ts';
 import { planDue, withdrawDue, type DueKind } from '../../jobs/due.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
-import { invalid } from '../../kernel/errors.ts';
+import { invalid, Refused } from '../../kernel/errors.ts';
 import { dropWithdrawn } from '../../notifications/writing/dropping.ts';
 import { cardsOf, groundsNow, holding } from '../queries/grounds.ts';
 import { demandsToLookAt, demandTerms, liveDemand, type PersonOfDemand } from '../queries/demands.ts';
@@ -32,6 +38,36 @@ const objectOf = ({ id, full_name }: Pick<PersonOfDemand, 'id' | 'full_name'>) =
 async function dueOf(ctx: Ctx, kind: DemandKind, onDate: string): Promise<string> {
   const term = (await demandTerms(ctx.db)).find((one) => one.kind === kind)!;
   return term.is_working ? plusWorkDays(onDate, term.days) : plusDays(onDate, term.days);
+}
+
+const nowhere = { region_id: null, mo_id: null, po_id: null };
+const DAYS = ['день', 'дня', 'дней'] as const;
+const termWords = ({ days, is_working, article }: DemandTerm) =>
+  `${countOf(days, DAYS)} ${is_working ? '(рабочих)' : '(календарных)'}, ${article}`;
+
+/** Changes the terms; demands that are recorded already keep their day. @throws 409 when they are not what was seen */
+export async function setTerms(ctx: Ctx, { terms, was }: z.output<typeof setDemandTerms.body>): Promise<void> {
+  await act(ctx, 'admin.demand_terms', async ({ tx, log }) => {
+    await sql`select kind from demand_term order by kind for update`.execute(tx);
+    const now = await demandTerms(tx);
+    const of = (list: readonly DemandTerm[], kind: DemandKind) => list.find((one) => one.kind === kind);
+    const isSame = (one: DemandTerm, other: DemandTerm | undefined) => other && termWords(one) === termWords(other);
+    if (!now.every((one) => isSame(one, of(was, one.kind))))
+      throw new Refused(409, { message: 'Сроки уже изменены. Обновите страницу' });
+    const changed = now.flatMap((one) => {
+      const next = of(terms, one.kind)!;
+      return isSame(one, next) ? [] : [{ before: one, next }];
+    });
+    if (!changed.length) throw invalid({ form: 'Ничего не изменилось' });
+    for (const { next } of changed) {
+      const { days, is_working, article } = next;
+      await tx.updateTable('demand_term').set({ days, is_working, article }).where('kind', '=', next.kind).execute();
+    }
+    const words = changed.map(
+      ({ before, next }) => `${demandKinds[next.kind].toLowerCase()}: ${termWords(before)} → ${termWords(next)}`,
+    );
+    await log({ place: nowhere, text: `Сроки требований прекратить обработку: ${words.join('; ')}` });
+  });
 }
 
 /** Writes a demand: from this moment the person is left out of all mailings. @throws 422 by field */

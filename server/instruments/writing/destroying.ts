@@ -148,6 +148,16 @@ async function dropRows(gone: Gone, cards: readonly number[], name: string): Pro
   );
   await gone('представительство', sql`update profile set representative_id = null where representative_id = ${his}`);
   await gone('пары повторов', sql`delete from merge_candidate where one_id = ${his} or other_id = ${his}`);
+  // Acts of handing over keep names as they were on their day, maybe not the one he has now.
+  const namesHim = sql`(p ->> 'id')::int = ${his}`;
+  await gone(
+    'имя в актах передачи дел',
+    sql`update handover set figures = jsonb_set(figures, '{debts}', (select jsonb_agg(case when d ? 'people' then jsonb_set(d, '{people}',
+        (select coalesce(jsonb_agg(case when ${namesHim} then jsonb_set(p, '{name}', to_jsonb(${name}::text)) else p end order by nth), '[]')
+          from jsonb_array_elements(d -> 'people') with ordinality as its(p, nth))) else d end order by at)
+        from jsonb_array_elements(figures -> 'debts') with ordinality as debts(d, at)))
+      where exists (select 1 from jsonb_array_elements(figures -> 'debts') as d, jsonb_array_elements(d -> 'people') as p where ${namesHim})`,
+  );
   // Who stood for him, by a power of attorney: known for his sake alone.
   await gone(
     'представители',

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
+import type { DestroyedLine } from '../../ports/backups.ts';
 import { groundsNow, holding } from '../queries/grounds.ts';
 import { destroyedName, destroyPerson, type Destroyed } from './destroying.ts';
 
@@ -22,10 +23,13 @@ interface Deed {
 export async function destroyByAct(ctx: Ctx, person: Doomed, { ground, inside }: Deed): Promise<string> {
   const { region_id, mo_id, po_id } = person;
   const place = { region_id, mo_id, po_id };
+  const { backups } = ctx.deps;
+  let told: DestroyedLine | null = null;
   const { act_no, storeKeys } = await act(ctx, 'profile.anonymise', async (write) => {
     const { tx } = write;
     await inside?.(tx);
-    await sql`select id from profile where id = ${person.id} for update`.execute(tx);
+    const { rows } = await sql<{ created_at: string }>`select created_at from profile where id = ${person.id}
+      for update`.execute(tx);
     const held = holding(await groundsNow(tx, person.id, todayOf(ctx)));
     if (held.length) throw invalid({ form: held.join('. ') });
     const destroyed = await destroyPerson(write, ctx, person.id);
@@ -39,14 +43,16 @@ export async function destroyByAct(ctx: Ctx, person: Doomed, { ground, inside }:
       { region: region_id, mo: mo_id, po: po_id },
       { type: 'records_changed', message: { resource: 'profiles', ids: [person.id] } },
     );
-    // Before the commit: without this line a restore would bring the person back. A line too many destroys nobody who is not destroyed.
-    await ctx.deps.backups.tellDestroyed({
-      profile: person.id,
-      act: number,
-      at: ctx.now().toISOString(),
-      ground: words,
-    });
+    // Before the commit: without this line a restore would bring the person back.
+    const at = ctx.now().toISOString();
+    const line = { profile: person.id, created: rows[0]!.created_at, act: number, at, ground: words };
+    await backups.tellDestroyed(line);
+    told = line;
     return { act_no: number, storeKeys: destroyed.storeKeys };
+  }).catch(async (error: unknown) => {
+    // Nobody was destroyed: a restore must not do it by a line that speaks of nothing.
+    if (told) await backups.tellDestroyed({ ...told, undone: true });
+    throw error;
   });
   for (const key of storeKeys) await ctx.deps.files.remove(key);
   return act_no;

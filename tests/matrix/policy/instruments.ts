@@ -42,6 +42,8 @@ export const instrumentsPolicy: Record<string, Rule> = {
     also: [422],
   },
   'GET /api/personal_demands/': superuser,
+  'GET /api/demand_terms/': superuser,
+  'PUT /api/demand_terms/': { may: 'superuser', body: () => ({ terms: [], was: [] }), also: [422] },
   'POST /api/destructions/:id/act/': { may: 'superuser', about: 'list entry', body: () => ({}), reads: true },
   'GET /api/handovers/': { may: 'register' },
   'GET /api/handovers/:id/': { may: 'register', about: 'list entry' },
@@ -50,7 +52,13 @@ export const instrumentsPolicy: Record<string, Rule> = {
     body: () => ({ po: 900_000, onDate: day, lastName: 'Н', firstName: 'Н', email: 'n@example.ru' }),
     also: [422],
   },
-  'POST /api/handovers/:id/confirm/': { may: 'superuser', about: 'list entry', body: () => ({}) },
+  'GET /api/handover_chairmen/': { may: 'register at МО', query: () => ({ po: '900000' }) },
+  'POST /api/handovers/:id/confirm/': {
+    may: 'superuser',
+    about: 'list entry',
+    body: () => ({ rights: [] }),
+    also: [422],
+  },
   'POST /api/handovers/:id/decline/': {
     may: 'superuser',
     about: 'list entry',
