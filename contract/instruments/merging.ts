@@ -208,10 +208,19 @@ export const LaterRow = z.object({
     'profile_privilege',
     'profile_voa_status',
     'reregistration_party',
+    'balance_operation',
+    'left_debt',
+    'document',
+    'notification_message',
+    'processing_demand',
   ]),
+  /** Of a debt that was left, the garage. */
   id: z.number(),
   words: z.string(),
   at: z.string().nullable(),
+  /** `ask`: it may be either's; else by its garage: with the card that returns, with the one that stays, or as answered of the ownership it follows. */
+  whose: z.enum(['ask', 'goes', 'stays', 'follows']),
+  follows: z.number().nullable(),
 });
 export type LaterRow = z.infer<typeof LaterRow>;
 export const UndoView = z.object({
@@ -219,8 +228,6 @@ export const UndoView = z.object({
   /** Rows that go back. */
   moved: z.number(),
   later: z.array(LaterRow),
-  /** Payments and charges since then: they stay with their garages. */
-  laterLines: z.number(),
   /** Fields of the card edited since then: they stay as edited. */
   edited: z.array(z.string()),
   block: z.string().nullable(),
@@ -241,7 +248,7 @@ export const undoMerge = endpoint({
   summary: 'Отменить объединение',
   params: ByIdParams,
   body: z.object({
-    /** Later rows that belong to the card that comes back; the rest stays with the survivor. */
+    /** Later rows that are asked about and belong to the card that comes back; the rest of those stays with the survivor. */
     goes: z
       .array(z.object({ table: LaterRow.shape.table, id: IdValue }))
       .max(1000)

@@ -19,7 +19,8 @@ import {
   shownCards,
   wholeCard,
 } from '../queries/cards.ts';
-import { countLaterLines, countMoved, laterRows, listMerges, mergeFacts, undoProblem } from '../queries/merges.ts';
+import { laterRows } from '../queries/later.ts';
+import { countMoved, listMerges, mergeFacts, undoProblem } from '../queries/merges.ts';
 import { lastJob, type LastJob } from '../queries/overview.ts';
 import { countPairs, listPairs, scoreOfPair } from '../queries/pairs.ts';
 import { addShares, choicesOf, latinPlaces, mailingText, pairProblem, type Share } from '../rules/choices.ts';
@@ -98,12 +99,11 @@ function mergeRoutes(mount: Mount): void {
     ]);
     if (!merge || !facts) throw notFound();
     const block = undoProblem(facts, ctx.now().toISOString());
-    const [moved, later, laterLines] = await Promise.all([
+    const [moved, later] = await Promise.all([
       countMoved(db, params.id),
       block ? [] : laterRows(db, params.id, facts.survivor_id),
-      countLaterLines(db, params.id),
     ]);
-    return { merge, moved, later, laterLines, edited: block ? [] : await editedOf(ctx, params.id), block };
+    return { merge, moved, later, edited: block ? [] : await editedOf(ctx, params.id), block };
   });
 
   mount(contract.undoMerge, async (ctx, { params, body }) =>
