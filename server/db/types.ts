@@ -168,6 +168,7 @@ export interface BackgroundJobTable {
   summary: string | null;
   file_id: number | null;
   file_until: string | null;
+  done_before: Generated<number>;
 }
 
 export interface BackupTable {

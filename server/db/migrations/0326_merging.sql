@@ -35,3 +35,6 @@ create table correction (
   done_by int references app_user
 );
 create index correction_profile on correction (profile_id, id desc);
+
+-- How much of a job was done before the attempt that goes on: its pace is that of the rest. −1: it is begun again and says that first.
+alter table background_job add column done_before int not null default 0;

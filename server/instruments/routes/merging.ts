@@ -3,6 +3,7 @@ import * as contract from '../../../contract/instruments/merging.ts';
 import { pages } from '../../../contract/pages.ts';
 import type { Field } from '../../../contract/kernel/fields.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
+import { orUnderWay } from '../../jobs/oneAtATime.ts';
 import { startJob } from '../../jobs/records.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
@@ -52,9 +53,15 @@ function pairRoutes(mount: Mount): void {
     if (body.after !== (running?.job_id ?? null)) throw invalid({ after: 'Поиск уже запускали. Обновите страницу' });
     return act(ctx, 'admin.merge_search', async (write) => {
       await write.log({ place: nowhere, text: 'Запущен поиск похожих карточек' });
-      const asked = { title: 'Поиск похожих карточек', place: nowhere, params: {}, link: pages.adminMerge };
+      const asked = {
+        title: 'Поиск похожих карточек',
+        place: nowhere,
+        params: {},
+        link: pages.adminMerge,
+        after: body.after,
+      };
       return { job_id: await startJob(write, ctx, searchJob, asked) };
-    });
+    }).catch(orUnderWay);
   });
 
   mount(contract.setDifferent, async (ctx, { body }) => {
