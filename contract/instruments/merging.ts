@@ -79,6 +79,30 @@ export const mergePairs = endpoint({
       .nullable(),
   }),
 });
+/** All cards that pairs tie together, and by which pairs; those with most garages first. */
+export const Cluster = z.object({
+  cards: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      birthday: z.string().nullable(),
+      place: z.string(),
+      /** Masked. */
+      passport: z.string().nullable(),
+      garages: z.number(),
+    }),
+  ),
+  pairs: z.array(z.object({ one: z.number(), other: z.number(), score: z.number() })),
+});
+export type Cluster = z.infer<typeof Cluster>;
+export const mergeCluster = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/merge_pairs/cluster/',
+  summary: 'Все похожие карточки вместе',
+  query: z.object({ card: z.coerce.number().int().min(1).max(2_000_000_000) }),
+  reply: Cluster,
+});
 /** Looks through the whole register in the background. */
 export const searchPairs = endpoint({
   ...admin,

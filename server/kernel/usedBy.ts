@@ -5,6 +5,7 @@ import type { UsedBy } from '../../contract/kernel/usedBy.ts';
 import { formatNumber } from '../../contract/kernel/words.ts';
 import type { ReadDb, WriteDb } from './ctx.ts';
 import { read } from './read.ts';
+import { limitTo } from '../db/planned.ts';
 
 /** So many users of a row are named. */
 const NAMED = 3;
@@ -24,7 +25,7 @@ export async function usedBy(db: ReadDb | WriteDb, users: RawBuilder<unknown>): 
   const rows = await read(
     db,
     sql<{ kind: UserKind; id: number; title: string; total: number }>`
-    select u.*, (count(*) over ())::int as total from (${users}) as u limit ${NAMED}`,
+    select u.*, (count(*) over ())::int as total from (${users}) as u ${limitTo(NAMED)}`,
   );
   return {
     items: rows.map(({ kind, id, title }) => ({ title, link: pageOf[kind](id) })),

@@ -80,7 +80,7 @@ describe('a demand about wrong data', () => {
     const change = personBody({ lastName: 'Исправленный', email: 'right@example.ru' });
     const saved = await mo.call(profiles.update, {
       params: { id },
-      body: { ...change, po: w.po, version: card.version },
+      body: { ...change, version: card.version },
     });
     expect(saved.status, saved.text).toBe(200);
     const done = await answer(po);
@@ -137,7 +137,7 @@ describe('a demand about wrong data', () => {
     const { version } = (await mo.call(profiles.one, { params: { id: two.id } })).body;
     await mo.call(profiles.update, {
       params: { id: two.id },
-      body: { ...personBody({ lastName: 'Поздний' }), po: w.po, version },
+      body: { ...personBody({ lastName: 'Поздний' }), version },
     });
     const late = await po.call(c.correctByDemand, { params: { id: two.id }, body: {} });
     expect(late.body.corrections[0].is_late).toBe(true);

@@ -20,6 +20,7 @@ import {
   shownCards,
   wholeCard,
 } from '../queries/cards.ts';
+import { clusterOf } from '../queries/cluster.ts';
 import { laterRows } from '../queries/later.ts';
 import { countMoved, listMerges, mergeFacts, undoProblem } from '../queries/merges.ts';
 import { lastJob, type LastJob } from '../queries/overview.ts';
@@ -46,6 +47,8 @@ function pairRoutes(mount: Mount): void {
     const total = query.level === 'all' ? counts.likely + counts.possible : counts[query.level];
     return { data, total, counts, search: search && shownJob(search) };
   });
+
+  mount(contract.mergeCluster, ({ db }, { query }) => clusterOf(db, query.card));
 
   mount(contract.searchPairs, async (ctx, { body }) => {
     const running = await lastJob(ctx.db, MERGE_SEARCH);
