@@ -5,6 +5,7 @@ import { ByIdParams, resource } from './kernel/resource.ts';
 import { IdValue, IsoDate, Kopecks, line, optionalLine, Version } from './kernel/scalars.ts';
 import { signedIn, superuser } from './kernel/scope.ts';
 import { z } from 'zod';
+import { UsedBy } from './kernel/usedBy.ts';
 
 export const AccrualUnit = z.enum(['garage', 'person', 'm2', 'kwh']);
 
@@ -74,6 +75,8 @@ const stored = {
   is_used: z.boolean(),
   /** Fields that keep their value, with the reason. */
   fixed: z.record(z.string(), z.string()),
+  /** On a card: what uses it. Rows of a list do not say. */
+  used_by: UsedBy.nullable(),
 };
 
 const filter = z.object({

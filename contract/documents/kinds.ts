@@ -1,5 +1,6 @@
 // Kinds of papers as a superuser keeps them: name, what the print dialog asks, who may print, whether they are in use.
 import { z } from 'zod';
+import { UsedBy } from '../kernel/usedBy.ts';
 import { DocumentContext } from '../documents.ts';
 import { resource } from '../kernel/resource.ts';
 import { line, Version } from '../kernel/scalars.ts';
@@ -37,6 +38,8 @@ const DocumentKindRow = z.object({
   is_used: z.boolean(),
   /** Fields that keep their value, with the reason. */
   fixed: z.record(z.string(), z.string()),
+  /** On a card: what uses it. Rows of a list do not say. */
+  used_by: UsedBy.nullable(),
 });
 export type DocumentKindRow = z.infer<typeof DocumentKindRow>;
 

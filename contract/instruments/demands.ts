@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
-import { IsoDate, line } from '../kernel/scalars.ts';
+import { IdValue, IsoDate, line } from '../kernel/scalars.ts';
 import { superuser, type Needs } from '../kernel/scope.ts';
 
 const tag = 'Персональные данные';
@@ -94,8 +94,22 @@ export const Demand = z.object({
 });
 export type Demand = z.infer<typeof Demand>;
 
+/** «Акт об уточнении»: a demand about wrong data, answered by a corrected card. */
+export const CorrectionRow = z.object({
+  id: z.number(),
+  act_no: z.string(),
+  at: z.string(),
+  /** The day of the demand, and its term. */
+  on_date: z.string(),
+  due_on: z.string(),
+  is_late: z.boolean(),
+});
+export type CorrectionRow = z.infer<typeof CorrectionRow>;
+
 const Standing = z.object({
   demand: Demand.nullable(),
+  /** Acts of correction of before, the last first. */
+  corrections: z.array(CorrectionRow),
   grounds: z.array(DemandGround),
   terms: z.array(DemandTerm),
 });
@@ -128,6 +142,28 @@ export const withdrawDemand = endpoint({
   params: ByIdParams,
   body: z.object({ reason: line(300) }),
   reply: Standing,
+});
+/** Answers a demand about wrong data by what of the card was corrected since it was taken: the act names it, the demand is done. */
+export const correctByDemand = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/personal_data/:id/demand/correct/',
+  summary: 'Ответить на требование: данные уточнены',
+  needs: demandsTaken,
+  params: ByIdParams,
+  body: z.object({}),
+  reply: Standing,
+});
+/** «Акт об уточнении» with the notice to the person, PDF: values whole, so it is a logged reveal. */
+export const correctionAct = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/personal_data/:id/correction_act/',
+  summary: 'Акт об уточнении данных, PDF',
+  needs: demandsTaken,
+  params: ByIdParams,
+  body: z.object({ correction: IdValue }),
+  kind: 'file',
 });
 /** A demand among all, the earliest due day first. */
 export const DemandRow = Demand.extend({

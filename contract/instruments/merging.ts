@@ -79,6 +79,30 @@ export const mergePairs = endpoint({
       .nullable(),
   }),
 });
+/** All cards that pairs tie together, and by which pairs; those with most garages first. */
+export const Cluster = z.object({
+  cards: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      birthday: z.string().nullable(),
+      place: z.string(),
+      /** Masked. */
+      passport: z.string().nullable(),
+      garages: z.number(),
+    }),
+  ),
+  pairs: z.array(z.object({ one: z.number(), other: z.number(), score: z.number() })),
+});
+export type Cluster = z.infer<typeof Cluster>;
+export const mergeCluster = endpoint({
+  ...admin,
+  method: 'GET',
+  path: '/api/merge_pairs/cluster/',
+  summary: 'Все похожие карточки вместе',
+  query: z.object({ card: z.coerce.number().int().min(1).max(2_000_000_000) }),
+  reply: Cluster,
+});
 /** Looks through the whole register in the background. */
 export const searchPairs = endpoint({
   ...admin,
@@ -208,10 +232,19 @@ export const LaterRow = z.object({
     'profile_privilege',
     'profile_voa_status',
     'reregistration_party',
+    'balance_operation',
+    'left_debt',
+    'document',
+    'notification_message',
+    'processing_demand',
   ]),
+  /** Of a debt that was left, the garage. */
   id: z.number(),
   words: z.string(),
   at: z.string().nullable(),
+  /** `ask`: it may be either's; else by its garage: with the card that returns, with the one that stays, or as answered of the ownership it follows. */
+  whose: z.enum(['ask', 'goes', 'stays', 'follows']),
+  follows: z.number().nullable(),
 });
 export type LaterRow = z.infer<typeof LaterRow>;
 export const UndoView = z.object({
@@ -219,8 +252,6 @@ export const UndoView = z.object({
   /** Rows that go back. */
   moved: z.number(),
   later: z.array(LaterRow),
-  /** Payments and charges since then: they stay with their garages. */
-  laterLines: z.number(),
   /** Fields of the card edited since then: they stay as edited. */
   edited: z.array(z.string()),
   block: z.string().nullable(),
@@ -241,7 +272,7 @@ export const undoMerge = endpoint({
   summary: 'Отменить объединение',
   params: ByIdParams,
   body: z.object({
-    /** Later rows that belong to the card that comes back; the rest stays with the survivor. */
+    /** Later rows that are asked about and belong to the card that comes back; the rest of those stays with the survivor. */
     goes: z
       .array(z.object({ table: LaterRow.shape.table, id: IdValue }))
       .max(1000)

@@ -146,8 +146,20 @@ export const incident = endpoint({
     rows: z.array(IncidentRow),
     /** How many rows there are: more than are told. */
     total: z.number(),
-    /** Everybody who has a right to look there, whether he did or not. */
-    couldSee: z.array(z.object({ who: z.string(), role: z.string(), place: z.string(), isActive: z.boolean() })),
+    /** Everybody who had a right to look there at that time, whether he did or not and whatever he holds now. */
+    couldSee: z.array(
+      z.object({
+        who: z.string(),
+        role: z.string(),
+        place: z.string(),
+        isActive: z.boolean(),
+        /** He looks anywhere. */
+        isSuperuser: z.boolean(),
+        /** The right was given in that time, or taken: null where it was held from its beginning or to its end. */
+        since: z.string().nullable(),
+        until: z.string().nullable(),
+      }),
+    ),
     couldSeeTotal: z.number(),
     /** The lines in the log begin here: what was before is in the archive alone. Null where it has all of the time. */
     log_from: z.string().nullable(),

@@ -3,6 +3,8 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
+  correctByDemand,
+  correctionAct,
   demandKinds,
   demandOf,
   demandsTaken,
@@ -13,7 +15,7 @@ import {
 import { dayForms, plusDays } from '../../contract/kernel/days.ts';
 import { CALENDAR_KNOWN_TO, plusWorkDays } from '../../contract/kernel/workDays.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
-import { call, errorsOf, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -55,9 +57,12 @@ export function ProcessingNote({ person }: { person: Pick<ProfileCard, 'id' | 'p
         }
         action={
           may && (
-            <Button size="small" onClick={() => setAsked(true)}>
-              Отменить требование
-            </Button>
+            <>
+              {data?.demand?.kind === 'wrong' && <CorrectedButton id={person.id} />}
+              <Button size="small" onClick={() => setAsked(true)}>
+                Отменить требование
+              </Button>
+            </>
           )
         }
       >
@@ -79,6 +84,43 @@ export function ProcessingNote({ person }: { person: Pick<ProfileCard, 'id' | 'p
       {isAsked && <WithdrawDialog id={person.id} onClose={() => setAsked(false)} />}
     </>
   );
+}
+
+/** Answers a demand about wrong data: what of the card was corrected since goes into the act. */
+function CorrectedButton({ id }: { id: number }) {
+  const write = useDemandWrite(id, 'Требование исполнено, акт об уточнении составлен', () => {});
+  return (
+    <Button
+      size="small"
+      loading={write.isPending}
+      onClick={() =>
+        write.mutate(() => call(correctByDemand, { params: { id }, body: {}, quiet: true }), {
+          onError: (error) => toast(Object.values(errorsOf(error))[0] ?? error.message, { kind: 'error' }),
+        })
+      }
+    >
+      Данные исправлены
+    </Button>
+  );
+}
+
+/** Acts of correction of before, each as a paper with the notice to the person. */
+function CorrectionActs({ id }: { id: number }) {
+  const { data } = useStanding(id, true);
+  const open = useMutation<unknown, HttpError, number>({
+    mutationFn: async (correction) =>
+      saveFile(await download(correctionAct, { params: { id }, body: { correction }, quiet: true })),
+    onError: (error) => toast(error.message, { kind: 'error' }),
+  });
+  return data?.corrections.map((row) => (
+    <p key={row.id} className={styles.quietLine}>
+      Данные уточнены по требованию от {formatDate(row.on_date)}
+      {row.is_late && `, позже срока ${formatDate(row.due_on)}`}.{' '}
+      <Button size="small" loading={open.isPending} onClick={() => open.mutate(row.id)}>
+        Акт № {row.act_no}, PDF
+      </Button>
+    </p>
+  ));
 }
 
 /** Where a demand is taken; nothing once there is one. */
@@ -103,6 +145,7 @@ export function DemandBox({
         Если человек просит удалить свои данные или отзывает согласие. Программа сама посчитает срок и скажет, что
         мешает.
       </p>
+      {may && <CorrectionActs id={person.id} />}
       {isAsked && <DemandDialog id={person.id} name={person.full_name} onClose={() => setAsked(false)} />}
     </SectionCard>
   );

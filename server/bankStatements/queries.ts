@@ -1,4 +1,5 @@
 // SQL of statements: whose account a file is, the garages behind it, lists, rows with what became of them.
+import { personOfLine } from '../kernel/alias.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { RowGroup, Statement, StatementRow } from '../../contract/bankStatements.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
@@ -119,7 +120,7 @@ const postedJson = sql`(with recursive family(id) as (
   from family cross join lateral (select o.* from balance_operation o where o.contribution_id = family.id and o.reversal_of is null
       and not exists (select 1 from balance_operation u where u.reversal_of = o.id) offset 0) as o
   cross join lateral (select g.* from garage g where g.id = o.garage_id offset 0) as g join po on po.id = g.po_id
-  left join lateral (select p.full_name from profile p where p.id = o.owner_id offset 0) as p on true
+  left join lateral (select p.full_name from profile p where p.id = ${personOfLine('o')} offset 0) as p on true
   left join accrual_type t on t.id = o.accrual_type_id)`;
 
 /** The parts had become a document that stands: they say nothing of the money that is left. */

@@ -1,6 +1,16 @@
 // Made by generateTypes.ts from the migrations; do not edit.
 import type { Generated, GeneratedAlways } from 'kysely';
 
+export interface AccountPastTable {
+  id: Generated<number>;
+  user_id: number;
+  until: string;
+  role: string;
+  is_active: boolean;
+  is_superuser: number;
+  rights: unknown;
+}
+
 export interface AccrualDiscountTable {
   privilege_id: number;
   accrual_type_id: number;
@@ -158,6 +168,7 @@ export interface BackgroundJobTable {
   summary: string | null;
   file_id: number | null;
   file_until: string | null;
+  done_before: Generated<number>;
 }
 
 export interface BackupTable {
@@ -355,6 +366,17 @@ export interface ContributionWordsTable {
   comment: string | null;
   created_by: number | null;
   created_at: string;
+}
+
+export interface CorrectionTable {
+  id: Generated<number>;
+  profile_id: number;
+  demand_id: number;
+  act_no: string;
+  at: string;
+  operator: string;
+  lines: number[];
+  done_by: number | null;
 }
 
 export interface DebtDayTable {
@@ -805,6 +827,12 @@ export interface LedgerSealTable {
   document: unknown | null;
 }
 
+export interface LinePersonTable {
+  line_id: number;
+  profile_id: number;
+  merge_id: number;
+}
+
 export interface LogArchiveTable {
   id: Generated<number>;
   month: string;
@@ -936,6 +964,7 @@ export interface MergeRecordTable {
   until: string;
   undone_by: number | null;
   undone_at: string | null;
+  last: Generated<unknown>;
 }
 
 export interface MessageTemplateTable {
@@ -1854,6 +1883,7 @@ export interface VoaStatusTable {
 }
 
 export interface DB {
+  account_past: AccountPastTable;
   accrual_discount: AccrualDiscountTable;
   accrual_type: AccrualTypeTable;
   action_log: ActionLogTable;
@@ -1878,6 +1908,7 @@ export interface DB {
   consent: ConsentTable;
   contribution: ContributionTable;
   contribution_words: ContributionWordsTable;
+  correction: CorrectionTable;
   debt_day: DebtDayTable;
   debt_rule: DebtRuleTable;
   debt_stale: DebtStaleTable;
@@ -1912,6 +1943,7 @@ export interface DB {
   ledger_month: LedgerMonthTable;
   ledger_old_books: LedgerOldBooksTable;
   ledger_seal: LedgerSealTable;
+  line_person: LinePersonTable;
   log_archive: LogArchiveTable;
   log_count: LogCountTable;
   log_day: LogDayTable;

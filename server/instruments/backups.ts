@@ -5,6 +5,7 @@ import { BackupBusy } from '../db/backupLock.ts';
 import { isDiskFull } from '../db/engine.ts';
 import { daily, type DueKind } from '../jobs/due.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
+import { orUnderWay } from '../jobs/oneAtATime.ts';
 import { startJob } from '../jobs/records.ts';
 import { act, type Write } from '../kernel/act.ts';
 import { workCtx, type Deps } from '../kernel/ctx.ts';
@@ -26,6 +27,7 @@ export const backupJob: JobKind<BackupParams> = {
   kind: BACKUP,
   cancel: 'queued',
   canRetry: true,
+  isAlone: true,
   params: z.object({ origin: z.enum(['schedule', 'person']) }),
   stage: 'Копия установки',
   verb: 'admin.backup',
@@ -55,7 +57,7 @@ export const backupDue: DueKind = {
       });
       await write.log({ place: nowhere, text: 'Начата ночная копия установки' });
       await due.done(write.tx);
-    });
+    }).catch(orUnderWay);
   },
 };
 

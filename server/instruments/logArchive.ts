@@ -25,6 +25,7 @@ export const logArchiveJob: JobKind<Params> = {
   kind: LOG_ARCHIVE,
   cancel: 'running',
   canRetry: true,
+  isAlone: true,
   params: Params,
   stage: 'Архив журнала',
   verb: VERB,

@@ -33,6 +33,7 @@ export const normaliseJob: JobKind<RunParams> = {
   kind: NORMALISING,
   cancel: 'running',
   canRetry: true,
+  isAlone: true,
   params: z.object({ runId: z.number().int() }),
   stage: 'Адреса',
   verb: 'admin.normalise',

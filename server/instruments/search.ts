@@ -26,6 +26,7 @@ export const searchJob: JobKind<Record<string, never>> = {
   kind: MERGE_SEARCH,
   cancel: 'running',
   canRetry: true,
+  isAlone: true,
   params: z.object({}),
   stage: 'Поиск похожих карточек',
   verb: 'admin.merge_search',

@@ -16,6 +16,8 @@ export interface JobFacts {
   cancel: 'never' | 'queued' | 'running';
   /** Begun again after a failure, it does only what is left. */
   canRetry: boolean;
+  /** One at a time in the whole installation. */
+  isAlone?: true;
   /** Its params hold a secret: they are forgotten when it ends, whatever came of it. */
   isSecret?: true;
 }

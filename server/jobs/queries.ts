@@ -24,6 +24,7 @@ export type JobRow = Job & {
   cancel: 'never' | 'queued' | 'running';
   can_retry: boolean;
   may_stop: boolean;
+  done_before: number;
   ahead: number;
   file_name: string | null;
   file_bytes: number | null;

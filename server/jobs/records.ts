@@ -7,6 +7,7 @@ import type { Ctx, AppDeps, WriteDb } from '../kernel/ctx.ts';
 import { giveKeyBack } from '../kernel/once.ts';
 import { daysAfter } from '../ports/clock.ts';
 import type { LiveMessage } from '../../contract/kernel/live.ts';
+import { takeTurn } from './oneAtATime.ts';
 import type { AnyJobKind, JobFacts, JobResult, Progress, Progressing } from './kinds.ts';
 
 /** How long the file of a job is kept, days. */
@@ -41,17 +42,23 @@ export interface NewJob<P> {
   total?: number;
   /** Page where its work is seen meanwhile. */
   link?: string;
+  /** Of a kind that goes one at a time: the last job of it that the asker knows of. */
+  after?: number | null;
   /** Key of the call, given back when nothing comes of the job. */
   operationKey?: string;
 }
 
-/** Leaves work to the background, in the caller's transaction; answers the number of the job. The caller writes the log line. */
+/**
+ * Leaves work to the background, in the caller's transaction; answers the number of the job. The caller writes the log line.
+ * @throws {UnderWay} when one of a kind that goes one at a time is there already
+ */
 export async function startJob<P>(
   write: Pick<Write, 'tx' | 'enqueue' | 'emit'>,
   ctx: Ctx,
   kind: JobFacts,
   job: NewJob<P>,
 ): Promise<number> {
+  if (kind.isAlone) await takeTurn(write.tx, kind.kind, job.after);
   const { id } = await write.tx
     .insertInto('background_job')
     .values({
@@ -98,7 +105,8 @@ export async function beginAttempt(deps: AppDeps, id: number, stage: string): Pr
       status: 'running',
       stage: sql<string>`coalesce(nullif(stage, ''), ${stage})`,
       attempts: e('attempts', '+', 1),
-      started_at: e.fn.coalesce('started_at', e.val(deps.clock.now().toISOString())),
+      started_at: deps.clock.now().toISOString(),
+      done_before: sql<number>`case when attempts > 0 then -1 else done_before end`,
     }))
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
@@ -111,7 +119,13 @@ export async function beginAttempt(deps: AppDeps, id: number, stage: string): Pr
 export async function writeProgress(db: AppDeps['db'] | WriteDb, id: number, progress: Progress): Promise<boolean> {
   const row = await db
     .updateTable('background_job')
-    .set(progress)
+    .set({
+      ...progress,
+      // What an attempt after another says first was done before it.
+      ...(progress.done === undefined
+        ? {}
+        : { done_before: sql<number>`case when done_before < 0 then ${progress.done}::int else done_before end` }),
+    })
     .where('id', '=', id)
     .where('status', '=', 'running')
     .returning('cancel_asked_at')
@@ -226,6 +240,9 @@ export async function writeRetry(write: Write, job: Pick<Job, 'id' | 'kind' | 'u
       failure: null,
       errors: 0,
       attempts: 0,
+      done: 0,
+      done_before: -1,
+      started_at: null,
       cancel_asked_at: null,
       finished_at: null,
     })

@@ -6,6 +6,7 @@ import { forbidden, invalid, notFound } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { authorNow, handingProblem, type Asked } from './author.ts';
 import type { AnyJobKind } from './kinds.ts';
+import { takeTurn } from './oneAtATime.ts';
 import { fileOfJob, jobById, jobCounts, jobPage, type JobRow } from './queries.ts';
 import { FILE_DAYS, placeOf, writeCancelAsked, writeRetry, writeStop } from './records.ts';
 
@@ -38,7 +39,9 @@ export function jobRoutes(mount: Mount, kinds: readonly AnyJobKind[]): void {
     if (job.user_id !== ctx.actor.userId) throw forbidden('Повторить может только автор задания');
     const { lost } = await authorNow(ctx.db, ctx.actor.userId, job);
     if (lost !== null) throw forbidden(lost);
+    const kind = kinds.find((one) => one.kind === job.kind);
     await act(ctx, 'admin.job_retry', async (write) => {
+      if (kind?.isAlone) await takeTurn(write.tx, kind.kind);
       if (!(await writeRetry(write, job))) throw invalid({ form: 'Это задание уже нельзя повторить' });
       await write.log({ place: placeOf(job), text: `Повторено задание «${job.title}»` });
     });
@@ -94,9 +97,10 @@ function shown(ctx: Ctx, row: JobRow): contract.Job {
   };
 }
 
-/** By the pace until now; nothing is said before a twentieth is done. */
-function secondsLeft({ started_at, done, total }: JobRow, now: Date): number | null {
-  if (!started_at || done * 20 < total || done <= 0 || total <= done) return null;
+/** By the pace of this attempt until now; nothing is said before a twentieth of what was left for it is done. */
+function secondsLeft({ started_at, done, done_before, total }: JobRow, now: Date): number | null {
+  const own = done - done_before;
+  if (!started_at || done_before < 0 || own * 20 < total - done_before || own <= 0 || total <= done) return null;
   const passed = now.getTime() - new Date(started_at).getTime();
-  return Math.max(1, Math.round(((passed / done) * (total - done)) / 1000));
+  return Math.max(1, Math.round(((passed / own) * (total - done)) / 1000));
 }

@@ -4,6 +4,7 @@ import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { fieldsOfObject } from '../../contract/fields/index.ts';
 import { foldText } from '../../contract/kernel/words.ts';
+import type { UsedBy } from '../../contract/kernel/usedBy.ts';
 import { FIRST_ADDED_ID } from '../../contract/references.ts';
 import type { z } from 'zod';
 import { act, type Write } from './act.ts';
@@ -13,9 +14,16 @@ import { invalid, notFound, refuseIf, stale } from './errors.ts';
 import { jsonRows, likeText, parseList, type ListRequest } from './list.ts';
 import type { Handler, Mount } from './mount.ts';
 import { read } from './read.ts';
+import { namesOf, usedBy } from './usedBy.ts';
 import { pageClause } from '../db/planned.ts';
 
-export type ReferenceRow = Record<string, unknown> & { id: number; version: number; is_used: boolean };
+export type ReferenceRow = Record<string, unknown> & {
+  id: number;
+  version: number;
+  is_used: boolean;
+  /** Who uses it, in words; a row of a list does not say. */
+  users?: string | null;
+};
 
 export interface Reference {
   table: 'garage_type' | 'accrual_type' | 'payment_type' | 'privilege' | 'key_rate' | 'sms_price' | 'document_type';
@@ -38,6 +46,8 @@ export interface Reference {
   nameOf: (row: Record<string, unknown>) => string;
   /** Condition over `r`: something refers to the row. */
   used: RawBuilder<boolean>;
+  /** Who uses the row of this number: `kind, id, title` in the order to be named. */
+  users?: (id: number) => RawBuilder<unknown>;
   /** Under what other names the console keeps choices made of the list. */
   choices?: readonly string[];
   /** Rows that are no entries of the list. */
@@ -72,7 +82,7 @@ export function mountReference(mount: Mount, reference: Reference): void {
       jsonRows(ctx.db, page(reference, request)),
       count(ctx.db, reference, request),
     ]);
-    const rows = (JSON.parse(json) as ReferenceRow[]).map((row) => withFixed(reference, row));
+    const rows = (JSON.parse(json) as ReferenceRow[]).map((row) => withFixed(reference, row, null));
     return { json: JSON.stringify(rows), total, offset: request.offset, limit: request.limit };
   }) satisfies Handler<AnyEndpoint>);
   mount(reference.contract.one, (async (ctx, { params }) =>
@@ -141,12 +151,19 @@ async function rowOf(db: ReadDb | WriteDb, reference: Reference, id: number): Pr
   return rows[0]?.row ?? null;
 }
 
-const withFixed = (reference: Reference, row: ReferenceRow) => ({ ...row, fixed: reference.fixed(row) });
+const withFixed = (reference: Reference, row: ReferenceRow, used_by: UsedBy | null) => ({
+  ...row,
+  fixed: reference.fixed({ ...row, users: used_by && namesOf(used_by) }),
+  used_by,
+});
+const NOBODY: UsedBy = { items: [], total: 0 };
+const usersOf = (db: ReadDb | WriteDb, { users }: Reference, { id }: ReferenceRow) =>
+  users ? usedBy(db, users(id)) : Promise.resolve(NOBODY);
 
 async function readReferenceCard(ctx: Ctx, reference: Reference, id: number) {
   const row = await rowOf(ctx.db, reference, id);
   if (!row) throw notFound();
-  return { json: JSON.stringify(withFixed(reference, row)) };
+  return { json: JSON.stringify(withFixed(reference, row, await usersOf(ctx.db, reference, row))) };
 }
 
 function create(ctx: Ctx, reference: Reference, body: Record<string, unknown>): Promise<number> {
@@ -173,8 +190,13 @@ function update(ctx: Ctx, reference: Reference, id: number, body: Record<string,
     await lockReference(tx, reference);
     const before = await rowOf(tx, reference, id);
     if (!before) throw notFound();
-    if (before.version !== body.version) throw await staleRow(tx, ctx, reference, id, withFixed(reference, before));
-    refuseIf({ ...(await allProblems(tx, reference, body, before)), ...movedFixed(reference, before, body) });
+    const used = await usersOf(tx, reference, before);
+    if (before.version !== body.version)
+      throw await staleRow(tx, ctx, reference, id, withFixed(reference, before, used));
+    refuseIf({
+      ...(await allProblems(tx, reference, body, before)),
+      ...movedFixed(reference, { ...before, users: namesOf(used) }, body),
+    });
     await tx
       .updateTable(reference.table as 'garage_type')
       .set({ ...columnsOf(reference, body), version: body.version + 1 } as never)

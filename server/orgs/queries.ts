@@ -1,4 +1,5 @@
 // SQL of regions, МО and ПО: one shape for three tables.
+import { documentsUsing, garagesUsing } from '../kernel/usedBy.ts';
 import { foldText } from '../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
@@ -157,8 +158,8 @@ export async function placeOf(tx: WriteDb, table: OrgTable, id: number) {
 
 /** Sections of a ПО with the number of all their garages, archived too. */
 export async function sectionsInUse(tx: WriteDb, poId: number) {
-  const { rows } = await sql<{ name: string; garages: number }>`
-    select g.section as name, count(*)::int as garages from garage g where g.po_id = ${poId} and g.section <> '' and not g.is_withdrawn group by g.section`.execute(
+  const { rows } = await sql<{ name: string; garages: number; numbers: string[] }>`
+    select g.section as name, count(*)::int as garages, (array_agg(g.number order by g.number_key, g.id))[1:3] as numbers from garage g where g.po_id = ${poId} and g.section <> '' and not g.is_withdrawn group by g.section`.execute(
     tx,
   );
   return rows;
@@ -191,14 +192,14 @@ export const moById = (db: ReadDb | WriteDb, id: number) =>
   db.selectFrom('mo').where('id', '=', id).select(['id', 'region_id', 'name']).executeTakeFirst();
 export const regionExists = async (db: ReadDb | WriteDb, id: number) =>
   Boolean(await db.selectFrom('region').where('id', '=', id).select('id').executeTakeFirst());
-export async function activeGarages(db: ReadDb | WriteDb, table: OrgTable, id: number): Promise<number> {
-  const row = await db
-    .selectFrom('po')
-    .where(table === 'po' ? 'id' : `${table}_id`, '=', id)
-    .select((e) => e.fn.sum<number>('garage_count').as('n'))
-    .executeTakeFirst();
-  return Number(row?.n ?? 0);
-}
+/** Active garages of an organisation, by name. */
+export const activeGarages = (table: OrgTable, id: number) =>
+  garagesUsing(sql`g.is_active and ${sql.ref(`g.${table}_id`)} = ${id}`);
+/** Documents of money of a ПО, the last first. */
+export const ledgerOfPo = (id: number) =>
+  documentsUsing(
+    sql`(c.po_id = ${id} or c.po_id is null and exists (select 1 from balance_operation o where o.contribution_id = c.id and o.po_id = ${id}))`,
+  );
 
 /** Tables whose rows go with their ПО. Books don't move; what was done stays in the log of the place where it was done. */
 const MOVES = [

@@ -45,7 +45,7 @@ export interface Requisites {
 /** What is wrong with the list of sections; `kept` are the sections of today with the number of their garages. */
 export function sectionsProblem(
   sections: readonly { name: string; was?: string | null | undefined }[],
-  kept: readonly { name: string; garages: number }[],
+  kept: readonly { name: string; garages: number; numbers: readonly string[] }[],
 ): string | null {
   const twice = sections.find(
     (one, index) => sections.findIndex((other) => other.name.toLowerCase() === one.name.toLowerCase()) < index,
@@ -53,7 +53,9 @@ export function sectionsProblem(
   if (twice) return `Секция ${twice.name} указана дважды`;
   const stays = new Set(sections.map((one) => one.was ?? one.name));
   const lost = kept.filter((one) => one.garages > 0 && !stays.has(one.name));
-  return lost.length ? lost.map(({ name, garages }) => `Секция ${name} занята: гаражей ${garages}`).join('; ') : null;
+  const garagesIn = ({ garages, numbers }: (typeof lost)[number]) =>
+    numbers.join(', ') + (garages > numbers.length ? ` и ещё ${garages - numbers.length}` : '');
+  return lost.length ? lost.map((one) => `Секция ${one.name} занята: гаражи ${garagesIn(one)}`).join('; ') : null;
 }
 
 /** Everything wrong with requisites, by field. Lengths are checked by the schema. */

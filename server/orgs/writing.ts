@@ -1,4 +1,5 @@
 // Writing regions, МО and ПО: everything that is wrong told at once, in the transaction that writes.
+import { namesOf as namesOfUsers, usedBy, withUsers } from '../kernel/usedBy.ts';
 import { fieldsOfObject } from '../../contract/fields/index.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import type { MoBody, PoBody, RegionBody, SectionInput } from '../../contract/orgs.ts';
@@ -75,13 +76,16 @@ async function prepared(tx: WriteDb, table: q.OrgTable, body: OrgBody, before: R
     columns.region_id = mo?.region_id;
     if (!mo) errors.mo_id = 'Выберите МО';
     else if (before && before.mo_id !== rest.mo_id && (await q.hasLedger(tx, Number(before.id))))
-      errors.mo_id = 'По ПО уже есть операции: перенести его в другое МО нельзя';
+      errors.mo_id = withUsers(
+        'По ПО уже есть операции: перенести его в другое МО нельзя',
+        namesOfUsers(await usedBy(tx, q.ledgerOfPo(Number(before.id)))),
+      );
     const problem = sectionsProblem(sections, before ? await q.sectionsInUse(tx, Number(before.id)) : []);
     if (problem) errors.sections = problem;
   }
   if (before?.is_active && !body.is_active) {
-    const active = await q.activeGarages(tx, table, Number(before.id));
-    if (active) errors.is_active = `Сначала переведите в архив гаражи: ${active}`;
+    const users = namesOfUsers(await usedBy(tx, q.activeGarages(table, Number(before.id))));
+    if (users) errors.is_active = `Сначала переведите в архив гаражи: ${users}`;
   }
   if (await q.isNameTaken(tx, table, columns, Number(before?.id ?? 0))) errors.name = NAME_TAKEN;
   return { columns, errors };

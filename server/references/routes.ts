@@ -9,6 +9,7 @@ import { accrualTypes, paymentTypes } from './queries.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { smsPriceRoutes } from './smsPrices.ts';
 import { mountReference } from '../kernel/reference.ts';
+import { documentsUsing } from '../kernel/usedBy.ts';
 import { discountProblems, fixedOfAccrualType, fixedOfPaymentType, fixedOfPrivilege } from './rules.ts';
 
 /** Mounts the lists; a row that money refers to is known by the monthly sums. */
@@ -23,6 +24,10 @@ export function referenceRoutes(mount: Mount): void {
     columns: ['name', 'unit', 'period', 'privilege_applies', 'penalty_applies', 'is_service', 'sort', 'is_active'],
     nameOf: (row) => String(row.name),
     used: sql<boolean>`exists (select 1 from ledger_month m where m.accrual_type_id = r.id)`,
+    users: (id) =>
+      documentsUsing(
+        sql`(c.accrual_type_id = ${id} or c.accrual_type_id is null and exists (select 1 from balance_operation o where o.contribution_id = c.id and o.accrual_type_id = ${id}))`,
+      ),
     fixed: fixedOfAccrualType,
   });
   mountReference(mount, {
@@ -32,6 +37,10 @@ export function referenceRoutes(mount: Mount): void {
     columns: ['name', 'sign', 'sort', 'is_active'],
     nameOf: (row) => String(row.name),
     used: sql<boolean>`exists (select 1 from ledger_month m where m.payment_type_id = r.id)`,
+    users: (id) =>
+      documentsUsing(
+        sql`(c.payment_type_id = ${id} or c.payment_type_id is null and c.kind <> 'accrual' and exists (select 1 from balance_operation o where o.contribution_id = c.id and o.payment_type_id = ${id}))`,
+      ),
     fixed: fixedOfPaymentType,
   });
   mountReference(mount, {
@@ -43,6 +52,8 @@ export function referenceRoutes(mount: Mount): void {
     nameOf: (row) => String(row.name),
     used: sql<boolean>`exists (select 1 from profile_privilege p where p.privilege_id = r.id)
       or exists (select 1 from profile p where p.privilege_id = r.id)`,
+    users: (id) => sql`select 'profile' as kind, p.id, p.full_name as title from profile p where p.merged_into is null
+      and (p.privilege_id = ${id} or exists (select 1 from profile_privilege h where h.profile_id = p.id and h.privilege_id = ${id})) order by p.full_name, p.id`,
     // «Нет» is the absence of a privilege, not one of them.
     hidden: sql<boolean>`r.id = 0`,
     fixed: fixedOfPrivilege,

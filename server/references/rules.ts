@@ -2,10 +2,12 @@
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { FIRST_ADDED_ID, type Discount } from '../../contract/references.ts';
 import { OPENING, PENALTY } from '../balance/rules.ts';
+import { withUsers } from '../kernel/usedBy.ts';
 
 interface Row {
   id: number;
   is_used: boolean;
+  users?: string | null;
 }
 type Fixed = Record<string, string>;
 
@@ -21,9 +23,9 @@ const same = (fields: readonly string[], text: string): Fixed =>
   Object.fromEntries(fields.map((field) => [field, text]));
 
 /** Fields of an accrual type that keep their value. */
-export function fixedOfAccrualType({ id, is_used }: Row): Fixed {
+export function fixedOfAccrualType({ id, is_used, users }: Row): Fixed {
   return {
-    ...(is_used ? same(['unit'], 'По этому виду уже есть начисления: единица не меняется') : {}),
+    ...(is_used ? same(['unit'], withUsers('По этому виду уже есть начисления: единица не меняется', users)) : {}),
     ...(id < FIRST_ADDED_ID ? same(['name', 'unit'], BUILT_IN) : {}),
     ...(neededAccruals.includes(id) ? same(['is_active'], NEEDED) : {}),
     ...(id === PENALTY
@@ -34,18 +36,20 @@ export function fixedOfAccrualType({ id, is_used }: Row): Fixed {
 }
 
 /** Fields of a payment type that keep their value. */
-export function fixedOfPaymentType({ id, is_used }: Row): Fixed {
+export function fixedOfPaymentType({ id, is_used, users }: Row): Fixed {
   return {
-    ...(is_used ? same(['sign'], 'По этому способу уже есть платежи: действие на долг не меняется') : {}),
+    ...(is_used
+      ? same(['sign'], withUsers('По этому способу уже есть платежи: действие на долг не меняется', users))
+      : {}),
     ...(id < FIRST_ADDED_ID ? same(['name', 'sign'], BUILT_IN) : {}),
     ...(neededPayments.includes(id) ? same(['is_active'], NEEDED) : {}),
   };
 }
 
 /** Fields of a privilege that keep their value. */
-export function fixedOfPrivilege({ id, is_used }: Row): Fixed {
+export function fixedOfPrivilege({ id, is_used, users }: Row): Fixed {
   return {
-    ...(is_used ? same(['is_health'], 'Льгота уже указана у людей: это поле не меняется') : {}),
+    ...(is_used ? same(['is_health'], withUsers('Льгота уже указана у людей: это поле не меняется', users)) : {}),
     ...(id < FIRST_ADDED_ID ? same(['name', 'is_health'], BUILT_IN) : {}),
   };
 }

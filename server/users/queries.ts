@@ -121,6 +121,15 @@ export async function existingPlaces(tx: WriteDb, rights: readonly RightInput[])
   return found;
 }
 
+/** Keeps what an account holds until this moment, before it is changed: an incident asks who held what then. */
+export async function keepRights(tx: WriteDb, userId: number, now: Date): Promise<void> {
+  await sql`insert into account_past (user_id, until, role, is_active, is_superuser, rights)
+    select u.id, ${now.toISOString()}::timestamptz, u.role, u.is_active, u.is_superuser,
+      coalesce((select jsonb_agg(jsonb_build_object('region_id', r.region_id, 'mo_id', r.mo_id, 'po_id', r.po_id) order by r.id)
+        from user_right r where r.user_id = u.id), '[]')
+    from app_user u where u.id = ${userId}`.execute(tx);
+}
+
 /** Writes the rights of an account in their order; the first is the one to begin with. */
 export async function writeRights(tx: WriteDb, userId: number, rights: readonly RightInput[]): Promise<void> {
   await tx.deleteFrom('user_right').where('user_id', '=', userId).execute();

@@ -31,6 +31,7 @@ export async function saveUserIn(write: Write, ctx: Ctx, id: number, body: UserS
     userProblems(body, { ...(await factsOf(ctx, tx, before)), places: await q.existingPlaces(tx, body.rights) }),
   );
   const wasSame = sameRights(before, body);
+  if (!wasSame) await q.keepRights(tx, id, ctx.now());
   await tx
     .updateTable('app_user')
     .set((e) => ({
@@ -180,6 +181,7 @@ async function logAbout(
 }
 
 async function setActive({ tx }: Write, ctx: Ctx, id: number, isActive: boolean) {
+  await q.keepRights(tx, id, ctx.now());
   await tx
     .updateTable('app_user')
     .set((e) => ({

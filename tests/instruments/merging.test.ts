@@ -243,7 +243,30 @@ describe('what is never re-pointed', () => {
         status: 2,
       })
       .execute();
+    // Everything that hangs on the card is named before it goes: what moves, and what is read through the other.
+    const [estate, ward] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    await t.deps.db
+      .updateTable('profile')
+      .set({ kind: 'estate', estate_of: other.id })
+      .where('id', '=', estate.id)
+      .execute();
+    await t.deps.db.updateTable('profile').set({ representative_id: other.id }).where('id', '=', ward.id).execute();
+    await t.deps.db
+      .insertInto('unsubscription')
+      .values({ profile_id: other.id, kind: 'debt', channel: 'mail', source: 'link' })
+      .execute();
+    const opened = (await admin.call(openPair, { body: { one: one.id, other: other.id } })).body;
+    const counts = (rows: { name: string; count: number }[]) =>
+      Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]));
+    expect(counts(opened.other.moves)).toMatchObject({ Наследства: 1, 'Представляет людей': 1 });
+    expect(counts(opened.other.alias)).toMatchObject({ Бумаги: 1, 'Сообщения рассылок': 1, 'Отказы от рассылок': 1 });
+    expect(counts(opened.one.alias)).not.toHaveProperty('Бумаги');
     await merge(one.id, other.id);
+    // With the card that stays all of it would go on.
+    const next = await newPerson(mo, w.po);
+    const onward = (await admin.call(openPair, { body: { one: next.id, other: one.id } })).body.other;
+    expect(counts(onward.alias)).toMatchObject({ Бумаги: 1, 'Сообщения рассылок': 1, 'Отказы от рассылок': 1 });
+    expect(counts(onward.moves)).toMatchObject({ Наследства: 1, 'Представляет людей': 1, 'Прежние объединения': 1 });
     const filter = JSON.stringify({ profile: one.id });
     const papers = await mo.call(documents.list, { query: { filter } });
     expect(papers.body.map(({ id }: { id: number }) => id)).toEqual([paper.id]);

@@ -179,6 +179,27 @@ describe('by the dictionary of the register', () => {
     await runJob(t.deps, normaliseJob, { jobId: first.body.job_id });
   });
 
+  it('pressed by two at one moment it is begun and paid for once', async () => {
+    await people('г Тверь ул Мира д 6');
+    const plan = (await admin.call(normalisationPlan, { body: { mo: w.mo } })).body;
+    const body = { mo: w.mo, expected: { addresses: plan.addresses, cost_kopecks: plan.cost_kopecks } };
+    const second = await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' });
+    const count = async () =>
+      (
+        await t.deps.db
+          .selectFrom('address_run')
+          .select((e) => e.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n;
+    const before = Number(await count());
+    const begun = await Promise.all(
+      [admin, second, admin, second].map((who) => who.call(startNormalisation, { body })),
+    );
+    expect(begun.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409, 409]);
+    expect(Number(await count())).toBe(before + 1);
+    await runJob(t.deps, normaliseJob, { jobId: begun.find(({ status }) => status === 200)!.body.job_id });
+  });
+
   it('does many cards in the background', async () => {
     await people();
     for (let nth = 0; nth < 52; nth += 1)

@@ -16,6 +16,7 @@ import { previewDocument } from '../../contract/documents.ts';
 import { addConsent, profiles, revealPhones, revealProfile } from '../../contract/profiles.ts';
 import { garages } from '../../contract/garages.ts';
 import { checkPassword } from '../../contract/session.ts';
+import { disableUser, users } from '../../contract/users.ts';
 import { hashPassword } from '../../server/session/passwords.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -237,6 +238,96 @@ describe('policy and incident', () => {
     expect(names.join(',')).not.toContain(`${await nameOf(foreign)} `);
     expect((await ask('2026-11-20T09:07:00Z', '2026-11-20T09:08:00Z')).body.rows).toEqual([]);
     expect((await ask('2026-11-20T09:07:00Z', '2026-11-20T09:05:00Z')).body.errors.to).toContain('раньше начала');
+  });
+
+  it('counts what was made with a card that went into this one', async () => {
+    const [{ id }, gone] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
+    const type = await t.deps.db.selectFrom('document_type').select('id').orderBy('id').executeTakeFirstOrThrow();
+    const paper = { ...place, type_id: type.id, context: 'profile', number: '79', year: 2026, state: 'valid' };
+    await t.deps.db
+      .insertInto('document')
+      .values({
+        ...paper,
+        profile_id: gone.id,
+        on_date: '2026-11-01',
+        check_code: `held-${gone.id}`,
+        printed_at: '2026-11-01T09:00:00Z',
+      })
+      .execute();
+    const mailing = await t.deps.db
+      .insertInto('notification')
+      .values({ ...place, status: 3, kind: 'news', selection: '{}', sent_from: 'МО' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const message = { notification_id: mailing.id, person_name: 'К', status: 2 };
+    await t.deps.db
+      .insertInto('notification_message')
+      .values([
+        { ...message, receiver: `p${gone.id}`, profile_id: gone.id },
+        { ...message, receiver: 'other', profile_id: null, ward_ids: [gone.id] },
+      ])
+      .execute();
+    const counts = async () => {
+      const { body } = await held(mo, id);
+      return Object.fromEntries(
+        body.counts.map(({ label, count }: { label: string; count: number }) => [label, count]),
+      ) as Record<string, number>;
+    };
+    const before = await counts();
+    expect([before['Бумаги'], before['Сообщения рассылок']]).toEqual([undefined, undefined]);
+    await t.deps.db.updateTable('profile').set({ merged_into: id }).where('id', '=', gone.id).execute();
+    const after = await counts();
+    expect([after['Бумаги'], after['Сообщения рассылок']]).toEqual([1, 2]);
+    // The line that the card was entered, and the first look at the sheet.
+    expect(after['Записи журнала']).toBe(before['Записи журнала']! + 2);
+  });
+
+  it('names who could have looked then, whatever he holds now: a right taken since, one given since, superusers of anywhere', async () => {
+    const { id } = await newPerson(mo, w.po);
+    t.setNow('2026-11-19T09:00:00.000Z');
+    const [loses, gains, leaves] = [
+      await as(t, { po: w.po }),
+      await as(t, { po: w.cousinPo }),
+      await as(t, { mo: w.mo }),
+    ];
+    const elsewhere = await as(t, { po: w.foreignPo, isSuperuser: 2, role: 'superuser' });
+    const nameOf = async ({ userId }: Caller) =>
+      (await t.deps.db.selectFrom('app_user').where('id', '=', userId).select('last_name').executeTakeFirstOrThrow())
+        .last_name;
+    const save = async (who: Caller, po: number) => {
+      const { body: card } = await admin.call(users.one, { params: { id: who.userId } });
+      const rights = [{ level: 'po' as const, id: po, role: 'clerk' as const }];
+      const { last_name, first_name, father_name, is_superuser, capabilities, version } = card;
+      const body = { last_name, first_name, father_name, phone: null, is_superuser, capabilities, version, rights };
+      const saved = await admin.call(users.update, { params: { id: who.userId }, body });
+      expect(saved.status, saved.text).toBe(200);
+    };
+    t.setNow('2026-11-20T09:06:00.000Z');
+    await save(loses, w.foreignPo);
+    await save(gains, w.po);
+    expect((await admin.call(disableUser, { params: { id: leaves.userId } })).status).toBeLessThan(300);
+    const could = async (from: string, to: string, more: object = { profile: id }) => {
+      const { body } = await admin.call(incident, { body: { from, to, ...more } });
+      return body.couldSee as { who: string; since: string | null; until: string | null; isSuperuser: boolean }[];
+    };
+    const [first, second, third, fourth] = await Promise.all([loses, gains, leaves, elsewhere].map(nameOf));
+    const named = (list: { who: string }[]) =>
+      [first, second, third, fourth].map((name) => list.some(({ who }) => who.startsWith(`${name} `)));
+    const before = await could('2026-11-20T09:01:00Z', '2026-11-20T09:05:00Z');
+    expect(named(before)).toEqual([true, false, true, true]);
+    const after = await could('2026-11-20T09:06:01Z', '2026-11-20T10:00:00Z');
+    expect(named(after)).toEqual([false, true, false, true]);
+    const whole = await could('2026-11-20T09:01:00Z', '2026-11-20T10:00:00Z', { mo: w.mo });
+    expect(named(whole)).toEqual([true, true, true, true]);
+    const changed = '2026-11-20T09:06:00.000Z';
+    const row = (name: string) => whole.find(({ who }) => who.startsWith(`${name} `))!;
+    expect(row(first!)).toMatchObject({ since: null, until: changed, isSuperuser: false });
+    expect(row(second!)).toMatchObject({ since: changed, until: null });
+    expect(row(fourth!)).toMatchObject({ since: null, until: null, isSuperuser: true });
+    // Nobody had an account yet.
+    expect(named(await could('2026-11-18T10:00:00Z', '2026-11-18T11:00:00Z'))).toEqual([false, false, false, false]);
+    t.setNow('2026-11-20T09:00:00.000Z');
   });
 
   it('the file has every look, a line each, scans and searches by phone too, those of a card that went into this one as well', async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { jobList, type Job } from '../../contract/jobs.ts';
 import type { LiveAudience } from '../../contract/kernel/live.ts';
 import type { JobKind, RunningJob } from '../../server/jobs/kinds.ts';
 import { stopLostJobs } from '../../server/jobs/lost.ts';
@@ -216,6 +217,75 @@ describe('cancelling', () => {
     work = finishing({ done: 10 });
     await run(id);
     expect((await row(id)).status).toBe('done');
+  });
+});
+
+describe('how long is left', () => {
+  const left = async (id: number) => {
+    const { body } = await author.call(jobList);
+    return body.data.find((one: Job) => one.id === id)!.left_seconds as number | null;
+  };
+  const again = (id: number) =>
+    act(workCtx(t.deps, {}), kind.verb, async ({ tx, log, emit }) => {
+      await log({ text: 'ещё раз' });
+      const write = { tx, log, emit, enqueue: async () => randomUUID(), afterCommit: () => {} };
+      return writeRetry(write, { id, kind: kind.kind, user_id: author.userId });
+    });
+
+  it('is told by the pace of this attempt: neither the day between nor what an earlier one did counts', async () => {
+    author = await as(t, { mo: w.mo });
+    const id = await queued();
+    await t.deps.db.updateTable('background_job').set({ total: 1000 }).where('id', '=', id).execute();
+    const seen: (number | null)[] = [];
+    work = async (job) => {
+      await job.tell({ done: 0 });
+      t.setNow('2026-11-20T09:01:00.000Z');
+      await job.tell({ done: 500 });
+      seen.push(await left(id));
+      throw new Refused(409, { message: 'остановилось' });
+    };
+    await run(id);
+    t.setNow('2026-11-21T09:00:00.000Z');
+    author = await as(t, { same: author, mo: w.siblingMo });
+    expect(await again(id)).toBe(true);
+    expect(await row(id)).toMatchObject({ done: 0, started_at: null });
+    work = async (job) => {
+      seen.push(await left(id));
+      // It finds out what is done and goes on from there.
+      await job.tell({ done: 500 });
+      seen.push(await left(id));
+      t.setNow('2026-11-21T09:00:30.000Z');
+      await job.tell({ done: 750 });
+      seen.push(await left(id));
+      await finishing({ done: 1000 })(job);
+    };
+    await run(id);
+    expect(seen).toEqual([60, null, null, 30]);
+    t.setNow('2026-11-20T09:00:00.000Z');
+  });
+});
+
+describe('one at a time', () => {
+  const alone: JobKind<{ n: number }> = { ...kind, kind: 'alone', isAlone: true };
+  const start = (after?: number | null) =>
+    waitingJob(t.deps, author.userId, alone, { n: 1 }, after === undefined ? {} : { after });
+
+  it('the second finds the first; a new one begins where the last is known', async () => {
+    const first = await start(null);
+    await expect(start(null)).rejects.toMatchObject({ status: 409, jobId: first });
+    work = finishing({ done: 1 });
+    await runJob(t.deps, alone, { jobId: first });
+    await expect(start(null)).rejects.toMatchObject({ status: 422 });
+    const second = await start(first);
+    expect(second).toBeGreaterThan(first);
+    await runJob(t.deps, alone, { jobId: second });
+  });
+
+  it('many who press at once begin one', async () => {
+    const done = await Promise.allSettled([start(), start(), start(), start(), start()]);
+    const begun = done.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(begun).toHaveLength(1);
+    await runJob(t.deps, alone, { jobId: begun[0]! });
   });
 });
 

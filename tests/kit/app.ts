@@ -117,6 +117,7 @@ export async function as({ app, deps }: TestApp, person: Person): Promise<Caller
             role,
             is_superuser: isSuperuser,
             capabilities,
+            created_at: deps.clock.now().toISOString(),
           })
           .returning(['id', 'rights_version'])
   ).executeTakeFirstOrThrow();

@@ -7,7 +7,8 @@ import { profiles } from '../../contract/profiles.ts';
 import * as contract from '../../contract/references.ts';
 import { mayHear } from '../../server/live/channel.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { garageBody, newPerson, personBody } from '../kit/rows.ts';
+import { chargeLine, postLines } from '../balance/posting.ts';
+import { garageBody, newGarage, newPerson, personBody } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { fee, park } from '../contributions/park.ts';
 
@@ -39,6 +40,45 @@ const bodies: Record<keyof typeof references, object> = {
 };
 const names = Object.keys(references) as (keyof typeof references)[];
 const reference = (name: keyof typeof references) => references[name] as typeof contract.privilegeReference;
+
+describe('what uses a row', () => {
+  it('is named with its pages on the card, and in the words of a refusal: three, and how many more', async () => {
+    const call = contract.garageTypeReference;
+    const made = (await root.call(call.create, { body: { ...bodies.garage_types, name: 'Занятый тип' } as never }))
+      .body;
+    const mo = await as(t, { mo: w.mo });
+    const garages = [];
+    for (let nth = 0; nth < 4; nth += 1)
+      garages.push(await newGarage(mo, w.po, { section: 'Я', type: { value: made.id } }));
+    const card = (await root.call(call.one, { params: { id: made.id } })).body;
+    expect(card.used_by.total).toBe(4);
+    expect(card.used_by.items).toEqual(
+      garages.slice(0, 3).map(({ id, number }) => ({ title: `гараж Я ${number}, КАС № 12-3`, link: `/garage/${id}` })),
+    );
+    const [row] = (await root.call(call.list, { query: { filter: { id: [made.id] }, range: [0, 9] } })).body;
+    expect([row.is_used, row.used_by]).toEqual([true, null]);
+  });
+
+  it('documents of money keep the unit of their type, and are named where that is refused', async () => {
+    const call = contract.accrualTypeReference;
+    const made = (await root.call(call.create, { body: { ...bodies.accrual_types, name: 'Занятый вид' } as never }))
+      .body;
+    const mo = await as(t, { mo: w.mo });
+    const garage = await newGarage(mo, w.po);
+    for (let nth = 0; nth < 5; nth += 1)
+      await postLines(t, w, [chargeLine(garage.id, `2026-0${nth + 1}-01`, 100, { accrual_type_id: made.id })]);
+    const card = (await root.call(call.one, { params: { id: made.id } })).body;
+    expect(card.used_by).toMatchObject({
+      total: 5,
+      items: [{ title: expect.stringMatching(/^начисление № \d+ от 01\.05\.2026/) }, {}, {}],
+    });
+    expect(card.fixed.unit).toMatch(/: единица не меняется\. Где: начисление № .* и ещё 2$/);
+    const { fixed: _fixed, used_by: _used, is_used: _is, ...body } = card;
+    const unit = body.unit === 'garage' ? 'person' : 'garage';
+    const refused = await root.call(call.update, { params: { id: made.id }, body: { ...body, unit } });
+    expect([refused.status, refused.body.errors.unit]).toEqual([422, card.fixed.unit]);
+  });
+});
 
 describe.each(names)('%s', (name) => {
   it('is added, changed and logged; a stale save gets 409 with the present row', async () => {

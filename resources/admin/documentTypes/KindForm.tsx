@@ -1,4 +1,5 @@
 // The form of a kind of papers: name, what the print dialog asks, who may print it, whether it is in use.
+import { UsedByList } from '../references/UsedByList.tsx';
 import { Link, useNavigate } from 'react-router';
 import type { DocumentContext } from '../../../contract/documents.ts';
 import { documentKinds, type DocumentKindRow } from '../../../contract/documents/kinds.ts';
@@ -89,6 +90,7 @@ export function KindForm({ record }: { record: DocumentKindRow | null }) {
           <Link to={list}>Виды документов</Link> › {record?.name ?? 'новый'}
         </>
       }
+      above={<UsedByList usedBy={record?.used_by} />}
       values={record ? valuesOf(record) : blank}
       version={record?.version ?? null}
       fromRecord={(fresh) => valuesOf(fresh as DocumentKindRow)}

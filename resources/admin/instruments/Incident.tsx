@@ -141,15 +141,21 @@ function Seers({ found }: { found: ReplyOf<typeof incident> }) {
       ) : (
         <p className={styles.quiet}>За это время скрытых данных никто не открывал и не выгружал.</p>
       )}
-      <h2 className={styles.sub}>Имеют право видеть: {formatNumber(found.couldSeeTotal)}</h2>
+      <h2 className={styles.sub}>Имели право видеть: {formatNumber(found.couldSeeTotal)}</h2>
       <Told rows={found.couldSee.length} of={found.couldSeeTotal} />
       <ul className={styles.merged}>
         {found.couldSee.map((row, nth) => (
           <li key={nth}>
             <span>{row.who}</span>
             <small>
-              {row.place}
-              {!row.isActive && ' · отключён'}
+              {[
+                row.isSuperuser ? 'суперпользователь' : row.place,
+                row.since && `с ${formatMoment(row.since)}`,
+                row.until && `до ${formatMoment(row.until)}`,
+                !row.isActive && 'сейчас отключён',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </small>
           </li>
         ))}

@@ -22,16 +22,17 @@ import { countOf, formatDate, formatMoney, formatNumber } from '../../../widgets
 import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { OwnPassword } from '../../../widgets/OwnPassword.tsx';
 import { toast } from '../../../widgets/toasts.ts';
-import type { Side } from './pairAddress.ts';
+import { clusterAddress, type Side } from './pairAddress.ts';
 import styles from './instruments.module.css';
 
 interface Props {
   view: MergeView;
   stays: Side;
   chosen: Partial<Record<MergeField, Side>>;
+  isOfGroup: boolean;
 }
 
-export function MergePanel({ view, stays, chosen }: Props) {
+export function MergePanel({ view, stays, chosen, isOfGroup }: Props) {
   const [kept, gone] = stays === 'one' ? [view.one, view.other] : [view.other, view.one];
   return (
     <aside className={styles.panel} aria-label="Что изменится">
@@ -55,7 +56,7 @@ export function MergePanel({ view, stays, chosen }: Props) {
           {view.block.text}
         </Note>
       ) : (
-        <Deed view={view} stays={stays} chosen={chosen} />
+        <Deed view={view} stays={stays} chosen={chosen} isOfGroup={isOfGroup} />
       )}
     </aside>
   );
@@ -87,10 +88,10 @@ const Counts = ({ title, rows }: { title: string; rows: MergeCard['moves'] }) =>
   </>
 );
 
-function Deed({ view, stays, chosen }: Props) {
+function Deed({ view, stays, chosen, isOfGroup }: Props) {
   const [isKnown, setKnown] = useState(false);
   const [password, setPassword] = useState('');
-  const { busy, errors, merge } = useMerge({ view, stays, chosen });
+  const { busy, errors, merge } = useMerge({ view, stays, chosen, isOfGroup });
   const [kept, gone] = stays === 'one' ? [view.one, view.other] : [view.other, view.one];
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -130,7 +131,7 @@ function Deed({ view, stays, chosen }: Props) {
   );
 }
 
-function useMerge({ view, stays, chosen }: Props) {
+function useMerge({ view, stays, chosen, isOfGroup }: Props) {
   const actor = useActor();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -152,7 +153,7 @@ function useMerge({ view, stays, chosen }: Props) {
             client.invalidateQueries(),
           );
         toast('Объединено', { undo });
-        await navigate(pages.profile(survivor_id));
+        await navigate(isOfGroup ? clusterAddress(survivor_id) : pages.profile(survivor_id));
         return;
       }
       setErrors({ password: 'Неверный пароль' });

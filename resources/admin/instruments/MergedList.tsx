@@ -69,6 +69,52 @@ const stateWords = ({ at, who, until, undone_at, canUndo }: MergeRow) =>
     .filter(Boolean)
     .join(' · ');
 
+/** What may be either's: the person says whose it is. */
+function AskedRows(props: {
+  view: UndoView;
+  goes: ReadonlySet<string>;
+  onTurn: (key: string, isHis: boolean) => void;
+}) {
+  const { view, goes, onTurn } = props;
+  const asked = view.later.filter(({ whose }) => whose === 'ask');
+  if (!asked.length) return null;
+  return (
+    <fieldset className={styles.later}>
+      <legend>Появилось после объединения: чьё? Отметьте то, что принадлежит карточке {view.merge.merged.id}:</legend>
+      {asked.map((row) => (
+        <Checkbox
+          key={keyOf(row)}
+          label={row.words}
+          value={goes.has(keyOf(row))}
+          onChange={(isHis) => onTurn(keyOf(row), isHis)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** What goes with its garage: said, not asked. */
+function RuledRows({ view }: { view: UndoView }) {
+  const groups = [
+    ['goes', `Перейдёт к карточке ${view.merge.merged.id} вместе с её гаражами:`],
+    ['stays', `Останется у карточки ${view.merge.survivor.id} вместе с её гаражами:`],
+    ['follows', 'Пойдёт за гаражом, про который спрошено выше:'],
+  ] as const;
+  return groups.map(([whose, title]) => {
+    const rows = view.later.filter((row) => row.whose === whose);
+    return rows.length ? (
+      <div key={whose} className={styles.ruled}>
+        <p>{title}</p>
+        <ul>
+          {rows.map((row) => (
+            <li key={keyOf(row)}>{row.words}</li>
+          ))}
+        </ul>
+      </div>
+    ) : null;
+  });
+}
+
 const keyOf = ({ table, id }: Pick<LaterRow, 'table' | 'id'>) => `${table} ${id}`;
 
 export function UndoDialog({ id, onDone }: { id: number; onDone: () => void }) {
@@ -115,24 +161,11 @@ export function UndoDialog({ id, onDone }: { id: number; onDone: () => void }) {
       {data && (
         <p>
           Карточка {data.merge.merged.id} снова станет отдельной, к ней вернутся строки: {formatNumber(data.moved)}.
-          {data.laterLines > 0 &&
-            ` Операции после объединения (${formatNumber(data.laterLines)}) остаются со своими гаражами.`}
           {data.edited.length > 0 && ` Изменено после объединения и останется как есть: ${data.edited.join(', ')}.`}
         </p>
       )}
-      {data && data.later.length > 0 && (
-        <fieldset className={styles.later}>
-          <legend>Появилось после объединения. Отметьте то, что принадлежит карточке {data.merge.merged.id}:</legend>
-          {data.later.map((row) => (
-            <Checkbox
-              key={keyOf(row)}
-              label={row.words}
-              value={goes.has(keyOf(row))}
-              onChange={(isHis) => turn(keyOf(row), isHis)}
-            />
-          ))}
-        </fieldset>
-      )}
+      {data && <AskedRows view={data} goes={goes} onTurn={turn} />}
+      {data && <RuledRows view={data} />}
       <AlertNote text={block} />
     </ConfirmDialog>
   );

@@ -18,7 +18,7 @@ import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { CardSkeleton } from '../../../widgets/TableSkeleton.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { MergedList } from './MergedList.tsx';
-import { levelWords, pairAddress, PAIRS, partWords } from './pairAddress.ts';
+import { clusterAddress, levelWords, pairAddress, PAIRS, partWords } from './pairAddress.ts';
 import styles from './instruments.module.css';
 
 type Pairs = ReplyOf<typeof mergePairs>;
@@ -133,11 +133,13 @@ function PairRow({ pair: { one, other, score, parts, others } }: { pair: MergePa
               .join(' · ')}
           </small>
         </span>
-        <small className={styles.parts}>
-          {partWords(parts)}
-          {others > 0 && ` · ещё пар с ними: ${others}`}
-        </small>
+        <small className={styles.parts}>{partWords(parts)}</small>
       </Link>
+      {others > 0 && (
+        <Link className={styles.group} to={clusterAddress(one.id)}>
+          Ещё пар с ними: {others}. Показать всю группу
+        </Link>
+      )}
     </li>
   );
 }

@@ -24,7 +24,8 @@ import { PairTable } from './PairTable.tsx';
 import { MergePanel } from './MergePanel.tsx';
 import styles from './instruments.module.css';
 
-export function PairPage({ one, other }: { one: number; other: number }) {
+/** `isOfGroup`: one of a cluster that is merged card after card. */
+export function PairPage({ one, other, isOfGroup = false }: { one: number; other: number; isOfGroup?: boolean }) {
   const { data, error, refetch } = useQuery<MergeView, HttpError>({
     queryKey: [...PAIRS, 'open', one, other],
     queryFn: () => call(openPair, { body: { one, other }, quiet: true }),
@@ -55,7 +56,7 @@ export function PairPage({ one, other }: { one: number; other: number }) {
           onChoose={(field, side) => setChosen({ ...chosen, [field]: side })}
           onSwap={() => setStays(stays === 'one' ? 'other' : 'one')}
         />
-        <MergePanel view={data} stays={stays} chosen={chosen} />
+        <MergePanel view={data} stays={stays} chosen={chosen} isOfGroup={isOfGroup} />
       </div>
     </div>
   );

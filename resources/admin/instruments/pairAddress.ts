@@ -2,6 +2,10 @@
 import { pages } from '../../../contract/pages.ts';
 
 export const pairAddress = (one: number, other: number) => `${pages.adminMerge}?one=${one}&other=${other}`;
+/** All cards tied to one; it stays unless another is chosen. */
+export const clusterAddress = (card: number) => `${pages.adminMerge}?cluster=${card}`;
+/** A pair of a cluster: afterwards the rest of it is looked at. */
+export const clusterPairAddress = (stays: number, goes: number) => `${pairAddress(stays, goes)}&group=1`;
 export const PAIRS = ['merge_pairs'];
 export const MERGES = ['merges'];
 /** «Вероятно, 90 из 100» */

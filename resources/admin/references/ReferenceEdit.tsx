@@ -19,6 +19,7 @@ import { toast } from '../../../widgets/toasts.ts';
 import { useResourcePages } from '../../productResource.ts';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import { Advice } from './Advice.tsx';
+import { UsedByList } from './UsedByList.tsx';
 import { references, periods, signs, units, type ReferenceRecord, type Values } from './references.tsx';
 import styles from './references.module.css';
 
@@ -110,7 +111,12 @@ function ReferenceForm({ resource, record }: { resource: string; record?: Refere
           <Link to={list}>{reference.title}</Link> › {record ? reference.nameOf(record) : 'Новая запись'}
         </>
       }
-      above={reference.advice && <Advice>{reference.advice}</Advice>}
+      above={
+        <>
+          {reference.advice && <Advice>{reference.advice}</Advice>}
+          <UsedByList usedBy={record?.used_by} />
+        </>
+      }
       values={record ? valuesOf(record) : reference.empty}
       version={record?.version ?? null}
       fromRecord={(fresh) => valuesOf(fresh as Values)}

@@ -1,4 +1,5 @@
 // What differs between the reference lists: words, columns, fields of the form.
+import type { UsedBy } from '../../../contract/kernel/usedBy.ts';
 import type { ReactNode } from 'react';
 import { removeSmsPrice } from '../../../contract/references.ts';
 import { referenceLabels as labels } from '../../../contract/fields/references.ts';
@@ -15,6 +16,7 @@ export interface ReferenceRecord extends Values {
   id: number;
   version: number;
   is_used: boolean;
+  used_by: UsedBy | null;
   fixed: Record<string, string>;
 }
 

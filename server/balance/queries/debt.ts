@@ -1,6 +1,7 @@
 // SQL of one garage's debt: its ledger lines as facts of the allocation rule, the bill with names, the statement of a period.
+import { cardThere, personOfLine } from '../../kernel/alias.ts';
 import { commentOf } from './words.ts';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { DebtReply, StatementLine, StatementReply } from '../../../contract/balance.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -42,10 +43,6 @@ export async function garageInScope(ctx: Ctx, id: number) {
   return garage;
 }
 
-/** Lines keep the number they were written with; a card that was merged is read through the one that stays. */
-const cardThere = (id: RawBuilder<unknown>) =>
-  sql`coalesce((select merged.merged_into from profile merged where merged.id = ${id}), ${id})`;
-
 /** The debtor of a garage's lines that a person is, under whichever of his cards they stand; null when nothing was left to him. */
 export async function debtorOf(db: ReadDb | WriteDb, garageId: number, person: number): Promise<number | null> {
   const rows = await read(
@@ -75,13 +72,13 @@ export async function ledgerFacts(db: ReadDb | WriteDb, garageId: number, on: st
     db,
     sql<NamedFact>`
     select o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id, o.period_year, o.reversal_of,
-      o.debtor_id, o.origin_id, t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, ${commentOf()}) as comment, ${cardThere(sql`o.owner_id`)} as owner_id, p.full_name as owner,
+      o.debtor_id, o.origin_id, t.name as accrual_type, pt.name as payment_type, o.paper_no, coalesce(o.comment, ${commentOf()}) as comment, ${cardThere(personOfLine('o'))} as owner_id, p.full_name as owner,
       f.full_name as debtor, o.contribution_id as document_id,
       case when o.sign < 0 and t.id is not null and coalesce(o.payment_type_id, 0) not in (5, 7)
         then due_day(coalesce(origin.on_date, o.on_date), o.period_year, coalesce(moved.due_on, c.due_on), t.period = 'year', po.penalty ->> 'due_day_month') end as due_on
     from balance_operation o join contribution c on c.id = o.contribution_id join po on po.id = o.po_id left join accrual_type t on t.id = o.accrual_type_id
       left join balance_operation origin on origin.id = o.origin_id left join contribution moved on moved.id = origin.contribution_id
-      left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = ${cardThere(sql`o.owner_id`)}
+      left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = ${cardThere(personOfLine('o'))}
       left join profile f on f.id = ${cardThere(sql`o.debtor_id`)}
     where o.garage_id = ${garageId} and (${on}::date is null or o.on_date <= ${on}::date)
     order by o.on_date, o.id`,
@@ -247,7 +244,7 @@ async function statementLines(ctx: Ctx, garageId: number, to: string, debtor: nu
       exists (select 1 from balance_operation r where r.reversal_of = o.id and r.on_date <= ${to}::date) as is_reversed,
       t.id as type_id, t.name as type, pt.id is not null as is_payment, ${countedAs('paid', 'o')} as is_money
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
-      left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
+      left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = ${personOfLine('o')}
     where o.garage_id = ${garageId} and o.debtor_id is not distinct from ${debtor}::int and o.on_date <= ${to}::date order by o.on_date, o.id`,
   );
   return rows;

@@ -1,4 +1,5 @@
 // Moving open debts between debtors of a garage: to a former owner, to a new one, back. For transactions that change owners.
+import { cardThere, personOfLine } from '../../kernel/alias.ts';
 import { sql } from 'kysely';
 import type { WriteDb } from '../../kernel/ctx.ts';
 import { linesOf, post, type Line, type Posting } from '../ledger.ts';
@@ -16,6 +17,10 @@ export interface Transfer {
   since: string | null;
   /** Only what comes from charges that a document moved, named by its key; none: whatever it comes from. */
   movedBy?: string;
+  /** Only lines of higher numbers than this; none: all. */
+  after?: number;
+  /** Where it comes from; none: a case. */
+  source?: Posting['source'];
   /** Made of the case, so that a repeat posts nothing. */
   idempotencyKey: string;
   place: Posting['place'];
@@ -50,10 +55,18 @@ export const moveDebtToNewOwner = (tx: WriteDb, owner: number, transfer: Transfe
 export const returnDebtToOwners = (tx: WriteDb, former: number, owner: number, transfer: Transfer): Promise<Moved> =>
   move(tx, transfer, former, { debtor: null, owner });
 
+/** Cards that were one are separate again: what was left to one since (lines after `after`) is the debt of the other. */
+export const giveDebtToDebtor = (
+  tx: WriteDb,
+  { from, to }: { from: number; to: number },
+  transfer: Transfer,
+): Promise<Moved> => move(tx, transfer, from, { debtor: to, owner: to });
+
 interface OpenPart {
   line_id: number;
   origin: number;
   owner_id: number | null;
+  debtor_id: number | null;
   accrual_type_id: number | null;
   payment_type_id: number | null;
   year: number;
@@ -67,7 +80,7 @@ async function move(
   to: { debtor: number | null; owner: number | null },
 ): Promise<Moved> {
   const open = await openParts(tx, transfer, from);
-  const moving = open.filter((part) => to.debtor !== from || part.owner_id !== to.owner);
+  const moving = open.filter((part) => to.debtor !== part.debtor_id || part.owner_id !== to.owner);
   if (!moving.length) return { contributionId: null, amountKopecks: 0, parts: [] };
   const line = (part: OpenPart, sign: 1 | -1): Line => ({
     garage_id: transfer.garageId,
@@ -79,7 +92,7 @@ async function move(
     period_year: part.year,
     on_date: transfer.onDate,
     comment: transfer.comment,
-    debtor_id: sign > 0 ? from : to.debtor,
+    debtor_id: sign > 0 ? part.debtor_id : to.debtor,
     origin_id: part.origin,
   });
   const { idempotencyKey, place, onDate, comment, createdBy, at } = transfer;
@@ -87,7 +100,7 @@ async function move(
   const lines = moving.flatMap((part) => [line(part, 1), line(part, -1)]);
   const posted = await post(
     tx,
-    { kind: 'transfer', source: 'reregistration', ...posting },
+    { kind: 'transfer', source: transfer.source ?? 'reregistration', ...posting },
     linesOf(lines),
     sql`order by line.nth`,
   );
@@ -98,16 +111,21 @@ async function move(
   };
 }
 
+/** What a document left to somebody is known by the document: his debt may stand under another of his cards by now. */
+const ofDebtor = ({ movedBy }: Transfer, debtor: number | null) =>
+  debtor !== null && movedBy ? sql`s.debtor_id is not null` : sql`s.debtor_id is not distinct from ${debtor}::int`;
+
 /** What is open of a debtor, the oldest first; a part moved before is known by the charge it comes from. */
 async function openParts(tx: WriteDb, transfer: Transfer, debtor: number | null): Promise<OpenPart[]> {
-  const { owners, before, since, movedBy } = transfer;
+  const { owners, before, since, movedBy, after } = transfer;
   const { rows } = await sql<OpenPart>`
-    select o.id as line_id, coalesce(o.origin_id, o.id) as origin, o.owner_id, o.accrual_type_id, o.payment_type_id, o.period_year as year, s.kopecks
+    select o.id as line_id, coalesce(o.origin_id, o.id) as origin, ${personOfLine('o')} as owner_id, s.debtor_id, o.accrual_type_id, o.payment_type_id, o.period_year as year, s.kopecks
     from settle(array[${transfer.garageId}::int]) as s join balance_operation o on o.id = s.line_id
-    where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is not distinct from ${debtor}::int
-      and (${owners === null} or coalesce((select p.merged_into from profile p where p.id = o.owner_id), o.owner_id) = any(${owners ?? []}::int[]))
+    where s.kind = 'charge' and s.kopecks > 0 and ${ofDebtor(transfer, debtor)}
+      and (${owners === null} or ${cardThere(personOfLine('o'))} = any(${owners ?? []}::int[]))
       and (${movedBy ?? null}::text is null or coalesce(o.origin_id, o.id) in (select l.origin_id from balance_operation l
         join contribution c on c.id = l.contribution_id where c.idempotency_key = ${movedBy ?? null}))
+      and (${after ?? null}::bigint is null or o.id > ${after ?? null}::bigint)
       and (${before}::date is null or s.since < ${before}::date) and (${since}::date is null or s.since >= ${since}::date)
     order by s.since, origin, o.id`.execute(tx);
   return rows;

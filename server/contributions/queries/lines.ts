@@ -1,4 +1,5 @@
 // SQL of a document's lines: garage by garage what was charged and what of it is still owed.
+import { personOfLine } from '../../kernel/alias.ts';
 import { allWords, garagesNamed, readQuery, wordsOf } from '../../garages/queries/finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { LineState } from '../../../contract/contributions.ts';
@@ -7,7 +8,7 @@ import { inScope } from '../../kernel/scope.ts';
 import { owedLines } from './paid.ts';
 import { pageClause } from '../../db/planned.ts';
 
-const lineTables = sql`balance_operation o join garage g on g.id = o.garage_id join po on po.id = o.po_id left join profile p on p.id = o.owner_id`;
+const lineTables = sql`balance_operation o join garage g on g.id = o.garage_id join po on po.id = o.po_id left join profile p on p.id = ${personOfLine('o')}`;
 
 function lineConditions(actor: Actor, id: number, q: string): RawBuilder<unknown> {
   const all = [sql`o.contribution_id = ${id}`, inScope(actor, 'o')];
@@ -49,5 +50,5 @@ export const linesJson = (actor: Actor, id: number, { q, state, offset, limit }:
         p.full_name as owner, page.amount as amount_kopecks, page.owed as owed_kopecks, t.name as accrual_type, pt.name as payment_type,
         o.period_year as year, o.comment, exists (select 1 from balance_operation r where r.reversal_of = o.id) as is_reversed
       from page join balance_operation o on o.id = page.id join garage g on g.id = page.garage_id join po on po.id = o.po_id
-        left join profile p on p.id = o.owner_id left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id order by page.nth) as row)
+        left join profile p on p.id = ${personOfLine('o')} left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id order by page.nth) as row)
   )::text as json`;

@@ -1,4 +1,5 @@
 // A document of money as papers tell it: garages, payer and purpose of a payment, the garage and entry of a charge.
+import { personOfLine } from '../../kernel/alias.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
@@ -25,7 +26,7 @@ export async function moneyDocument(ctx: Ctx, id: number): Promise<MoneyDocument
       coalesce(l.garages, '[]') as garages, coalesce(l.purposes, '{}') as purposes
     from contribution c left join payment_type pt on pt.id = c.payment_type_id
     cross join lateral (select sum(o.sign * o.amount_kopecks)::bigint as kopecks, count(*) as n,
-        json_agg(distinct jsonb_build_object('id', g.id, 'label', trim(g.section || ' ' || g.number), 'po_id', g.po_id, 'owner_id', o.owner_id)) as garages,
+        json_agg(distinct jsonb_build_object('id', g.id, 'label', trim(g.section || ' ' || g.number), 'po_id', g.po_id, 'owner_id', ${personOfLine('o')})) as garages,
         array_remove(array_agg(distinct t.name || ' ' || o.period_year), null) as purposes
       from balance_operation o join garage g on g.id = o.garage_id left join accrual_type t on t.id = o.accrual_type_id
       where o.contribution_id = c.id and ${inScope(ctx.actor, 'o')}

@@ -25,6 +25,10 @@ export function documentKindRoutes(mount: Mount): void {
     ],
     nameOf: (row) => String(row.name),
     used: sql<boolean>`exists (select 1 from document d where d.type_id = r.id)`,
+    users: (
+      id,
+    ) => sql`select 'document' as kind, d.id, '№ ' || d.number || ' от ' || to_char(d.on_date, 'DD.MM.YYYY') || ', ' || po.name as title
+      from document d join po on po.id = d.po_id where d.type_id = ${id} order by d.id desc`,
     fixed: fixedOfKind,
   });
 }

@@ -1,4 +1,5 @@
 // SQL of the sheets of the full register that are for reading: ledger, re-registrations, papers of an МО.
+import { personOfLine } from '../../kernel/alias.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { documentStates } from '../../../contract/documents.ts';
 import { archiveReasons } from '../../../contract/garages.ts';
@@ -69,7 +70,7 @@ export const ledgerOf = (db: ReadDb, moId: number): Promise<ReadingList> =>
     )}
       from ${page} join balance_operation o on o.id = page.id join garage g on g.id = o.garage_id join po on po.id = o.po_id
         left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id
-        left join profile p on p.id = o.owner_id left join profile d on d.id = o.debtor_id left join app_user u on u.id = o.created_by`,
+        left join profile p on p.id = ${personOfLine('o')} left join profile d on d.id = o.debtor_id left join app_user u on u.id = o.created_by`,
   );
 
 /** Years of one state, those of a garage that is still to be counted by its lines. */

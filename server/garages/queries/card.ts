@@ -1,4 +1,5 @@
 // SQL of one garage: its card, what a write must know, the section map of its ПО, history and ledger lines.
+import { personOfLine } from '../../kernel/alias.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { garageFields } from '../../../contract/fields/garages.ts';
 import type { LedgerLine } from '../../../contract/garages.ts';
@@ -216,7 +217,7 @@ export async function ledgerOf(ctx: Ctx, id: number, before: number | null, limi
         coalesce(pt.name, t.name) as name, o.period_year as year, o.sign * o.amount_kopecks as amount_kopecks,
         coalesce(sum(o.sign * o.amount_kopecks) filter (where o.debtor_id is null) over (order by o.on_date, o.id), 0)::bigint as balance_kopecks, o.comment, p.full_name as owner,
         exists (select 1 from balance_operation r where r.reversal_of = o.id) as is_reversed
-      from balance_operation o left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = o.owner_id
+      from balance_operation o left join accrual_type t on t.id = o.accrual_type_id left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = ${personOfLine('o')}
       where o.garage_id = ${id}
     ) as lines
     where ${before}::bigint is null or (on_date, id) < (select on_date, id from balance_operation where id = ${before}::bigint and garage_id = ${id})

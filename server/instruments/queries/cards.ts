@@ -1,6 +1,7 @@
 // Two cards side by side: what each says, what hangs on it, who sees it.
 import { sql, type RawBuilder } from 'kysely';
 import type { MergeCard } from '../../../contract/instruments/merging.ts';
+import { ofAnyCard } from '../../kernel/alias.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { maskedEmail, maskedPhone } from '../../kernel/masking.ts';
 import { read } from '../../kernel/read.ts';
@@ -23,21 +24,32 @@ export const rowsOf = ({ table, column, ofPeople }: MovedTable, person: RawBuild
 
 const counted = (words: string, count: RawBuilder<unknown>) =>
   sql`json_build_object('name', ${words}::text, 'count', ${count})`;
-const moves = sql.join(
-  movedTables.map((one) =>
+const moves = sql.join([
+  ...movedTables.map((one) =>
     counted(one.words, sql`(select count(*)::int from ${sql.table(one.table)} where ${rowsOf(one, sql`p.id`)})`),
   ),
-);
+  counted('Наследства', sql`(select count(*)::int from profile estate where estate.estate_of = p.id)`),
+  counted('Представляет людей', sql`(select count(*)::int from profile ward where ward.representative_id = p.id)`),
+  counted('Прежние объединения', sql`(select count(*)::int from profile former where former.merged_into = p.id)`),
+]);
+/** Rows by any of the cards that went into this one before: with it they are read through the card that stays. */
+const his = (column: string) => ofAnyCard(sql.ref(column), sql`p.id`);
 const aliases = sql.join([
   counted(
     'Операции на счетах',
-    sql`(select count(*)::int from balance_operation o where o.owner_id = p.id or o.debtor_id = p.id)`,
+    sql`(select count(*)::int from balance_operation o where ${his('o.owner_id')} or ${his('o.debtor_id')})`,
   ),
+  counted('Бумаги', sql`(select count(*)::int from document d where ${his('d.profile_id')})`),
+  counted(
+    'Сообщения рассылок',
+    sql`(select count(*)::int from notification_message m where ${his('m.profile_id')} or m.ward_ids <> '{}' and m.ward_ids @> array[p.id])`,
+  ),
+  counted('Отказы от рассылок', sql`(select count(*)::int from unsubscription u where ${his('u.profile_id')})`),
+  counted('Требования о данных', sql`(select count(*)::int from processing_demand d where ${his('d.profile_id')})`),
   counted(
     'Записи журнала',
-    sql`(select count(*)::int from action_log l where l.object_type = 'profile' and l.object_id = p.id)`,
+    sql`(select count(*)::int from action_log l where l.object_type = 'profile' and ${his('l.object_id')})`,
   ),
-  counted('Прежние объединения', sql`(select count(*)::int from profile former where former.merged_into = p.id)`),
 ]);
 
 type ShownCard = Omit<MergeCard, 'latin'>;

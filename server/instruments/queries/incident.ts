@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import type { incident } from '../../../contract/instruments/personal.ts';
+import { SUPERUSER } from '../../../contract/kernel/scope.ts';
 import { limitTo } from '../../db/planned.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
@@ -38,28 +39,49 @@ export async function incidentRows(db: ReadDb, wish: IncidentWish): Promise<Pick
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
 }
 
-/** Accounts with a right that covers the place: those who could have looked; and how many they are. */
-export async function couldSee(
-  db: ReadDb,
-  { mo, profile }: IncidentWish,
-): Promise<Pick<Found, 'couldSee' | 'couldSeeTotal'>> {
+/** What accounts held and since when until when: states that were changed since, and what they hold now. */
+const states = sql`(
+  select p.user_id, p.role, p.is_active, p.is_superuser, p.rights, p.until,
+    coalesce(lag(p.until) over (partition by p.user_id order by p.until, p.id), u.created_at) as since
+  from account_past p join app_user u on u.id = p.user_id
+  union all
+  select u.id, u.role, u.is_active, u.is_superuser, coalesce((select jsonb_agg(jsonb_build_object('region_id', r.region_id, 'mo_id', r.mo_id,
+      'po_id', r.po_id) order by r.id) from user_right r where r.user_id = u.id), '[]'), null,
+    coalesce((select max(p.until) from account_past p where p.user_id = u.id), u.created_at)
+  from app_user u)`;
+
+/** A right `r` that covers the place, or anybody's where no place is asked about. */
+const covers = ({ mo, profile }: IncidentWish): RawBuilder<unknown> =>
+  profile
+    ? sql`exists (select 1 from profile_place k where k.profile_id = ${profile} and (k.po_id = r.po_id or k.mo_id = r.mo_id or k.region_id = r.region_id))`
+    : mo
+      ? sql`(r.mo_id = ${mo} or po.mo_id = ${mo} or r.region_id = (select m.region_id from mo m where m.id = ${mo}))`
+      : sql`(r.po_id is not null or r.mo_id is not null or r.region_id is not null)`;
+
+/**
+ * Accounts that held a right over the place between the two moments, whatever they hold now: those who could have looked; and
+ * how many they are. A superuser looks anywhere.
+ */
+export async function couldSee(db: ReadDb, wish: IncidentWish): Promise<Pick<Found, 'couldSee' | 'couldSeeTotal'>> {
+  const { from, to } = wish;
   const rows = await read(
     db,
-    sql<
-      Found['couldSee'][number] & { total: number }
-    >`select trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name) as who, u.role,
-      coalesce(string_agg(coalesce(po.name, mo.name, region.name), ', ' order by r.id), '') as place, u.is_active as "isActive",
+    sql<Found['couldSee'][number] & { total: number }>`
+    with held as (
+      select s.*, r.nth, coalesce(po.name, mo.name, region.name) as place, coalesce(${covers(wish)}, false) as covers
+      from ${states} as s
+        left join lateral jsonb_array_elements(s.rights) with ordinality as one(value, nth) on true
+        left join lateral (select one.nth, (one.value ->> 'region_id')::int as region_id, (one.value ->> 'mo_id')::int as mo_id, (one.value ->> 'po_id')::int as po_id) as r on true
+        left join po on po.id = r.po_id left join mo on mo.id = r.mo_id left join region on region.id = r.region_id
+      where s.is_active and s.since <= ${to}::timestamptz and (s.until is null or s.until > ${from}::timestamptz))
+    select trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name) as who, (array_agg(h.role order by h.since desc))[1] as role,
+      coalesce((select string_agg(each.place, ', ' order by each.nth) from (select y.place, min(y.nth) as nth from held y
+        where y.user_id = u.id and y.covers group by 1) as each), '') as place, u.is_active as "isActive", bool_or(h.is_superuser = ${SUPERUSER}) as "isSuperuser",
+      case when min(h.since) > ${from}::timestamptz then min(h.since) end as since,
+      case when bool_and(h.until is not null) and max(h.until) < ${to}::timestamptz then max(h.until) end as until,
       (count(*) over ())::int as total
-    from app_user u join user_right r on r.user_id = u.id
-      left join po on po.id = r.po_id left join mo on mo.id = r.mo_id left join region on region.id = r.region_id
-    where ${
-      profile
-        ? sql`exists (select 1 from profile_place k where k.profile_id = ${profile} and (k.po_id = r.po_id or k.mo_id = r.mo_id or k.region_id = r.region_id))`
-        : mo
-          ? sql`(r.mo_id = ${mo} or po.mo_id = ${mo} or r.region_id = (select m.region_id from mo m where m.id = ${mo}))`
-          : sql`true`
-    }
-    group by u.id order by 1 ${limitTo(MOST_ACCOUNTS)}`,
+    from held h join app_user u on u.id = h.user_id where h.covers or h.is_superuser = ${SUPERUSER}
+    group by u.id order by 1, u.id ${limitTo(MOST_ACCOUNTS)}`,
   );
   return { couldSee: rows.map(({ total: _total, ...row }) => row), couldSeeTotal: rows[0]?.total ?? 0 };
 }

@@ -1,10 +1,8 @@
 // Merges that were made: the list, what taking one back would do.
 import { sql } from 'kysely';
-import type { LaterRow, MergeRow } from '../../../contract/instruments/merging.ts';
+import type { MergeRow } from '../../../contract/instruments/merging.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { rowsOf } from './cards.ts';
-import { movedTables } from '../rules/tables.ts';
 import { limitTo } from '../../db/planned.ts';
 
 const MOST_SHOWN = 100;
@@ -59,53 +57,5 @@ export const countMoved = async (db: ReadDb, id: number): Promise<number> =>
       sql<{
         n: number;
       }>`select count(*)::int as n from merge_moved where merge_id = ${id} and table_name not in ('profile_place', 'profile')`,
-    )
-  )[0]!.n;
-
-const words: Record<LaterRow['table'], ReturnType<typeof sql>> = {
-  ownership: sql`(select 'Гараж ' || trim(g.section || ' ' || g.number) || ', ' || po.name from garage g join po on po.id = g.po_id where g.id = ownership.garage_id)`,
-  comment: sql`'Комментарий: ' || left(comment.text, 60)`,
-  attachment: sql`'Файл: ' || coalesce(attachment.title, (select name from stored_file where id = attachment.file_id))`,
-  consent: sql`'Согласие от ' || to_char(consent.signed_at, 'DD.MM.YYYY')`,
-  profile_privilege: sql`'Льгота: ' || (select name from privilege where id = profile_privilege.privilege_id)`,
-  profile_voa_status: sql`'Статус: ' || (select name from voa_status where id = profile_voa_status.status_id)`,
-  reregistration_party: sql`'Переоформление № ' || reregistration_party.reregistration_id`,
-};
-const timed = new Set<LaterRow['table']>([
-  'ownership',
-  'comment',
-  'attachment',
-  'consent',
-  'profile_privilege',
-  'profile_voa_status',
-]);
-
-/** Rows the survivor has got since the merge: neither his own of before nor moved by it. */
-export async function laterRows(db: ReadDb, id: number, survivor: number): Promise<LaterRow[]> {
-  const found = movedTables.map((one) =>
-    read(
-      db,
-      sql<LaterRow>`
-      select ${one.table}::text as table, ${sql.ref(`${one.table}.id`)} as id, ${words[one.table]} as words,
-        ${timed.has(one.table) ? sql.ref(`${one.table}.created_at`) : sql`null::timestamptz`} as at
-      from ${sql.table(one.table)} where ${rowsOf(one, sql`${survivor}`)}
-        and not exists (select 1 from merge_moved m where m.merge_id = ${id} and m.table_name = ${one.table} and m.row_key = ${sql.ref(`${one.table}.id`)})
-        and not exists (select 1 from merge_record k, jsonb_array_elements_text(k.had -> ${one.table}::text) as own
-          where k.id = ${id} and own.value::int = ${sql.ref(`${one.table}.id`)})
-      order by 2`,
-    ),
-  );
-  return (await Promise.all(found)).flat();
-}
-
-/** Ledger lines written since the merge in the garages that go back. */
-export const countLaterLines = async (db: ReadDb, id: number): Promise<number> =>
-  (
-    await read(
-      db,
-      sql<{ n: number }>`
-    select count(*)::int as n from balance_operation o join merge_record m on m.id = ${id} and o.created_at > m.merged_at
-    where o.garage_id in (select own.garage_id from merge_moved moved join ownership own on own.id = moved.row_key
-      where moved.merge_id = ${id} and moved.table_name = 'ownership')`,
     )
   )[0]!.n;

@@ -8,19 +8,20 @@ import { limitTo } from '../../db/planned.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import { SEEN_AMONG_OTHERS, SEEN_OF_PERSON, SEEN_PAPER } from '../rules/seen.ts';
 
-/** What is held beside the card, counted by kind. */
+/** What is held beside the card, counted by kind. Papers, messages and the log keep the card they were made with: of a merged one they are his too. */
 export const heldCounts = (db: ReadDb, id: number) =>
   read(
     db,
     sql<{ label: string; count: number }>`select * from (values
-      ('Бумаги', (select count(*)::int from document where profile_id = ${id})),
+      ('Бумаги', (select count(*)::int from document where ${ofAnyCard(sql`profile_id`, sql`${id}::int`)})),
       ('Сканы и файлы', (select count(*)::int from attachment where object_type = 'profile' and object_id = ${id} and deleted_at is null)),
       ('Заметки', (select count(*)::int from comment where object_type = 'profile' and object_id = ${id} and deleted_at is null)),
-      ('Сообщения рассылок', (select count(*)::int from notification_message where profile_id = ${id} or ward_ids <> '{}' and ward_ids @> array[${id}]::int[])),
+      ('Сообщения рассылок', (select count(*)::int from notification_message where ${ofAnyCard(sql`profile_id`, sql`${id}::int`)}
+        or ward_ids <> '{}' and ward_ids && array(select ${id}::int union all select alias.id from profile alias where alias.merged_into = ${id}))),
       ('Представляет', (select count(*)::int from profile where representative_id = ${id})),
       ('Переоформления', (select count(distinct reregistration_id)::int from reregistration_party where profile_id = ${id})),
       ('Льготы', (select count(*)::int from profile_privilege where profile_id = ${id})),
-      ('Записи журнала', (select count(*)::int from action_log where object_type = 'profile' and object_id = ${id}))
+      ('Записи журнала', (select count(*)::int from action_log where object_type = 'profile' and ${ofAnyCard(sql`object_id`, sql`${id}::int`)}))
     ) as held(label, count) where count > 0`,
   );
 

@@ -1,6 +1,7 @@
 // Copies of the installation: the list, a new one.
 import * as contract from '../../../contract/instruments/backups.ts';
 import { pages } from '../../../contract/pages.ts';
+import { orUnderWay } from '../../jobs/oneAtATime.ts';
 import { startJob } from '../../jobs/records.ts';
 import { act } from '../../kernel/act.ts';
 import { invalid } from '../../kernel/errors.ts';
@@ -41,8 +42,9 @@ export function backupRoutes(mount: Mount): void {
         place: nowhere,
         params: { origin: 'person' as const },
         link: pages.adminBackups,
+        after: body.after,
       };
       return { job_id: await startJob(write, ctx, backupJob, asked) };
-    });
+    }).catch(orUnderWay);
   });
 }

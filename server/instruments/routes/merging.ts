@@ -3,6 +3,7 @@ import * as contract from '../../../contract/instruments/merging.ts';
 import { pages } from '../../../contract/pages.ts';
 import type { Field } from '../../../contract/kernel/fields.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
+import { orUnderWay } from '../../jobs/oneAtATime.ts';
 import { startJob } from '../../jobs/records.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
@@ -19,7 +20,9 @@ import {
   shownCards,
   wholeCard,
 } from '../queries/cards.ts';
-import { countLaterLines, countMoved, laterRows, listMerges, mergeFacts, undoProblem } from '../queries/merges.ts';
+import { clusterOf } from '../queries/cluster.ts';
+import { laterRows } from '../queries/later.ts';
+import { countMoved, listMerges, mergeFacts, undoProblem } from '../queries/merges.ts';
 import { lastJob, type LastJob } from '../queries/overview.ts';
 import { countPairs, listPairs, scoreOfPair } from '../queries/pairs.ts';
 import { addShares, choicesOf, latinPlaces, mailingText, pairProblem, type Share } from '../rules/choices.ts';
@@ -45,15 +48,23 @@ function pairRoutes(mount: Mount): void {
     return { data, total, counts, search: search && shownJob(search) };
   });
 
+  mount(contract.mergeCluster, ({ db }, { query }) => clusterOf(db, query.card));
+
   mount(contract.searchPairs, async (ctx, { body }) => {
     const running = await lastJob(ctx.db, MERGE_SEARCH);
     if (running && ['queued', 'running'].includes(running.status)) return { job_id: running.job_id };
     if (body.after !== (running?.job_id ?? null)) throw invalid({ after: 'Поиск уже запускали. Обновите страницу' });
     return act(ctx, 'admin.merge_search', async (write) => {
       await write.log({ place: nowhere, text: 'Запущен поиск похожих карточек' });
-      const asked = { title: 'Поиск похожих карточек', place: nowhere, params: {}, link: pages.adminMerge };
+      const asked = {
+        title: 'Поиск похожих карточек',
+        place: nowhere,
+        params: {},
+        link: pages.adminMerge,
+        after: body.after,
+      };
       return { job_id: await startJob(write, ctx, searchJob, asked) };
-    });
+    }).catch(orUnderWay);
   });
 
   mount(contract.setDifferent, async (ctx, { body }) => {
@@ -98,12 +109,11 @@ function mergeRoutes(mount: Mount): void {
     ]);
     if (!merge || !facts) throw notFound();
     const block = undoProblem(facts, ctx.now().toISOString());
-    const [moved, later, laterLines] = await Promise.all([
+    const [moved, later] = await Promise.all([
       countMoved(db, params.id),
       block ? [] : laterRows(db, params.id, facts.survivor_id),
-      countLaterLines(db, params.id),
     ]);
-    return { merge, moved, later, laterLines, edited: block ? [] : await editedOf(ctx, params.id), block };
+    return { merge, moved, later, edited: block ? [] : await editedOf(ctx, params.id), block };
   });
 
   mount(contract.undoMerge, async (ctx, { params, body }) =>

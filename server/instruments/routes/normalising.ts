@@ -49,6 +49,7 @@ export function normalisingRoutes(mount: Mount): void {
         place: nowhere,
         params: { runId: id },
         total: plan.addresses,
+        after: last?.job_id ?? null,
         link: pages.adminNormalise,
       };
       const job_id = await startJob(write, ctx, normaliseJob, asked);

@@ -27,6 +27,7 @@ import { LOG, NEVER, retentionRules } from '../rules/retention.ts';
 import { destroyByAct } from '../writing/destruction.ts';
 import { groundsNow } from '../queries/grounds.ts';
 import { groundsFor } from '../rules/grounds.ts';
+import { recipientsOf } from '../rules/recipients.ts';
 
 const nowhere = { region_id: null, mo_id: null, po_id: null };
 /** Of those who looked at hidden data so many are named on the sheet. */
@@ -223,13 +224,7 @@ async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
       value: `${from ? `с ${formatDate(from)}` : 'дата начала неизвестна'}${to ? ` по ${formatDate(to)}` : ''}`,
     })),
     counts,
-    recipients: [
-      ...(deps.settings.SMTP_URL ? ['Почтовая служба: адрес e-mail и текст письма'] : []),
-      ...(deps.settings.SMS_URL ? ['Шлюз SMS: телефон и текст сообщения'] : []),
-      ...(deps.settings.ADDRESS_SERVICE_URL || deps.settings.ADDRESS_CLEANER_URL
-        ? ['Служба адресов: адрес без имени']
-        : []),
-    ],
+    recipients: recipientsOf(deps.settings),
     seen: seen.map(({ at, who, what }) => ({ at, who, what })),
     seen_total: seen[0]?.total ?? 0,
     log_from,

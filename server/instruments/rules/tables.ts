@@ -1,8 +1,15 @@
 // What of a person moves with a merge, table by table, and the columns of the card that a choice takes.
-import type { LaterRow, MergeField } from '../../../contract/instruments/merging.ts';
+import type { MergeField } from '../../../contract/instruments/merging.ts';
 
 export interface MovedTable {
-  table: LaterRow['table'];
+  table:
+    | 'ownership'
+    | 'reregistration_party'
+    | 'attachment'
+    | 'comment'
+    | 'consent'
+    | 'profile_privilege'
+    | 'profile_voa_status';
   /** Column that names the person. */
   column: 'profile_id' | 'object_id';
   /** Rows of people alone, where a table keeps other objects too. */

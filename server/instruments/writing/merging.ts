@@ -19,6 +19,7 @@ import {
   wholeCard,
   type SharedGarage,
 } from '../queries/cards.ts';
+import { numberedTables } from '../queries/later.ts';
 import { addShares, choicesOf, mailingText, pairProblem, type CardFacts } from '../rules/choices.ts';
 import { cardColumns, fieldColumns, movedTables, type MovedTable } from '../rules/tables.ts';
 
@@ -68,6 +69,7 @@ export async function mergeCards(write: Write, ctx: Ctx, wish: MergeWish) {
       merged_id: from,
       choices: JSON.stringify(sides),
       had: JSON.stringify(await rowsHad(tx, to)),
+      last: JSON.stringify(await lastNumbers(tx)),
       merged_by: ctx.actor.userId || null,
       merged_at: ctx.now().toISOString(),
       until,
@@ -137,6 +139,17 @@ export async function rowsHad(tx: WriteDb, person: number): Promise<Record<strin
     had[one.table] = rows.map(({ id }) => id);
   }
   return had;
+}
+
+/** The highest numbers of what is never moved: higher ones come later. */
+async function lastNumbers(tx: WriteDb): Promise<Record<string, number>> {
+  const each = numberedTables.map(
+    (table) => sql`${table}::text, coalesce((select max(id) from ${sql.table(table)}), 0)`,
+  );
+  const { rows } = await sql<{
+    last: Record<string, number>;
+  }>`select jsonb_build_object(${sql.join(each)}) as last`.execute(tx);
+  return rows[0]!.last;
 }
 
 interface Ends {

@@ -6,9 +6,12 @@ import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { failPoint } from '../../kernel/failPoints.ts';
 import { ownersChanged } from '../../garages/queries.ts';
-import { laterRows, mergeFacts, undoProblem, type MergeFacts } from '../queries/merges.ts';
-import { cardColumns, movedTables } from '../rules/tables.ts';
+import { laterRows } from '../queries/later.ts';
+import { mergeFacts, undoProblem, type MergeFacts } from '../queries/merges.ts';
+import { cardColumns } from '../rules/tables.ts';
+import { goingRows } from '../rules/whose.ts';
 import { wholeCard } from '../queries/cards.ts';
+import { giveRows, lockBooksOf, placesAnew } from './giving.ts';
 import { lockPair } from './merging.ts';
 
 type Card = Record<string, unknown>;
@@ -23,11 +26,13 @@ export async function undoMerge({ tx }: Write, ctx: Ctx, id: number, goes: reado
   const known = await mergeFacts(tx, id);
   if (!known) throw notFound();
   const { survivor_id: to, merged_id: from } = known;
+  await lockBooksOf(tx, to);
   const garages = await lockPair(tx, to, from);
   const merge = (await mergeFacts(tx, id))!;
   const problem = undoProblem(merge, ctx.now().toISOString());
   if (problem) throw invalid({ form: problem });
-  await requireLater(tx, id, to, goes);
+  const going = await laterOf(tx, id, to, goes);
+  const sides = { merge: id, to, from };
   const at = ctx.now().toISOString();
   const was = await wholeCard(tx, to);
   await sql`update profile set merged_into = null, version = version + 1, updated_at = ${at}::timestamptz where id = ${from}`.execute(
@@ -36,8 +41,8 @@ export async function undoMerge({ tx }: Write, ctx: Ctx, id: number, goes: reado
   await returnCard(tx, to, openCards(ctx, merge), at);
   await returnRows(tx, id);
   await failPoint('rows returned');
-  await giveLater(tx, { to, from }, goes);
-  await leavePlaces(tx, id, to);
+  await giveRows(tx, ctx, sides, going);
+  await placesAnew(tx, sides);
   const touched = await tx.selectFrom('ownership').where('profile_id', 'in', [to, from]).select('garage_id').execute();
   await ownersChanged(tx, ...new Set([...garages, ...touched.map(({ garage_id }) => garage_id)]));
   await tx
@@ -48,11 +53,13 @@ export async function undoMerge({ tx }: Write, ctx: Ctx, id: number, goes: reado
   return { to, from, garages, was, now: await wholeCard(tx, to) };
 }
 
-async function requireLater(tx: WriteDb, id: number, survivor: number, goes: readonly Later[]) {
-  if (!goes.length) return;
-  const there = new Set((await laterRows(tx, id, survivor)).map((row) => `${row.table} ${row.id}`));
-  if (goes.some((row) => !there.has(`${row.table} ${row.id}`)))
+/** What came later and belongs to the card that returns. @throws 422 when what was answered is not what there is */
+async function laterOf(tx: WriteDb, id: number, survivor: number, goes: readonly Later[]) {
+  const rows = await laterRows(tx, id, survivor);
+  const asked = new Set(rows.filter(({ whose }) => whose === 'ask').map((row) => `${row.table} ${row.id}`));
+  if (goes.some((row) => !asked.has(`${row.table} ${row.id}`)))
     throw invalid({ goes: 'Список изменился. Откройте отмену ещё раз' });
+  return goingRows(rows, goes);
 }
 
 /** Fields of the survivor that nobody has changed since are what they were before. */
@@ -85,25 +92,6 @@ async function returnRows(tx: WriteDb, id: number) {
       where m.merge_id = ${id} and m.nth between ${first} and ${last} and t.id = m.row_key`.execute(tx);
   }
 }
-
-async function giveLater(tx: WriteDb, { to, from }: { to: number; from: number }, goes: readonly Later[]) {
-  for (const { table, column } of movedTables) {
-    const ids = goes.filter((row) => row.table === table).map(({ id }) => id);
-    if (!ids.length) continue;
-    // The card that returns has its own privilege in force; a later one joins its history.
-    const also = table === 'profile_privilege' ? sql`, is_current = false` : sql``;
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${from} ${also}
-      where id = any(${ids}::int[]) and ${sql.ref(column)} = ${to}`.execute(tx);
-  }
-}
-
-/** Places that came with the merge are left, but where the survivor owns something now. */
-const leavePlaces = (tx: WriteDb, id: number, to: number) =>
-  sql`delete from profile_place place using merge_moved m
-    where m.merge_id = ${id} and m.table_name = 'profile_place' and place.profile_id = ${to} and place.po_id = m.row_key
-      and not exists (select 1 from ownership o join garage g on g.id = o.garage_id where o.profile_id = ${to} and g.po_id = place.po_id)`.execute(
-    tx,
-  );
 
 /** Fields of the card that were edited after the merge. */
 export const editedColumns = (after: Card, now: Card): string[] =>

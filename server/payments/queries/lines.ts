@@ -1,4 +1,5 @@
 // SQL of ledger lines: the list of payments with its totals, the card of one line.
+import { personOfLine } from '../../kernel/alias.ts';
 import { garagesNamed } from '../../garages/queries/finding.ts';
 import { basisOf, caseOf, commentOf, versionOf } from '../../balance/queries/words.ts';
 import { foldText, formatNumber } from '../../../contract/kernel/words.ts';
@@ -158,7 +159,7 @@ const rowColumns = sql`o.id, o.contribution_id as document_id,
 
 /** Tables of a line `o`. */
 export const rowTables = sql`join contribution c on c.id = o.contribution_id join garage g on g.id = o.garage_id join po on po.id = o.po_id
-  join mo on mo.id = o.mo_id left join profile p on p.id = o.owner_id left join accrual_type t on t.id = o.accrual_type_id
+  join mo on mo.id = o.mo_id left join profile p on p.id = ${personOfLine('o')} left join accrual_type t on t.id = o.accrual_type_id
   left join payment_type pt on pt.id = o.payment_type_id left join app_user u on u.id = o.created_by`;
 
 interface MethodTotals {

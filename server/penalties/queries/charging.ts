@@ -1,4 +1,5 @@
 // SQL of penalties: the ПО with their settings, garages that were ever late, their lines, what was charged before.
+import { personOfLine } from '../../kernel/alias.ts';
 import { garagesNamed } from '../../garages/queries/finding.ts';
 import { sql } from 'kysely';
 import type { PenaltyTerms } from '../../../contract/penalties.ts';
@@ -79,7 +80,7 @@ export type LineTuple = [number, string, number, number, ...(number | null)[], s
 
 /** Ledger lines of the garage `g` as tuples that `factOf` reads. */
 export const linesJson = sql`(select json_agg(json_build_array(o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id,
-    o.period_year, o.reversal_of, o.owner_id, o.debtor_id, o.origin_id, c.due_on) order by o.on_date, o.id)
+    o.period_year, o.reversal_of, ${personOfLine('o')}, o.debtor_id, o.origin_id, c.due_on) order by o.on_date, o.id)
   from balance_operation o left join balance_operation origin on origin.id = o.origin_id
     left join contribution c on c.id = coalesce(origin.contribution_id, o.contribution_id) and o.sign < 0
   where o.garage_id = g.id)`;

@@ -1,4 +1,5 @@
 // SQL of one case: what a write needs of it, its form as it was saved, the card.
+import { personOfLine } from '../../kernel/alias.ts';
 import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
 import type { ReregistrationCard } from '../../../contract/reregistrations.ts';
@@ -234,7 +235,7 @@ export async function paymentsSince(ctx: Ctx, db: Db, row: CaseRecord): Promise<
           order by po.sort_key, g.section_key, g.number_key, g.id)
         from garage g join po on po.id = g.po_id where g.id <> o.garage_id and g.mo_id = ${row.mo_id} and g.is_active and ${inScope(ctx.actor, 'g')}
           and exists (select 1 from ownership w where w.garage_id = g.id and w.ended_on is null and w.profile_id = coalesce(p.merged_into, p.id))), '[]') as garages
-    from balance_operation o join garage h on h.id = o.garage_id left join profile p on p.id = o.owner_id
+    from balance_operation o join garage h on h.id = o.garage_id left join profile p on p.id = ${personOfLine('o')}
     where o.garage_id = ${row.garage_id} and o.sign > 0 and o.payment_type_id is not null and o.reversal_of is null and o.debtor_id is null
       and ${after} and not exists (select 1 from balance_operation u where u.reversal_of = o.id)
     order by o.on_date, o.id`,

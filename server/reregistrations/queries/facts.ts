@@ -1,4 +1,5 @@
 // What the rules ask about a case: the garage with its owners and debt, people, papers, restrictions, tariffs.
+import { cardThere, personOfLine } from '../../kernel/alias.ts';
 import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
@@ -264,7 +265,7 @@ async function debtMeant(db: Db, garage: GarageFacts, form: KnownForm): Promise<
     sql<{ kopecks: number }>`select coalesce(sum(s.kopecks), 0)::bigint as kopecks
       from settle(array[${garage.id}::int]) as s join balance_operation o on o.id = s.line_id
       where s.kind = 'charge' and s.debtor_id is null
-        and coalesce((select p.merged_into from profile p where p.id = o.owner_id), o.owner_id) = any(${leaving.map((owner) => owner.profile_id)}::int[])`,
+        and ${cardThere(personOfLine('o'))} = any(${leaving.map((owner) => owner.profile_id)}::int[])`,
   );
   return rows[0]!.kopecks;
 }

@@ -4,6 +4,7 @@ import { day, superuser, type Rule } from './rule.ts';
 export const instrumentsPolicy: Record<string, Rule> = {
   'GET /api/instruments/': superuser,
   'GET /api/merge_pairs/': superuser,
+  'GET /api/merge_pairs/cluster/': { may: 'superuser', query: () => ({ card: '1' }) },
   'POST /api/merge_pairs/search/': { may: 'superuser', body: () => ({ after: 900_000 }), also: [422] },
   'POST /api/merge_pairs/open/': { may: 'superuser', body: () => ({ one: 1, other: 1 }), also: [422] },
   'POST /api/merge_pairs/different/': {
@@ -40,6 +41,20 @@ export const instrumentsPolicy: Record<string, Rule> = {
     at: 'path',
     body: () => ({ reason: 'Передумал' }),
     also: [422],
+  },
+  'POST /api/personal_data/:id/demand/correct/': {
+    may: 'register at МО and ПО',
+    about: 'profile',
+    at: 'path',
+    body: () => ({}),
+    also: [422],
+  },
+  'POST /api/personal_data/:id/correction_act/': {
+    may: 'register at МО and ПО',
+    about: 'profile',
+    at: 'path',
+    body: () => ({ correction: 1 }),
+    also: [404],
   },
   'GET /api/personal_demands/': superuser,
   'GET /api/demand_terms/': superuser,
