@@ -13,9 +13,10 @@ let [reader, colleague, stranger] = [0, 0, 0];
 beforeAll(async () => {
   t = await testApp();
   w = await world(t.deps.db);
-  [reader, colleague, stranger] = await Promise.all(
-    [{ mo: w.mo }, { po: w.po }, { mo: w.siblingMo }].map(async (place) => (await as(t, place)).userId),
-  );
+  const idAt = async (place: object) => (await as(t, place)).userId;
+  reader = await idAt({ mo: w.mo });
+  colleague = await idAt({ po: w.po });
+  stranger = await idAt({ mo: w.siblingMo });
 });
 afterAll(() => t.close());
 
