@@ -114,7 +114,7 @@ it('a price is changed; the beginning of the row of all others is not, and that 
   expect((await box(/Номер начинается с/)).value).toBe('+7911');
   await type(/Цена одной части/, '7,20');
   // What will change is said in roubles.
-  expect(await screen.findByText(/6,90.₽ → 7,20.₽/)).toBeTruthy();
+  await waitFor(() => expect(document.body.textContent).toMatch(/6,90\s₽\s*→\s*7,20\s₽/));
   await save(/Сохранить/);
   await waitFor(() => expect(where()).toBe('/admin/sms_prices'));
   expect(await screen.findByText('7,20 ₽')).toBeTruthy();
