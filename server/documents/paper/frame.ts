@@ -35,7 +35,7 @@ export const LAST_PAGE = 'counter(page).final().first()';
  * written into the settings of the page they would make every part of a paper new to the engine, which lays out anew only what it has
  * not seen.
  */
-const OWN_NUMBER = 'query(selector(<paper>).before(here())).last().value';
+const OWN = 'query(selector(<paper>).before(here())).last().value';
 /** Word that a copy carries; the frame asks for it by this line, which `asCopy` changes. */
 const ORIGINAL = '#let mark = none';
 const COPY = '#let mark = "КОПИЯ"';
@@ -75,8 +75,7 @@ export function framed(frame: Frame, body: string, closing = '', torn: string | 
 #set text(font: ("PT Serif", "PT Sans"), size: 12pt, lang: "ru", hyphenate: false, overhang: false)
 #set par(first-line-indent: (amount: 10mm, all: true), justify: true, leading: 0.6em, spacing: 0.75em)
 #show heading: set block(above: 8pt, below: 10pt)
-#metadata[№ ${quotedText(frame.number)}, ${quotedText(longDate(frame.date))}]<paper>
-${frame.checkUrl ? sheetsOf(frame.checkUrl) : ''}
+#metadata((said: [№ ${quotedText(frame.number)}, ${quotedText(longDate(frame.date))}]${frame.checkUrl ? sheetsOf(frame.checkUrl) : ''}))<paper>
 ${bodies[frame.kind](frame, body, closing, torn)}
 ${titled(frame.number)}
 `;
@@ -93,18 +92,18 @@ const footer = ({ checkUrl }: Frame): string => `set text(size: 9pt)
     set par(first-line-indent: 0pt)
     let (nth, last) = (counter(page).get().first(), ${LAST_PAGE})
     ${checkUrl ? SHEET_CODE : ''}
-    if nth > 1 { ${OWN_NUMBER} }
+    if nth > 1 { ${OWN}.said }
     h(1fr)
     [#nth / #last]`;
 const SHEET_CODE = `if last > 1 {
-      let of = query(selector(<sheets>).before(here())).last().value
+      let of = ${OWN}
       let (name, text) = (of.name + "-" + str(nth) + "-" + str(last), of.text + "/" + str(nth) + "/" + str(last))
       if query(<${DRAWN_LABEL}>).len() > 0 { place(top + left, dy: -4.5mm, image(name, width: ${SHEET_CODE_MM}mm, scaling: "pixelated")) } else [#metadata((name: name, text: text))<${SHEET_LABEL}>]
       h(${SHEET_CODE_MM + 3}mm)
     }`;
 /** What the pictures of the codes are called and what they say, but for the sheet. */
 const sheetsOf = (checkUrl: string) =>
-  `#metadata((name: ${typstString(`/sheet-${checkUrl.slice(checkUrl.lastIndexOf('/') + 1)}`)}, text: ${typstString(sheetCode(checkUrl))}))<sheets>`;
+  `, name: ${typstString(`/sheet-${checkUrl.slice(checkUrl.lastIndexOf('/') + 1)}`)}, text: ${typstString(sheetCode(checkUrl))}`;
 
 /** What a viewer calls the file. It comes last, with something to hold it: over the text it would be a setting of every part of it. */
 const titled = (number: string) => `#set document(title: ${typstString(number)})\n#metadata(none)`;
