@@ -52,7 +52,10 @@ export type RowGroup = z.infer<typeof RowGroup>;
 /** Part of a payment: a garage, and the entry that the payer names (type and year together, or neither). */
 export const RowPart = z.object({
   garage: PlateRef,
+  /** The payer of the day of the payment, or the former owner. */
   owner: z.string().nullable(),
+  /** The former owner whose debt it closes, and what he owes; null: the present owners. */
+  debtor: z.object({ id: z.number(), full_name: z.string(), debt_kopecks: Kopecks }).nullable(),
   account_no: z.string(),
   /** Both may be above zero: money may be set aside beside a debt. */
   debt_kopecks: Kopecks,
@@ -88,7 +91,7 @@ export const StatementRow = z.object({
   certainty: Certainty,
   /** Why it was taken for that garage, or why for none. */
   reason: z.string().nullable(),
-  /** What was named and is not taken, as a sentence: «Вид назван без года…». */
+  /** What was named and is not taken, or taken without being named, as sentences: «Вид назван без года…». */
   note: z.string().nullable(),
   on_date: z.string(),
   number: z.string(),
@@ -107,6 +110,8 @@ export const StatementRow = z.object({
   left_kopecks: Kopecks,
   /** Why it can not be posted now, as a sentence; null when it can. */
   refusal: z.string().nullable(),
+  /** A payment in the books that looks like this one: whether it is the same a person says. */
+  resembles: z.object({ operation: z.number(), text: z.string() }).nullable(),
   /** Ticked before anybody touches it. */
   preticked: z.boolean(),
   /** It was posted, and all of it was undone. */
@@ -225,6 +230,8 @@ const Year = z.number('Укажите год').int('Укажите год').min(
 export const PartBody = z
   .object({
     garage: IdValue,
+    /** A former owner who owes of this garage; none: the present owners. */
+    debtor: IdValue.nullable().default(null),
     accrual_type: IdValue.nullable().default(null),
     year: Year.nullable().default(null),
     amount_kopecks: Amount,
@@ -264,7 +271,7 @@ export const PostAnswer = z.object({
   isRepeat: z.boolean(),
 });
 export type PostAnswer = z.infer<typeof PostAnswer>;
-/** Posts the chosen rows, all or none: each becomes a document of its own. Refusals name rows: `rows.15`. */
+/** Posts the chosen rows, all or none: each becomes a document of its own. Refusals name rows: `rows.15`; one with the code `duplicate_payment` may be confirmed. */
 export const postRows = endpoint({
   tag,
   method: 'POST',
@@ -279,6 +286,8 @@ export const postRows = endpoint({
       .min(1, 'Отметьте хотя бы одну строку')
       .max(MAX_POSTED, `Не больше ${MAX_POSTED} строк за раз`)
       .refine((rows) => new Set(rows.map((row) => row.id)).size === rows.length, 'Строка указана дважды'),
+    /** The person has seen which payments of the books they look like. */
+    confirmDuplicate: z.boolean().default(false),
   }),
   reply: PostAnswer,
 });

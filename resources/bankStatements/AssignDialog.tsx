@@ -13,11 +13,14 @@ import { Note } from '../../widgets/Note.tsx';
 import { NumberBox } from '../../widgets/NumberInput.tsx';
 import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { WhoPays } from '../payments/WhoPays.tsx';
 import styles from './statements.module.css';
 import { loadGarages, useAccrualTypes, type RowActions } from './useStatements.ts';
 
 interface Draft {
   garage: SelectOption | null;
+  /** A former owner whose debt it is; null: the present ones. */
+  debtor: number | null;
   type: number | null;
   year: number | null;
   amount: number | null;
@@ -49,6 +52,7 @@ export function AssignDialog({ row, actions, onClose }: Props) {
       row,
       parts.map((part) => ({
         garage: Number(part.garage!.value),
+        debtor: part.debtor,
         accrual_type: part.type,
         year: part.type === null ? null : part.year,
         amount_kopecks: part.amount!,
@@ -117,6 +121,7 @@ function SplitFoot({
             ...parts,
             {
               garage: null,
+              debtor: null,
               type: parts[0]?.type ?? null,
               year: parts[0]?.year ?? null,
               amount: left > 0 ? left : null,
@@ -138,11 +143,12 @@ const draftsOf = (row: StatementRow): Draft[] =>
   row.parts.length
     ? row.parts.map((part) => ({
         garage: { value: part.garage.id, label: `${part.garage.section} ${part.garage.number}`.trim() },
+        debtor: part.debtor?.id ?? null,
         type: part.accrual_type?.id ?? null,
         year: part.year,
         amount: part.amount_kopecks,
       }))
-    : [{ garage: null, type: null, year: null, amount: row.left_kopecks }];
+    : [{ garage: null, debtor: null, type: null, year: null, amount: row.left_kopecks }];
 
 interface PartProps {
   part: Draft;
@@ -171,7 +177,7 @@ function PartFields({ part, index, only, year, errors, onChange, onRemove }: Par
           value={part.garage}
           load={loadGarages}
           error={error('garage')}
-          onChange={(garage) => onChange({ garage })}
+          onChange={(garage) => onChange({ garage, debtor: null })}
         />
         {!only && (
           <IconButtonWithTip label={`Убрать часть ${index + 1}`} onClick={onRemove} sx={{ mt: '20px' }}>
@@ -179,6 +185,15 @@ function PartFields({ part, index, only, year, errors, onChange, onRemove }: Par
           </IconButtonWithTip>
         )}
       </div>
+      {part.garage && (
+        <WhoPays
+          garage={Number(part.garage.value)}
+          label="Чей долг"
+          value={part.debtor}
+          error={error('debtor')}
+          onChange={(debtor) => onChange({ debtor })}
+        />
+      )}
       <div className={styles.partGrid}>
         <SelectBox
           label="За что"

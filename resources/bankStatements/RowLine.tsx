@@ -126,7 +126,13 @@ function Where({ row, may, open, busy, hands }: Props & { open: boolean }) {
           hands.toNext();
           void hands
             .assign(row, [
-              { garage: Number(option.value), accrual_type: null, year: null, amount_kopecks: row.left_kopecks },
+              {
+                garage: Number(option.value),
+                debtor: null,
+                accrual_type: null,
+                year: null,
+                amount_kopecks: row.left_kopecks,
+              },
             ])
             .then((errors) => {
               if (errors) toast(Object.values(errors)[0]!, { kind: 'error' });
@@ -204,6 +210,11 @@ function Why({ row, open }: { row: StatementRow; open: boolean }) {
         {row.was_undone ? 'Было проведено и сторнировано. ' : ''}
         {why}
       </small>
+      {row.resembles && (
+        <small className={styles.warning}>
+          <Link to={pages.balanceOperation(row.resembles.operation)}>{row.resembles.text}</Link>
+        </small>
+      )}
       {row.note && <small className={styles.muted}>{row.note}</small>}
     </>
   );

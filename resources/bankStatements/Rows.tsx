@@ -10,6 +10,7 @@ import {
   type StatementRow,
 } from '../../contract/bankStatements.ts';
 import { useMay } from '../../providers/session.ts';
+import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatMoney } from '../../widgets/format.ts';
 import { Kbd } from '../../widgets/Kbd.tsx';
@@ -108,8 +109,35 @@ export function Rows({ statement, counts, groups, onOpenStatement }: Props) {
         })}
       </div>
       <PostBar may={may} reason={reason} posting={posting} chosen={chosen} next={next} sum={sum} post={post} />
+      <AlikeQuestion posting={posting} onConfirm={() => void post(true)} />
       {dialog && <RowDialog dialog={dialog} actions={actions} onClose={() => setDialog(null)} />}
     </>
+  );
+}
+
+/** Of so many the payments they look like are named. */
+const NAMED = 5;
+
+/** Asked before payments enter the books that may stand there already. */
+function AlikeQuestion({ posting, onConfirm }: { posting: ReturnType<typeof usePosting>; onConfirm: () => void }) {
+  const alike = posting.alike ?? [];
+  return (
+    <ConfirmDialog
+      open={alike.length > 0}
+      title="Эти платежи уже внесены?"
+      confirm="Это другие, провести"
+      busy={posting.busy}
+      onConfirm={onConfirm}
+      onCancel={posting.clear}
+    >
+      <p>Если платёж тот же, снимите с него отметку: второй раз он станет лишним авансом.</p>
+      <ul>
+        {alike.slice(0, NAMED).map((text, nth) => (
+          <li key={nth}>{text}</li>
+        ))}
+      </ul>
+      {alike.length > NAMED && <p>И ещё {paymentsOf(alike.length - NAMED)}.</p>}
+    </ConfirmDialog>
   );
 }
 
@@ -152,10 +180,10 @@ function useChosen(
   const chosen = read.flatMap((group) => answers.get(group)!.rows).filter(isTicked);
   const next = chosen.slice(0, MAX_POSTED);
   const sum = next.reduce((total, row) => total + row.left_kopecks, 0);
-  const post = async () => {
-    if (may && chosen.length && !posting.busy && (await posting.post(next))) setTicks(new Map());
+  const post = async (confirmed = false) => {
+    if (may && chosen.length && !posting.busy && (await posting.post(next, confirmed))) setTicks(new Map());
   };
-  useHotkey('ctrl+enter', () => void post(), { enabled: dialog === null });
+  useHotkey('ctrl+enter', () => void post(), { enabled: dialog === null && posting.alike === null });
   return { isTicked, chosen, post, next, sum };
 }
 
@@ -183,7 +211,7 @@ function PostBar({
   chosen: StatementRow[];
   next: StatementRow[];
   sum: number;
-  post: () => Promise<void>;
+  post: (confirmed?: boolean) => Promise<void>;
 }) {
   const narrow = useNarrow();
   return (

@@ -14,13 +14,19 @@ export const entryOf = (part: Pick<RowPart, 'accrual_type' | 'year'>) =>
   part.accrual_type ? `${part.accrual_type.name}, ${part.year}` : 'по порядку';
 
 /** What stands on the garage before the payment: its debt, its advance, both where they stand side by side. */
-export const standingWords = ({ debt_kopecks, advance_kopecks }: Pick<RowPart, 'debt_kopecks' | 'advance_kopecks'>) =>
-  [
-    debt_kopecks > 0 && `долг ${formatMoney(debt_kopecks)}`,
-    advance_kopecks > 0 && `аванс ${formatMoney(advance_kopecks)}`,
-  ]
-    .filter(Boolean)
-    .join(', ') || 'долга нет';
+export const standingWords = ({
+  debtor,
+  debt_kopecks,
+  advance_kopecks,
+}: Pick<RowPart, 'debtor' | 'debt_kopecks' | 'advance_kopecks'>) =>
+  debtor
+    ? `прежний владелец, долг ${formatMoney(debtor.debt_kopecks)}`
+    : [
+        debt_kopecks > 0 && `долг ${formatMoney(debt_kopecks)}`,
+        advance_kopecks > 0 && `аванс ${formatMoney(advance_kopecks)}`,
+      ]
+        .filter(Boolean)
+        .join(', ') || 'долга нет';
 
 /** «02.02.2026 – 27.02.2026». */
 export const periodOf = ({ date_from, date_to }: Pick<Statement, 'date_from' | 'date_to'>) =>

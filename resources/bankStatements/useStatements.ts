@@ -5,6 +5,7 @@ import { accrualTypes } from '../../contract/references.ts';
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import * as contract from '../../contract/bankStatements.ts';
 import type { RowGroup, StatementRow } from '../../contract/bankStatements.ts';
+import { DUPLICATE } from '../../contract/payments.ts';
 import { globalSearch } from '../../contract/search.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
@@ -170,25 +171,37 @@ export function useRowActions() {
   };
 }
 export type RowActions = ReturnType<typeof useRowActions>;
-export type Parts = { garage: number; accrual_type: number | null; year: number | null; amount_kopecks: number }[];
+export type Parts = {
+  garage: number;
+  debtor: number | null;
+  accrual_type: number | null;
+  year: number | null;
+  amount_kopecks: number;
+}[];
 
 /** Posts the chosen rows. A call that got no answer is repeated with the same key: nothing is posted twice. */
 export function usePosting() {
   const client = useQueryClient();
   const intention = useRef<{ rows: string; key: string } | null>(null);
-  const [state, setState] = useState<{ busy: boolean; errors: Record<string, string> }>({ busy: false, errors: {} });
-  const post = async (chosen: readonly StatementRow[]): Promise<boolean> => {
+  const [state, setState] = useState<{
+    busy: boolean;
+    errors: Record<string, string>;
+    /** What rows look like, asked before they are posted. */
+    alike: string[] | null;
+  }>({ busy: false, errors: {}, alike: null });
+  /** `confirmed`: the person has said that the payments are others than those in the books. */
+  const post = async (chosen: readonly StatementRow[], confirmed = false): Promise<boolean> => {
     const rows = chosen.map(({ id, version }) => ({ id, version }));
     const same = JSON.stringify(rows);
     if (intention.current?.rows !== same) intention.current = { rows: same, key: operationKey() };
-    setState({ busy: true, errors: {} });
+    setState({ busy: true, errors: {}, alike: null });
     try {
       const answer = await call(contract.postRows, {
-        body: { idempotencyKey: intention.current.key, rows },
+        body: { idempotencyKey: intention.current.key, rows, confirmDuplicate: confirmed },
         quiet: true,
       });
       toast(`Проведено: ${paymentsOf(answer.rows.length)} на ${formatMoney(answer.amount_kopecks)}`);
-      setState({ busy: false, errors: {} });
+      setState({ busy: false, errors: {}, alike: null });
       intention.current = null;
       for (const resource of ['payments', 'contributions', 'garages', 'menu'])
         void client.invalidateQueries({ queryKey: [resource] });
@@ -196,11 +209,16 @@ export function usePosting() {
     } catch (error) {
       const { status, body, message } = error as HttpError;
       if (status >= 400 && status < 500) intention.current = null;
-      setState({ busy: false, errors: { form: body?.message ?? message, ...body?.errors } });
+      const isAsked = body?.code === DUPLICATE;
+      setState({
+        busy: false,
+        errors: isAsked ? {} : { form: body?.message ?? message, ...body?.errors },
+        alike: isAsked ? Object.values(body.errors ?? {}) : null,
+      });
       return false;
     } finally {
       void client.invalidateQueries({ queryKey: ['statements'] });
     }
   };
-  return { ...state, post, clear: () => setState({ busy: false, errors: {} }) };
+  return { ...state, post, clear: () => setState({ busy: false, errors: {}, alike: null }) };
 }

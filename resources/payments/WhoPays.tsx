@@ -12,10 +12,11 @@ interface WhoPaysProps {
   /** The former owner; null: the present ones. */
   value: number | null;
   label?: string;
+  error?: string | undefined;
   onChange: (debtor: number | null) => void;
 }
 /** The present owners, or a former one to whom a debt was left: his money closes his debt alone. */
-export function WhoPays({ garage, value, label = 'Кто платит', onChange }: WhoPaysProps) {
+export function WhoPays({ garage, value, label = 'Кто платит', error, onChange }: WhoPaysProps) {
   const { data } = useQuery({
     queryKey: ['garages', 'former', garage],
     queryFn: () => call(garageDebt, { params: { id: garage }, query: {}, quiet: true }),
@@ -26,6 +27,7 @@ export function WhoPays({ garage, value, label = 'Кто платит', onChange
     <SelectBox
       label={label}
       reserve={false}
+      error={error}
       value={value ? String(value) : PRESENT}
       onChange={(chosen) => onChange(chosen && chosen !== PRESENT ? Number(chosen) : null)}
       options={[

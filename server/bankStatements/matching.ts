@@ -61,9 +61,9 @@ export function registrySuggestion(row: RegistryPayment, purpose: string, regist
   return suggested(matchRegistryRow(register, row), found, row.amountKopecks);
 }
 
-function suggested({ garage, ...why }: Suggestion, { entry, note }: EntryFound, amount: number): Suggested {
+function suggested({ garage, debtor, ...why }: Suggestion, { entry, note }: EntryFound, amount: number): Suggested {
   if (garage === null) return { ...why, note: null, parts: [] };
-  return { ...why, note, parts: [{ garage, ...(entry ?? noEntry), amount }] };
+  return { ...why, note, parts: [{ garage, debtor, ...(entry ?? noEntry), amount }] };
 }
 
 /**
@@ -125,8 +125,9 @@ function suggestedAgain(row: q.RowToMatch, register: Register, known: Known): Su
   return registrySuggestion({ accountNo, cells, payer, onDate, amountKopecks }, row.document_purpose, register, known);
 }
 
+// Rows kept before debtors were named hold none: in JSON that is null.
 const partKeys = (parts: readonly Part[]) =>
-  parts.map(({ garage, accrual_type, year, amount }) => [garage, accrual_type, year, amount]);
+  parts.map(({ garage, debtor, accrual_type, year, amount }) => [garage, debtor, accrual_type, year, amount]);
 const isSame = (row: Suggested, now: Suggested) =>
   row.certainty === now.certainty &&
   row.reason === now.reason &&

@@ -6,8 +6,10 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { inScope, placeScope } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
+import { formerDebt, formersOf, personNow, resembling, type Resembling } from './pieces.ts';
 import type { RegisterGarage } from './rules/match.ts';
 import type { Part } from './rules/rows.ts';
+import { payerOn } from '../balance/queries/payer.ts';
 import { pageClause } from '../db/planned.ts';
 
 type Db = ReadDb | WriteDb;
@@ -43,14 +45,16 @@ export async function knownAccounts(db: Db, actor: Actor): Promise<string[]> {
   return rows.map((row) => row.account);
 }
 
-/** Every garage of the given ПО with its present owners, archived ones too: money may come for them. */
+/** Every garage of the given ПО with its present owners and those to whom debts were left, archived ones too: money may come for them. */
 export async function registerGarages(db: Db, pos: readonly number[]): Promise<RegisterGarage[]> {
   const rows = await read(
     db,
     sql<RegisterGarage>`
     select g.id, g.section, g.number, g.account_no, g.is_active, coalesce((select array_agg(p.full_name order by p.id)
-      from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '{}') as owners
-    from garage g where g.po_id = any(${[...pos]}::int[]) and not g.is_withdrawn order by g.id`,
+      from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null), '{}') as owners,
+      coalesce(left_to.formers, '[]') as formers
+    from garage g left join (${formersOf(pos)}) as left_to on left_to.garage_id = g.id
+    where g.po_id = any(${[...pos]}::int[]) and not g.is_withdrawn order by g.id`,
   );
   return rows;
 }
@@ -101,12 +105,14 @@ const entryType = sql`case when t.id is not null then json_build_object('id', t.
 
 /** Where the parts of a row go, as JSON for the reader. */
 const partsJson = sql`coalesce((select json_agg(json_build_object(
-      'garage', ${plate}, 'account_no', g.account_no, 'owner', (select p.full_name from ownership o join profile p on p.id = o.profile_id
-        where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1),
+      'garage', ${plate}, 'account_no', g.account_no, 'owner', case when part.debtor is null
+        then (select p.full_name from profile p where p.id = ${payerOn(sql`g.id`, sql`r.on_date`)}) else ${personNow(sql`part.debtor`)} end,
+      'debtor', case when part.debtor is not null then json_build_object('id', part.debtor, 'full_name', ${personNow(sql`part.debtor`)},
+        'debt_kopecks', ${formerDebt(sql`g.id`, sql`part.debtor`)}) end,
       'debt_kopecks', coalesce(b.debt_kopecks, 0), 'advance_kopecks', coalesce(b.advance_kopecks, 0),
       'accrual_type', ${entryType}, 'year', part.year, 'amount_kopecks', part.amount) order by part.nth)
-    from rows from (jsonb_to_recordset(r.parts) as (garage int, accrual_type int, year int, amount bigint)) with ordinality
-      as part(garage, accrual_type, year, amount, nth)
+    from rows from (jsonb_to_recordset(r.parts) as (garage int, debtor int, accrual_type int, year int, amount bigint)) with ordinality
+      as part(garage, debtor, accrual_type, year, amount, nth)
     join garage g on g.id = part.garage join po on po.id = g.po_id
     left join garage_balance b on b.garage_id = g.id left join accrual_type t on t.id = part.accrual_type), '[]')`;
 
@@ -127,12 +133,15 @@ const postedJson = sql`(with recursive family(id) as (
 const partsAreSpent = sql`(r.contribution_id is not null and r.standing > 0 and ${documentSum(sql`r.contribution_id`)} > 0)`;
 
 /** A row as the reader gets it, without what rules add. */
-export type StoredRow = Omit<StatementRow, 'refusal' | 'preticked'> & {
+export type StoredRow = Omit<StatementRow, 'refusal' | 'preticked' | 'resembles'> & {
+  resembling: Resembling | null;
   mo_id: number;
   po_id: number | null;
   is_skipped: boolean;
   has_registry: boolean;
   posted_elsewhere: boolean;
+  /** The registry does not say its day: it is that of the document. */
+  is_dateless: boolean;
   /** A person said where the money goes, and that has not been posted yet. */
   is_fresh: boolean;
 };
@@ -142,11 +151,13 @@ const rowColumns = (
 ) => sql`r.id, r.version, r.statement_id, r.parent_id, r.nth, r.kind, r.grp as "group", r.certainty, r.reason, r.note, r.on_date, r.number, r.doc_kind,
   r.amount_kopecks, r.fee_kopecks, r.payer, r.purpose, case when ${partsAreSpent} then '[]' else ${partsJson} end as parts,
   case when r.standing > 0 then ${postedJson} else '[]' end as posted, r.standing as standing_kopecks,
-  greatest(0, r.amount_kopecks - r.standing) as left_kopecks, r.mo_id, r.po_id, r.is_skipped, r.has_registry,
+  greatest(0, r.amount_kopecks - r.standing) as left_kopecks, r.mo_id, r.po_id, r.is_skipped, coalesce((r.raw ->> 'isDateless')::boolean, false) as is_dateless, r.has_registry,
   r.assigned_by is not null and r.contribution_id is null as is_fresh, ${postedElsewhere} as posted_elsewhere,
   r.standing = 0 and exists (select 1 from bank_row_document made where made.row_id = r.id) as was_undone,
   (select json_build_object('statement', s.id, 'file_name', s.file_name, 'nth', d.nth)
     from bank_row d join bank_statement s on s.id = d.statement_id where d.id = r.duplicate_of and ${inScope(actor, 'd')}) as duplicate_of,
+  case when r.kind = 'incoming' and not r.has_registry and r.standing < r.amount_kopecks and r.parts <> '[]' and not ${partsAreSpent}
+    then ${resembling} end as resembling,
   case when r.has_registry then (select json_build_object('rows', count(*), 'fee_kopecks', coalesce(sum(k.fee_kopecks), 0),
       'posted', count(*) filter (where ${standingOf('k')} > 0))
     from bank_row k where k.parent_id = r.id) end as registry`;
@@ -311,8 +322,12 @@ export async function posBehind(db: Db, actor: Actor, rowId: number): Promise<nu
 export async function garagesAmong(db: Db, pos: readonly number[], ids: readonly number[]) {
   const rows = await read(
     db,
-    sql<{ id: number; is_active: boolean; place: string }>`
-    select g.id, g.is_active, trim(g.section || ' ' || g.number) as place from garage g
+    sql<{ id: number; is_active: boolean; place: string; formers: { id: number; person: number; debt: number }[] }>`
+    select g.id, g.is_active, trim(g.section || ' ' || g.number) as place,
+      (select coalesce(json_agg(json_build_object('id', debtor.id, 'person', coalesce(p.merged_into, p.id), 'debt', ${formerDebt(sql`g.id`, sql`debtor.id`)})), '[]')
+        from (select distinct o.debtor_id as id from balance_operation o where o.garage_id = g.id and o.debtor_id is not null) as debtor
+        join profile p on p.id = debtor.id) as formers
+    from garage g
     where g.id = any(${[...ids]}::int[]) and g.po_id = any(${[...pos]}::int[]) and not g.is_withdrawn`,
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -322,7 +337,7 @@ export interface KeptRow {
   id: number;
   on_date: string;
   number: string;
-  /** With the present owner of each garage: a payment is his. */
+  /** With the payer of that day of each garage, or the former owner whose debt it is: a payment is his. */
   parts: (Part & { owner: number | null })[];
 }
 
@@ -331,10 +346,10 @@ export async function keptRows(db: Db, ids: readonly number[]): Promise<Map<numb
   const rows = await read(
     db,
     sql<KeptRow>`select r.id, r.on_date, r.number, (select json_agg(json_build_object('garage', part.garage,
-      'accrual_type', part.accrual_type, 'year', part.year, 'amount', part.amount, 'owner', (select o.profile_id from ownership o
-        where o.garage_id = part.garage and o.ended_on is null order by o.is_primary desc, o.id limit 1)) order by part.nth)
-      from rows from (jsonb_to_recordset(r.parts) as (garage int, accrual_type int, year int, amount bigint)) with ordinality
-        as part(garage, accrual_type, year, amount, nth)) as parts
+      'debtor', part.debtor, 'accrual_type', part.accrual_type, 'year', part.year, 'amount', part.amount, 'owner', case when part.debtor is null
+        then ${payerOn(sql`part.garage`, sql`r.on_date`)} else (select coalesce(p.merged_into, p.id) from profile p where p.id = part.debtor) end) order by part.nth)
+      from rows from (jsonb_to_recordset(r.parts) as (garage int, debtor int, accrual_type int, year int, amount bigint)) with ordinality
+        as part(garage, debtor, accrual_type, year, amount, nth)) as parts
     from bank_row r where r.id = any(${[...ids]}::int[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));

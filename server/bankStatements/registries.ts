@@ -61,7 +61,7 @@ export async function attachRegistry(ctx: Ctx, id: number, uploaded: UploadedFil
     const rows = registry.rows.map((one) => {
       const on_date = one.onDate ?? row.on_date;
       return {
-        raw: { line: one.line, accountNo: one.accountNo, cells: one.cells },
+        raw: { line: one.line, accountNo: one.accountNo, cells: one.cells, isDateless: one.onDate === null },
         on_date,
         amount: one.amountKopecks,
         fee: one.feeKopecks,

@@ -1,5 +1,6 @@
 // Writing rows of statements: assigning, putting aside, registries of a bank, posting. Each is one transaction with its log line.
 import { sql } from 'kysely';
+import { DUPLICATE } from '../../contract/payments.ts';
 import type { PostAnswer, StatementRow } from '../../contract/bankStatements.ts';
 import { postEach, type Entry, type Line } from '../balance/ledger.ts';
 import type { Books } from '../books/queries.ts';
@@ -12,12 +13,14 @@ import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
 import { once } from '../kernel/once.ts';
 import { suggestedNow, type Suggested } from './matching.ts';
 import * as q from './queries.ts';
-import { partsProblems, rowRefusal, WITHDRAWN, type Calendar, type Part } from './rules/rows.ts';
+import { partsProblems, resemblesText, rowRefusal, WITHDRAWN, type Calendar, type Part } from './rules/rows.ts';
 
 /** «Банк (расчётный счёт)». */
 const BY_BANK = 2;
 
 const CHANGED = 'Строку изменил другой сотрудник. Обновите страницу';
+
+const DATELESS = 'В реестре нет даты платежа: взят день документа';
 
 /** A stored row with what rules say of it. */
 export function shownRow(row: q.StoredRow, calendar: Calendar): StatementRow {
@@ -28,12 +31,16 @@ export function shownRow(row: q.StoredRow, calendar: Calendar): StatementRow {
     posted_elsewhere: _elsewhere,
     mo_id: _mo,
     po_id: _po,
+    resembling,
+    is_dateless,
     ...shown
   } = row;
   const refusal = rowRefusal(factsOf(row), calendar);
   // What was posted and undone is looked at again before it is posted as it was.
-  const preticked = refusal === null && (is_fresh || (row.group === 'sure' && !row.was_undone));
-  return { ...shown, refusal, preticked };
+  const preticked = refusal === null && resembling === null && (is_fresh || (row.group === 'sure' && !row.was_undone));
+  const resembles = resembling && { operation: resembling.operation, text: resemblesText(resembling) };
+  const note = [row.note, is_dateless && DATELESS].filter(Boolean).join('. ') || null;
+  return { ...shown, note, refusal, preticked, resembles };
 }
 
 const factsOf = (row: q.StoredRow) => ({
@@ -41,6 +48,7 @@ const factsOf = (row: q.StoredRow) => ({
   parts: row.parts.map((part) => ({
     amount: part.amount_kopecks,
     year: part.year,
+    debtor: part.debtor,
     is_active: part.garage.is_active ?? null,
     place: `${part.garage.section} ${part.garage.number}`.trim(),
   })),
@@ -74,13 +82,22 @@ async function takeRow(tx: WriteDb, ctx: Ctx, id: number, version?: number): Pro
   return row;
 }
 
+interface AskedPart {
+  garage: number;
+  /** A former owner, by his lines or by his card of today. */
+  debtor: number | null;
+  accrual_type: number | null;
+  year: number | null;
+  amount_kopecks: number;
+}
+
 /** Says where what is left of a row goes; no parts gives the row back to what it is taken for now. */
 export async function assign(
   ctx: Ctx,
   id: number,
   body: {
     version: number;
-    parts: { garage: number; accrual_type: number | null; year: number | null; amount_kopecks: number }[];
+    parts: AskedPart[];
   },
 ): Promise<StatementRow> {
   const books = await booksFor(ctx);
@@ -95,12 +112,21 @@ export async function assign(
       body.parts.map((part) => part.garage),
     );
     const known = await q.namedTypes(write.tx);
+    const formerOf = (part: AskedPart) =>
+      part.debtor === null
+        ? undefined
+        : garages.get(part.garage)?.formers.find((one) => one.id === part.debtor || one.person === part.debtor);
     const facts = body.parts.map((part) => ({
       garage: garages.get(part.garage) ?? null,
+      strangeDebtor: part.debtor !== null && !((formerOf(part)?.debt ?? 0) > 0),
       knownType: part.accrual_type === null || known.has(part.accrual_type),
     }));
     refuseIf(partsProblems(body.parts, facts, row, calendar));
-    const parts: Part[] = body.parts.map(({ amount_kopecks, ...part }) => ({ ...part, amount: amount_kopecks }));
+    const parts: Part[] = body.parts.map(({ amount_kopecks, ...part }) => ({
+      ...part,
+      debtor: formerOf(part as AskedPart)?.id ?? null,
+      amount: amount_kopecks,
+    }));
     const given: Partial<Suggested> = suggested ?? { parts, note: null };
     await change(write.tx, id, {
       ...given,
@@ -163,13 +189,14 @@ type Posted = Omit<PostAnswer, 'isRepeat'>;
 /** Posts the chosen rows, all or none; the same key posts once, in turn and at once. */
 export async function postChosen(
   ctx: Ctx,
-  body: { idempotencyKey: string; rows: { id: number; version: number }[] },
+  body: { idempotencyKey: string; rows: { id: number; version: number }[]; confirmDuplicate: boolean },
 ): Promise<PostAnswer> {
   const intention = { verb: 'balance_operation.statement_post', key: body.idempotencyKey, asked: body.rows };
   const { answer, isRepeat } = await once(ctx, intention, async (write): Promise<Posted> => {
     const { tx } = write;
     const books = await takeBooks(ctx, tx);
     const rows = await checkedRows(tx, ctx, body.rows, calendarOf(ctx, books));
+    if (!body.confirmDuplicate) refuseResembling(rows);
     const kept = await q.keptRows(
       tx,
       rows.map((row) => row.id),
@@ -224,6 +251,15 @@ async function checkedRows(
   return rows;
 }
 
+/** @throws 409 that the person may confirm, naming the rows that look like payments of the books */
+function refuseResembling(rows: readonly q.StoredRow[]) {
+  const like = rows.flatMap(({ id, resembling }) => (resembling ? [[`rows.${id}`, resemblesText(resembling)]] : []));
+  if (!like.length) return;
+  const errors = Object.fromEntries(like) as Record<string, string>;
+  const message = `Не проведено ничего: похожих на уже внесённые платежей ${like.length}. ${Object.values(errors)[0]}`;
+  throw new Refused(409, { message, code: DUPLICATE, errors });
+}
+
 async function hashesOf(tx: WriteDb, ids: readonly number[]) {
   const { rows } = await sql<{
     id: number;
@@ -243,11 +279,12 @@ interface Posting {
 /** The first letters of a text; half of a letter made of two is left out: the database refuses it. */
 const cut = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
-/** One document for one row: a line for each part, owed by the present owner. */
+/** One document for one row: a line for each part, of the payer of that day or of the former owner whose debt it is. */
 function entryOf(ctx: Ctx, books: Books, { row, kept, key }: Posting): Entry {
   const lines: Line[] = kept.parts.map((part) => ({
     garage_id: part.garage,
     owner_id: part.owner,
+    debtor_id: part.debtor,
     sign: 1,
     amount_kopecks: part.amount,
     accrual_type_id: part.accrual_type,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { PoReadiness } from '../../contract/closing.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
+import { countedAs } from '../balance/queries/counted.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { inScope, placeScope } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
@@ -12,14 +13,14 @@ export interface PeriodSums {
   charged_kopecks: number;
   paid_kopecks: number;
 }
-/** Entries of the open days up to one. */
+/** Entries of the open days up to one; what counts as charged and as paid is that of statistics. */
 export async function periodSums(db: ReadDb, actor: Actor, closed: string | null, until: string): Promise<PeriodSums> {
   const rows = await read(
     db,
     sql<PeriodSums>`
     select count(distinct o.contribution_id)::int as documents, count(*)::int as lines,
-      coalesce(sum(-o.sign * o.amount_kopecks) filter (where o.payment_type_id is null), 0)::bigint as charged_kopecks,
-      coalesce(sum(o.sign * o.amount_kopecks) filter (where o.payment_type_id is not null), 0)::bigint as paid_kopecks
+      coalesce(sum(-o.sign * o.amount_kopecks) filter (where o.origin_id is null and ${countedAs('charged', 'o')}), 0)::bigint as charged_kopecks,
+      coalesce(sum(o.sign * o.amount_kopecks) filter (where o.origin_id is null and ${countedAs('paid', 'o')}), 0)::bigint as paid_kopecks
     from balance_operation o where ${inScope(actor, 'o')} and o.on_date > coalesce(${closed}::date, '-infinity') and o.on_date <= ${until}::date`,
   );
   return rows[0]!;
@@ -47,12 +48,13 @@ export async function balancesOn(db: ReadDb, actor: Actor, until: string): Promi
   return rows[0]!;
 }
 
-/** Days on which a cash desk took money and was not closed. */
+/** Days on which a cash desk took money and was not closed; cash that came with an import was taken at no desk of ours. */
 export async function openCashDays(db: ReadDb, actor: Actor, closed: string | null, until: string): Promise<number> {
   const rows = await read(
     db,
     sql<{ n: number }>`select count(*)::int as n from (
-    select distinct o.po_id, o.on_date from balance_operation o where ${inScope(actor, 'o')} and o.payment_type_id = 1 and o.reversal_of is null
+    select distinct o.po_id, o.on_date from balance_operation o join contribution c on c.id = o.contribution_id
+    where ${inScope(actor, 'o')} and o.payment_type_id = 1 and o.reversal_of is null and c.source = 'desk'
       and o.on_date > coalesce(${closed}::date, '-infinity') and o.on_date <= ${until}::date) as day
     where not exists (select 1 from cash_day c where c.po_id = day.po_id and c.on_date = day.on_date and c.reopened_at is null)`,
   );

@@ -8,7 +8,7 @@ import { archiveGarage, garageLedger, garageMap, garages } from '../../contract/
 import { specialOperation } from '../../contract/payments.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { globalSearch } from '../../contract/search.ts';
-import { debtMovers } from '../../contract/statistics.ts';
+import { debtMovers, statistics } from '../../contract/statistics.ts';
 import { leaveDebtWithFormerOwner } from '../../server/balance/writing/transfers.ts';
 import { actAlone } from '../kit/act.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -213,4 +213,35 @@ it('a write-off is of the debt, a refund of the advance, though both stand; an a
     422,
     'Остаток не нулевой: подтвердите перевод в архив',
   ]);
+});
+
+it('what is charged and what is paid: closing says what statistics say, whatever else moves the books', async () => {
+  const sums = async (until: string) => {
+    const { body: review } = await mo.call(closingReview, { query: { until } });
+    const filter = JSON.stringify({ from: '2020-01-01', to: until });
+    const { body: stat } = await mo.call(statistics, { params: { tab: 'balance_operation' }, query: { filter } });
+    const { charged, paid } = stat.money;
+    return [
+      { charged: review.charged_kopecks, paid: review.paid_kopecks },
+      { charged: charged.now, paid: paid.now },
+    ];
+  };
+  const [before, was] = await sums('2026-08-31');
+  expect(before).toEqual(was);
+  const money = (sign: -1 | 1, amount: number, type: number) =>
+    charge('2', '2026-08-10', amount, { sign, accrual_type_id: sign < 0 ? 1 : null, payment_type_id: type });
+  await postLines(t, w, [
+    charge('2', '2026-08-10', 10_000),
+    payment('2', '2026-08-10', 6_000, null),
+    // Given back, written off, corrected both ways, carried over, the opening balance of an import.
+    money(-1, 500, 7),
+    money(1, 3_000, 8),
+    money(1, 200, 6),
+    money(-1, 900, 6),
+    money(1, 700, 9),
+    charge('2', '2026-08-10', 40_000, { accrual_type_id: 15 }),
+  ]);
+  const [after, now] = await sums('2026-08-31');
+  expect(after).toEqual(now);
+  expect(after).toEqual({ charged: before!.charged + 10_000, paid: before!.paid + 5_500 });
 });

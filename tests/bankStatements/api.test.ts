@@ -286,7 +286,7 @@ describe('posting', () => {
 
   it('is all or nothing: a closed day and an archived garage are refused by row', async () => {
     expect((await archive(b.mo, b.garages[5]!.id)).status).toBe(200);
-    const { rows } = await loaded([sure(0), sure(5), { ...sure(0), date: '30.12.2025' }]);
+    const { rows } = await loaded([sure(0, '4501.00'), sure(5), { ...sure(0), date: '30.12.2025' }]);
     const before = await balance(0);
     await t.deps.db.updateTable('mo').set({ period_closed_until: '2025-12-31' }).where('id', '=', b.w.mo).execute();
     const shown = await rowsOf(b.po, rows[0]!.statement_id);

@@ -148,8 +148,8 @@ export async function rowsOf(person: Caller, statement: number): Promise<c.State
   return reply.body.data;
 }
 
-/** Posts rows as they are shown. */
+/** Posts rows as they are shown, those too that look like payments of the books. */
 export const postAll = (person: Caller, rows: readonly c.StatementRow[], key = crypto.randomUUID() as string) =>
   person.call(c.postRows, {
-    body: { idempotencyKey: key, rows: rows.map(({ id, version }) => ({ id, version })) },
+    body: { idempotencyKey: key, rows: rows.map(({ id, version }) => ({ id, version })), confirmDuplicate: true },
   });

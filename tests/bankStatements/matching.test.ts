@@ -118,10 +118,10 @@ describe('recognising anew', () => {
   });
 
   it('taking an assignment back gives what the row is taken for now', async () => {
-    const { rows } = await loaded([doc(`ЛС ${b.garages[1]!.account_no}`)]);
+    const { rows } = await loaded([{ ...doc(`ЛС ${b.garages[1]!.account_no}`), sum: '4503.00' }]);
     const put = (version: number, parts: object[]) =>
       b.po.call(c.assignRow, { params: { id: rows[0]!.id }, body: { version, parts } as never });
-    const moved = await put(1, [{ garage: b.garages[0]!.id, amount_kopecks: 450_000 }]);
+    const moved = await put(1, [{ garage: b.garages[0]!.id, amount_kopecks: 450_300 }]);
     expect(moved.body).toMatchObject({ group: 'assigned' });
     const back = await put(2, []);
     expect(back.body).toMatchObject({ group: 'sure', preticked: true, refusal: null });

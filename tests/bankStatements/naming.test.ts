@@ -48,7 +48,8 @@ describe('a type without a year', () => {
     const sent = await send(t, b.po, c.attachBankRegistry, csv, { params: { id: rows[0]!.id } });
     expect(sent.status).toBe(200);
     const child = (await rowsOf(b.po, id)).find((row) => row.parent_id !== null)!;
-    expect(child).toMatchObject({ group: 'sure', note: OLDEST });
+    expect(child.group).toBe('sure');
+    expect(child.note).toContain(OLDEST);
     expect(child.parts[0]!.year).toBeNull();
   });
 
@@ -59,6 +60,23 @@ describe('a type without a year', () => {
     const part = { garage: b.garages[2]!.id, accrual_type: 1, year: 2026, amount_kopecks: 4_500 };
     expect((await put(1, [part])).body).toMatchObject({ group: 'assigned', note: null });
     expect((await put(2, [])).body).toMatchObject({ group: 'sure', note: OLDEST });
+  });
+});
+
+describe('the day of a payment in a registry', () => {
+  it('is read with two digits of its year; an empty one is that of the document and says so; another refuses the file', async () => {
+    const { id, rows } = await loaded('Перевод по реестру', '30.00');
+    const params = { id: rows[0]!.id };
+    const account = b.garages[0]!.account_no;
+    const csv = (date: string) => cp1251(`Дата;ЛС;Сумма\r\n${date};${account};10,00\r\n;${account};20,00\r\n`);
+    const refused = await send(t, b.po, c.attachBankRegistry, csv('позавчера'), { params });
+    expect([refused.status, refused.body.errors.file]).toEqual([422, 'Строка 2: дата «позавчера» не читается']);
+    expect((await send(t, b.po, c.attachBankRegistry, csv('10.01.26'), { params })).status).toBe(200);
+    const children = (await rowsOf(b.po, id)).filter((row) => row.parent_id !== null);
+    expect(children.map((row) => [row.on_date, row.note])).toEqual([
+      ['2026-01-10', null],
+      ['2026-01-12', 'В реестре нет даты платежа: взят день документа'],
+    ]);
   });
 });
 

@@ -236,6 +236,10 @@ describe('the format', () => {
   it('reads dates and sums', () => {
     expect(readDate('29.02.2024')).toBe('2024-02-29');
     expect(readDate('29.02.2025')).toBeNull();
+    expect(readDate('14.01.26')).toBe('2026-01-14');
+    expect(readDate('14-01-26 10:05')).toBe('2026-01-14');
+    expect(readDate('30.02.26')).toBeNull();
+    expect(readDate('14.01.226')).toBeNull();
     expect(readDate('2026-02-14 12:30:00')).toBe('2026-02-14');
     expect(readSum('1 234,5')).toBe(123_450);
     expect(readSum('1.234')).toBeNull();
@@ -356,6 +360,16 @@ describe('registries of a bank', () => {
     );
     const { headerRows, columns } = guessRegistry(records, 495_000);
     expect([headerRows, columns]).toEqual([0, { date: 1, account: 2, payer: 3, amount: 5, fee: null }]);
+  });
+  it('a date that can not be read is a problem of its row, an empty one takes the day of the document', () => {
+    const layout = { headerRows: 0, columns: { date: 0, account: 1, payer: null, amount: 2, fee: null } };
+    const records = cells('14.01.26;1;10,00\n;2;10,00\nвчера;3;10,00\n31.02.2026;4;10,00');
+    const registry = readRegistry(records, layout, 4000);
+    expect(registry.rows.map((row) => row.onDate)).toEqual(['2026-01-14', null, null, null]);
+    expect(registry.problems).toEqual([
+      'Строка 3: дата «вчера» не читается',
+      'Строка 4: дата «31.02.2026» не читается',
+    ]);
   });
   it('a wrong total, an unreadable sum, an empty file', () => {
     const layout = { headerRows: 0, columns: { date: null, account: 0, payer: null, amount: 1, fee: null } };

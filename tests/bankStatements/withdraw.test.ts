@@ -101,7 +101,10 @@ describe('a statement loaded by mistake', () => {
   });
 
   it('a repeat in another file becomes a payment again, the first of two', async () => {
-    const docs = [sure(0), { ...unknown(), more: { ПлательщикСчет: b.account, ПолучательСчет: '4' } }];
+    const docs = [
+      { ...sure(0), sum: '4502.00' },
+      { ...unknown(), more: { ПлательщикСчет: b.account, ПолучательСчет: '4' } },
+    ];
     const wrong = await load(t, b.po, text(docs));
     const right = await load(t, b.po, text([...docs, unknown()]));
     const third = await load(t, b.mo, text(docs));

@@ -17,6 +17,9 @@ import { correctOperation, reverseOperation, specialOperation, takePayment } fro
 import { postPenalties } from '../../contract/penalties.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { changesOf } from '../../server/actionLog/rules.ts';
+import { linesOf, post } from '../../server/balance/ledger.ts';
+import { paymentLine, posting } from '../balance/posting.ts';
+import { actAlone } from '../kit/act.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { charge, fee, park, type Park } from '../contributions/park.ts';
 import { runImport } from '../kit/jobs.ts';
@@ -82,6 +85,19 @@ describe('the review', () => {
     expect((await made.po.call(closingReview)).body.lines).toBe(3);
     const sibling = await as(t, { po: made.w.siblingPo });
     expect((await sibling.call(closingReview)).body).toMatchObject({ lines: 0, mo: { id: made.w.mo } });
+  });
+
+  it('a day on which only an import brought cash is no open day of the desk', async () => {
+    const made = await lastYear();
+    const day = '2025-11-05';
+    await actAlone(t, (tx) =>
+      post(
+        tx,
+        posting(made.w, { kind: 'payment', source: 'import', onDate: day }),
+        linesOf([paymentLine(made.ids[1]!, day, 100)]),
+      ),
+    );
+    expect((await made.mo.call(closingReview)).body).toMatchObject({ open_cash_days: 1, paid_kopecks: 500_100 });
   });
 
   it('says of each ПО what is left, inside the reader’s place alone; a handover says the same sums', async () => {

@@ -93,7 +93,7 @@ describe('a sum', () => {
       is_skipped: false,
       has_registry: false,
       posted_elsewhere: false,
-      parts: [{ amount, year: null, is_active: true, place: 'А 45' }],
+      parts: [{ amount, year: null, debtor: null, is_active: true, place: 'А 45' }],
     });
     const calendar = { today: '2026-11-20', closedUntil: null };
     expect(rowRefusal(row(MAX_AMOUNT_KOPECKS), calendar)).toBeNull();

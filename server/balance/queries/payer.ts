@@ -1,16 +1,18 @@
 // SQL of whose garage it was on a day: charges and payments of that day are his, whoever has left since.
 import { sql, type RawBuilder } from 'kysely';
 
+/** `YYYY-MM-DD`, or a column that holds a day. */
+type Day = string | RawBuilder<unknown>;
+
 /** The owner `o` had come by that day. */
-export const ownedThen = (date: string): RawBuilder<unknown> =>
-  sql`coalesce(o.started_on, '1900-01-01') <= ${date}::date`;
+export const ownedThen = (date: Day): RawBuilder<unknown> => sql`coalesce(o.started_on, '1900-01-01') <= ${date}::date`;
 /** Owners of a day over `ownership o`; where none of them is known, the present ones stand for them. */
-export const ownersOf = (date: string): RawBuilder<unknown> =>
+export const ownersOf = (date: Day): RawBuilder<unknown> =>
   sql`(o.ended_on is null or (o.ended_on > ${date}::date and ${ownedThen(date)}))`;
 /** The payer first: the primary owner of that day, else the largest share, the earliest start, the lower number. */
-export const payerFirst = (date: string): RawBuilder<unknown> => sql`(${ownedThen(date)}) desc, o.is_primary desc,
+export const payerFirst = (date: Day): RawBuilder<unknown> => sql`(${ownedThen(date)}) desc, o.is_primary desc,
   o.share_num::numeric / o.share_den desc nulls last, o.started_on nulls first, o.id`;
 
 /** The payer of a garage on a day as an expression. */
-export const payerOn = (garageId: RawBuilder<unknown>, date: string): RawBuilder<unknown> => sql`(
+export const payerOn = (garageId: RawBuilder<unknown>, date: Day): RawBuilder<unknown> => sql`(
   select o.profile_id from ownership o where o.garage_id = ${garageId} and ${ownersOf(date)} order by ${payerFirst(date)} limit 1)`;

@@ -30,7 +30,10 @@ export async function garagePaymentQr(ctx: Ctx, garageId: number, request: QrReq
     payee,
     sumKopecks,
     about,
-    reference: [years, `ЛС ${garage.account_no} гараж ${garage.number}`].filter(Boolean).join(' '),
+    // A former owner is told from the present ones by his number: the account is that of the garage.
+    reference: [years, `ЛС ${garage.account_no}${request.debtor ? `/${request.debtor}` : ''} гараж ${garage.number}`]
+      .filter(Boolean)
+      .join(' '),
     accountNo: garage.account_no,
     payer: request.debtor ? await debtorNamed(ctx, request.debtor) : await payerOf(ctx, garageId),
   });

@@ -1,5 +1,5 @@
 // The entry that words of a payment name: a type and a year together. A sum, a date or a number of anything is no year. Pure.
-import { fold } from './match.ts';
+import { fold } from './names.ts';
 
 /** Years that a payment may name: from that of the first charge of the place to the next one. */
 export interface Years {

@@ -1,7 +1,8 @@
 // Whose garage a payment is for: tiers from an account number after «ЛС» down to the name of the payer.
-import { foldText } from '../../../contract/kernel/words.ts';
 import type { Certainty } from '../../../contract/bankStatements.ts';
 import { isAccountNumber } from '../../garages/rules.ts';
+import { withDebtor, type Former } from './debtor.ts';
+import { fold, keysOf, nameKeys, namesIn, patronymic, word } from './names.ts';
 
 export interface RegisterGarage {
   id: number;
@@ -11,12 +12,14 @@ export interface RegisterGarage {
   is_active: boolean;
   /** Present owners. */
   owners: readonly string[];
+  formers?: readonly Former[];
 }
 
 /** The garages of an account, ready to be asked. */
 export interface Register {
   /** By «иванов и о» and by names without their endings: as people write «за Иванова Ивана Ивановича». */
   byName: ReadonlyMap<string, readonly RegisterGarage[]>;
+  byId: ReadonlyMap<number, RegisterGarage>;
   byAccount: ReadonlyMap<string, RegisterGarage>;
   byNumber: ReadonlyMap<string, readonly RegisterGarage[]>;
   byOwner: ReadonlyMap<string, readonly RegisterGarage[]>;
@@ -26,18 +29,10 @@ export interface Register {
 
 export interface Suggestion {
   garage: number | null;
+  /** The former owner whose debt it is, as his lines are marked; null: the present owners. */
+  debtor: number | null;
   certainty: Certainty;
   reason: string | null;
-}
-
-const latin = 'abcehkmoptx';
-const cyrillic = 'авсенкмортх';
-/** Small letters, ё = е, one space; Latin letters that look Russian are Russian: banks mix them. */
-export function fold(text: string): string {
-  return foldText(text)
-    .replace(/[\s\u00a0\u202f]+/g, ' ')
-    .replace(/[abcehkmoptx]/g, (letter) => cyrillic[latin.indexOf(letter)]!)
-    .trim();
 }
 
 export function registerOf(garages: readonly RegisterGarage[]): Register {
@@ -50,10 +45,14 @@ export function registerOf(garages: readonly RegisterGarage[]): Register {
   for (const garage of garages) {
     put(byNumber, fold(garage.number), garage);
     if (!garage.is_active) continue;
-    for (const owner of new Set(garage.owners.map(fold))) put(byOwner, owner, garage);
-    for (const key of new Set(garage.owners.flatMap(nameKeys))) put(byName, key, garage);
+    // Who left a debt behind may pay it without a word of the garage.
+    const debtors = garage.formers?.filter((one) => one.owes).map((one) => one.full_name) ?? [];
+    const people = [...garage.owners, ...debtors];
+    for (const owner of new Set(people.map(fold))) put(byOwner, owner, garage);
+    for (const key of new Set(people.flatMap(nameKeys))) put(byName, key, garage);
   }
   return {
+    byId: new Map(garages.map((garage) => [garage.id, garage])),
     byAccount: new Map(garages.map((garage) => [garage.account_no, garage])),
     byNumber,
     byOwner,
@@ -66,17 +65,30 @@ export function registerOf(garages: readonly RegisterGarage[]): Register {
 export function match(register: Register, payment: { purpose: string; payer: string }): Suggestion {
   const text = fold(payment.purpose);
   const place = byPlace(register, text);
-  return (
+  const found =
     byAccount(register, text) ??
-    (place && (place.garage !== null || place.isClear) ? shown(place) : null) ??
+    (place && (place.garage !== null || place.isClear) ? place : null) ??
     byName(register, payment) ??
-    shown(place ?? { garage: null, certainty: 'none', reason: null })
-  );
+    place ??
+    nothing;
+  return whoseOf(register, found, payment);
 }
 
-const shown = ({ garage, certainty, reason }: Suggestion): Suggestion => ({ garage, certainty, reason });
+/** A garage that was found, before it is known whose debt the payment closes. */
+type Found = Omit<Suggestion, 'debtor'>;
+const nothing: Found = { garage: null, certainty: 'none', reason: null };
 
-const word = '(?<![а-яa-z0-9])';
+/** What was found with the debtor of the payment. */
+export function whoseOf(
+  register: Register,
+  { garage: id, certainty, reason }: Found,
+  payment: { purpose: string; payer: string },
+): Suggestion {
+  const garage = id === null ? undefined : register.byId.get(id);
+  const found = { garage: id, debtor: null, certainty, reason };
+  return garage ? withDebtor(garage, found, payment) : found;
+}
+
 /** Ten digits, maybe set apart as they are printed: «1123 00045 5». */
 const digits = '(\\d{4} ?\\d{5} ?\\d)(?!\\d)';
 const named = new RegExp(
@@ -85,7 +97,7 @@ const named = new RegExp(
 );
 const bare = new RegExp(`(?<!\\d)${digits}`, 'g');
 
-function byAccount(register: Register, text: string): Suggestion | null {
+function byAccount(register: Register, text: string): Found | null {
   const found = (pattern: RegExp) => {
     const numbers = [...text.matchAll(pattern)].map((one) => one[1]!.replaceAll(' ', ''));
     return [...new Set(numbers)].filter((number) => isAccountNumber(number) && register.byAccount.has(number));
@@ -140,7 +152,7 @@ function sectionKey(text: string): string {
 }
 
 /** `isClear`: the purpose names garages, but more than one; the payer can not say more. */
-function byPlace(register: Register, text: string): (Suggestion & { isClear?: true }) | null {
+function byPlace(register: Register, text: string): (Found & { isClear?: true }) | null {
   const pair = shortPair.exec(text);
   const places = [...text.matchAll(garageWord), ...text.matchAll(countedGarage)];
   const numbers = new Set(places.map((one) => one[1]!));
@@ -178,61 +190,8 @@ function byPlace(register: Register, text: string): (Suggestion & { isClear?: tr
   return { garage: garage.id, certainty: 'likely', reason };
 }
 
-const endings = /(?:ого|его|ому|ему|ием|ым|им|ый|ий|ой|ою|ею|ом|ем|ия|ию|ии|а|у|ю|я|е|ы|и|ь|й|о)$/;
-const fleeting: Record<string, string> = { павел: 'павл', лев: 'льв' };
-/** A word of a name without its ending, so that «Ивана» is «Иван». */
-const stem = (text: string) => fleeting[text] ?? (text.length > 3 ? text.replace(endings, '') : text);
-
-/** Keys by which an owner may be named: the whole name without endings, the surname with initials either way round. */
-function nameKeys(owner: string): string[] {
-  const [last, first, father, ...more] = fold(owner).split(' ');
-  if (!last || !first || more.length) return [];
-  const initials = [first[0], father?.[0]].filter(Boolean).join(' ');
-  return [
-    [last, first, father]
-      .filter((one) => one !== undefined)
-      .map(stem)
-      .join(' '),
-    `${stem(last)} ${initials}`,
-  ];
-}
-
-/** How the same name may stand in a text, as keys of `nameKeys`. */
-function keysOf(name: string): string[] {
-  const words = name
-    .replace(/[.,;:"«»()]/g, ' ')
-    .replace(/ +/g, ' ')
-    .trim()
-    .split(' ');
-  const isInitial = (one: string | undefined) => one?.length === 1;
-  const [one = '', two, three, ...more] = words;
-  if (more.length || !two) return [];
-  if (isInitial(one)) return three && isInitial(two) ? [`${stem(three)} ${one} ${two}`] : [`${stem(two)} ${one}`];
-  if (isInitial(two)) return [[stem(one), two, three].filter(Boolean).join(' ')];
-  return [words.map(stem).join(' ')];
-}
-
-const person =
-  '((?:[а-я][а-я-]+ [а-я]\\.? ?[а-я]\\.?(?![а-я]))|(?:[а-я]\\. ?[а-я]\\. ?[а-я][а-я-]+)|(?:[а-я][а-я-]+ [а-я][а-я-]+(?: [а-я][а-я-]+(?:ич|на|ича|ны|не|ну|ичу|ичем|ной)(?![а-я]))?))';
-const forWhom = new RegExp(`${word}за ${person}`, 'g');
-const fromWhom = new RegExp(`${word}(?:перевод )?от(?:правитель)?:? ${person}`, 'g');
-/** «за Иванова Ивана Ивановича»: surely a person, known or not. */
-const patronymic = /(?:вича|вичу|вны|вну|вне|ича|ичны|ичну)(?![а-я])/;
-
-/** Names that stand in a payment: first those for whom it is paid, then payers. */
-function namesIn({ purpose, payer }: { purpose: string; payer: string }) {
-  const text = fold(purpose);
-  const tidy = (name: string) =>
-    fold(name)
-      .replace(/^(?:ип|индивидуальный предприниматель|гр(?:-н|-ка|ажданин|ажданка)?\.?) /, '')
-      .trim();
-  const cut = [...payer.split('//'), ...(purpose.includes('//') ? purpose.split('//') : [])].map(tidy);
-  const all = (pattern: RegExp) => [...text.matchAll(pattern)].map((one) => one[1]!);
-  return { beneficiaries: all(forWhom), payers: [...new Set([...cut, ...all(fromWhom)].filter(Boolean))] };
-}
-
 /** Garages of the owners that a payment names; nothing where two fit, or where a stranger is named. */
-function byName(register: Register, payment: { purpose: string; payer: string }): Suggestion | null {
+function byName(register: Register, payment: { purpose: string; payer: string }): Found | null {
   const { beneficiaries, payers } = namesIn(payment);
   const garagesOf = (name: string) =>
     register.byOwner.get(name) ?? keysOf(name).flatMap((key) => register.byName.get(key) ?? []);

@@ -3,12 +3,13 @@ import type { RegistryField, RegistryLayout } from '../../../contract/bankStatem
 import { rubles } from '../../books/rules/words.ts';
 import { isAccountNumber } from '../../garages/rules.ts';
 import { entryIn, type EntryFound, type Years } from './entry.ts';
-import { fold, match, type Register, type Suggestion } from './match.ts';
+import { match, whoseOf, type Register, type Suggestion } from './match.ts';
+import { fold } from './names.ts';
 import { readDate, readSum } from './values.ts';
 
 export interface RegistryRow {
   line: number;
-  /** Null when the registry does not say: the day of the document then. */
+  /** Null when the cell is empty, or there is no such column: the day of the document then. */
   onDate: string | null;
   accountNo: string;
   payer: string;
@@ -28,7 +29,8 @@ export interface BankRegistry {
 const MAX_ROWS = 5000;
 const isFooter = (cells: readonly string[]) => (cells[0] ?? '').trimStart().startsWith('=');
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
-const accountIn = (cell: string) => cell.replace(/\D/g, '');
+/** «1123000455/17»: what stands after the account is the mark of a debtor. */
+const accountIn = (cell: string) => cell.replace(/\/.*$/, '').replace(/\D/g, '');
 const looksLikeName = (cell: string) => /^[а-яё.-]{2,}(?: [а-яё.-]+){1,4}$/i.test(cell.trim());
 
 const titles: readonly [field: RegistryField, pattern: RegExp][] = [
@@ -91,8 +93,13 @@ export function readRegistry(
     else if (layout.columns.amount !== null) {
       const row = rowOf(cells, index + 1, layout);
       if (row) rows.push(row);
-      else if (problems.length < 5)
-        problems.push(`Строка ${index + 1}: сумма «${cells[layout.columns.amount] ?? ''}» не читается`);
+      const date = layout.columns.date === null ? '' : (cells[layout.columns.date] ?? '').trim();
+      const wrong = !row
+        ? `сумма «${cells[layout.columns.amount] ?? ''}»`
+        : date && row.onDate === null
+          ? `дата «${date}»`
+          : null;
+      if (wrong && problems.length < 5) problems.push(`Строка ${index + 1}: ${wrong} не читается`);
     }
   });
   const sumKopecks = rows.reduce((sum, row) => sum + row.amountKopecks, 0);
@@ -132,8 +139,9 @@ export function matchRegistryRow(
   row: Pick<RegistryRow, 'accountNo' | 'cells' | 'payer'>,
 ): Suggestion {
   const garage = isAccountNumber(row.accountNo) ? register.byAccount.get(row.accountNo) : undefined;
-  if (garage) return { garage: garage.id, certainty: 'sure', reason: `ЛС ${row.accountNo} в реестре` };
-  return match(register, { purpose: row.cells.join(' '), payer: row.payer });
+  const payment = { purpose: row.cells.join(' '), payer: row.payer };
+  if (!garage) return match(register, payment);
+  return whoseOf(register, { garage: garage.id, certainty: 'sure', reason: `ЛС ${row.accountNo} в реестре` }, payment);
 }
 
 /** What a row names, else what its document names. Cells are read apart: a sum or a day of one is no year of another. */

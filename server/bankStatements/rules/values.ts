@@ -1,12 +1,12 @@
 // Dates and sums as banks write them.
 
-/** `YYYY-MM-DD` of «14.02.2026», «14/02/2026» or «2026-02-14», a time after it ignored; null for a day that is none. */
+/** `YYYY-MM-DD` of «14.02.2026», «14.02.26», «14/02/2026» or «2026-02-14», a time after it ignored; null for a day that is none. */
 export function readDate(text: string): string | null {
   const tidy = text.trim().replace(/[T\s]+\d{1,2}[:.]\d{2}.*$/, '');
-  const russian = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(tidy);
+  const russian = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d{2})$/.exec(tidy);
   const iso = /^(\d{4})-(\d{2})-(\d{2})$/.exec(tidy);
   const [year, month, day] = russian
-    ? [Number(russian[3]), Number(russian[2]), Number(russian[1])]
+    ? [Number(russian[3]!.padStart(4, '20')), Number(russian[2]), Number(russian[1])]
     : iso
       ? [Number(iso[1]), Number(iso[2]), Number(iso[3])]
       : [0, 0, 0];
