@@ -250,7 +250,8 @@ export const profiles = resource({
     confirmed: z.enum(['older_12m']).optional(),
     /** What is missing of the data; `duplicates`: somebody else of the place has the same name and birthday. */
     lacks: z.enum(['birthday', 'address', 'duplicates']).optional(),
-    debt: z.enum(['has']).optional(),
+    /** `left`: what stayed with him when he sold. */
+    debt: z.enum(['has', 'left']).optional(),
   }),
   sorts: ['full_name', 'birthday', 'debt_kopecks', 'voaEntryDate'],
 });

@@ -109,9 +109,12 @@ function Filters() {
           label="Долг"
           reserve={false}
           emptyLabel="не важно"
-          options={[{ value: 'has', label: 'есть' }]}
+          options={[
+            { value: 'has', label: 'есть у владельца' },
+            { value: 'left', label: 'остался за прежним владельцем' },
+          ]}
           value={values.debt ?? null}
-          onChange={(value) => set({ debt: value === 'has' ? 'has' : undefined })}
+          onChange={(value) => set({ debt: (value ?? undefined) as Values['debt'] })}
         />
       </FilterField>
     </FilterGrid>

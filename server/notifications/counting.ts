@@ -13,7 +13,7 @@ import { problemsOf, warningsOf, type Few } from './problems.ts';
 import { factsOfBits } from './queries/receiverFacts.ts';
 import { peopleOf, receiverTexts } from './queries/receiverLines.ts';
 import * as q from './queries/receivers.ts';
-import { askedChannels, channelsOf, debtOf, debtWords, groupBy } from './rendering.ts';
+import { askedChannels, channelsOf, debtOf, debtKey, debtsOf, debtWords } from './rendering.ts';
 import { nameThrough, NO_WARDS, wardsOf, type Wards } from './queries/wards.ts';
 import type { MessageChannel } from './rules.ts';
 import { meetingWarnings, typedOf } from './rules/meetings.ts';
@@ -169,7 +169,7 @@ class Writer {
   private readonly same: { short: ReadonlyMap<string, string>; filled: ReadonlySet<string> };
   private readonly typed: Record<string, string>;
   private readonly pos = new Map<number, q.PoFacts>();
-  private debts = new Map<number, q.TypeDebt[]>();
+  private debts = new Map<string, q.TypeDebt[]>();
 
   constructor(db: Db, content: MailingContent, sender: q.SenderFacts) {
     [this.db, this.content, this.sender] = [db, content, sender];
@@ -195,8 +195,10 @@ class Writer {
     for (const { garages } of asked) for (const { po_id } of garages) if (!this.pos.has(po_id)) pos.add(po_id);
     if (pos.size) for (const [id, po] of await q.poFacts(this.db, [...(pos as Set<number>)])) this.pos.set(id, po);
     if (!this.needsTypes) return;
-    const garages = asked.flatMap((person) => person.garages.map(({ id }) => id));
-    this.debts = garages.length ? groupBy(await q.typeDebts(this.db, garages)) : new Map();
+    this.debts = await debtsOf(
+      this.db,
+      asked.flatMap(({ garages }) => garages),
+    );
   }
 
   messagesOf(person: Person): CountedMessage[] {
@@ -225,7 +227,7 @@ class Writer {
       firstName,
       fatherName,
       garages: this.needsTypes
-        ? garages.map((one) => ({ ...one, ...debtWords(this.debts.get(one.id) ?? []) }))
+        ? garages.map((one) => ({ ...one, ...debtWords(this.debts.get(debtKey(person.id, one)) ?? []) }))
         : garages,
       po: po ?? { name: this.sender.sent_from, phone: '', chairman: '' },
       typed: this.typed,

@@ -45,6 +45,8 @@ type Db = ReadDb | WriteDb;
 interface HowPlanned {
   /** Leaves at this moment: the limit is that of its month. */
   at?: Date | null;
+  /** A notice to the sides of a case: who sold by it is told of it. */
+  isOfCase?: boolean;
   /** Nobody looks at it before it leaves: whose message lacks a value gets nothing. */
   holdsEmpty?: boolean;
 }
@@ -55,11 +57,11 @@ export async function planMailing(
   db: Db,
   content: MailingContent,
   mailing = 0,
-  { at, holdsEmpty }: HowPlanned = {},
+  { at, holdsEmpty, isOfCase = false }: HowPlanned = {},
 ): Promise<Plan> {
   const sender = await q.senderFacts(ctx, db, mailing, at ?? ctx.now());
   if (!sender) throw invalid({ form: 'Выберите, где вы работаете: рассылку пишет ПО, МО или регион' });
-  const receivers = await readReceivers(ctx, db, content, mailing);
+  const receivers = await readReceivers(ctx, db, content, { except: mailing, isOfCase });
   const terms: Terms = {
     kind: content.kind,
     skipRepeated: content.skipRepeated,
@@ -150,7 +152,12 @@ export async function planPaper(
     excluded: [],
   };
   // A paper is about one person; whom it is addressed to is said on it.
-  const receivers = await readReceivers(ctx, db, { ...content, selection }, 0, NO_WARDS);
+  const receivers = await readReceivers(
+    ctx,
+    db,
+    { ...content, selection },
+    { except: 0, isOfCase: true, known: NO_WARDS },
+  );
   const written = receivers.map((receiver) => {
     const named = people.get(receiver.id) ?? [];
     const garages = receiver.garages.filter(({ id }) => !named.length || named.includes(id));
@@ -178,8 +185,7 @@ async function readReceivers(
   ctx: Ctx,
   db: Db,
   { selection, kind, template }: MailingContent,
-  except: number,
-  known?: Wards,
+  { known, ...how }: { except: number; isOfCase: boolean; known?: Wards },
 ): Promise<Receiver[]> {
   if (selection.of === 'officials')
     return (await q.officialRows(ctx, db, selection)).map((row) => ({
@@ -196,7 +202,7 @@ async function readReceivers(
   // A region writes to chairmen only.
   if (levelOf(ctx.actor) === 'region') return [];
   const wards = known ?? (await wardsOf(ctx, db, selection));
-  const rows = await q.receiverRows(ctx, db, selection, { kind, except, template, wards });
+  const rows = await q.receiverRows(ctx, db, selection, { kind, template, wards, ...how });
   return rows.map((row) => ({
     key: `profile:${row.id}`,
     id: row.id,

@@ -73,9 +73,8 @@ export async function render(
   const letter = content.email_text as RichText | null;
   const used = usedVariables(content.sms_text, letter);
   const asked = reached.filter(({ channels }) => channels.length);
-  const garages = asked.flatMap(({ receiver }) => receiver.garages.map(({ id }) => id));
   const needsTypes = used.includes('ДолгПоВидам') || used.includes('Пени');
-  const debts = needsTypes ? groupBy(await q.typeDebts(db, garages)) : new Map<number, q.TypeDebt[]>();
+  const debts = await debtsOf(db, needsTypes ? asked.flatMap(({ receiver }) => receiver.garages) : []);
   // A message of its own about a garage names that garage's ПО, which may be nobody's first.
   const places = asked.flatMap(({ receiver }) => [receiver.poId, ...receiver.garages.map((one) => one.po_id)]);
   const pos = await q.poFacts(db, [...new Set(places.filter((id) => id !== null))]);
@@ -87,7 +86,7 @@ export async function render(
       const po = pos.get(set[0]?.po_id ?? receiver.poId ?? 0);
       const values = valuesOf({
         ...receiver.names,
-        garages: set.map((one) => ({ ...one, ...debtWords(debts.get(one.id) ?? []) })),
+        garages: set.map((one) => ({ ...one, ...debtWords(debts.get(debtKey(receiver.id, one)) ?? []) })),
         po: po ?? { name: sender.sent_from, phone: '', chairman: '' },
         typed: typedOf(content),
       });
@@ -126,11 +125,19 @@ export const channelsOf = (channels: readonly MessageChannel[], nth: number, sms
 export const debtOf = (garages: readonly { debt: number }[]): number =>
   garages.reduce((sum, { debt }) => sum + Number(debt), 0);
 
-/** Debts of garages by garage. */
-export function groupBy(rows: readonly q.TypeDebt[]): Map<number, q.TypeDebt[]> {
-  const byGarage = new Map<number, q.TypeDebt[]>();
-  for (const row of rows) byGarage.set(row.garage_id, [...(byGarage.get(row.garage_id) ?? []), row]);
-  return byGarage;
+type OfGarage = Pick<q.ReceiverGarage, 'id' | 'isLeft'>;
+/** Whose debts of a garage: its owners' together, or those left to one who sold it. */
+export const debtKey = (reader: number, { id, isLeft }: OfGarage): string => (isLeft ? `${reader}:${id}` : `${id}`);
+
+/** Debts by type of garages, by `debtKey`. */
+export async function debtsOf(db: Db, garages: readonly OfGarage[]): Promise<Map<string, q.TypeDebt[]>> {
+  const ids = (isLeft: boolean) => garages.filter((one) => one.isLeft === isLeft).map(({ id }) => id);
+  const [own, left] = [ids(false), ids(true)];
+  const byKey = new Map<string, q.TypeDebt[]>();
+  const put = (key: string, row: q.TypeDebt) => byKey.set(key, [...(byKey.get(key) ?? []), row]);
+  if (own.length) for (const row of await q.typeDebts(db, own)) put(`${row.garage_id}`, row);
+  if (left.length) for (const row of await q.leftTypeDebts(db, left)) put(`${row.debtor}:${row.garage_id}`, row);
+  return byKey;
 }
 /** How the debts of a garage are written. */
 export const debtWords = (rows: readonly q.TypeDebt[]) => ({

@@ -77,7 +77,11 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
     all.push(sql`p.privilege_id <> 0 and p.privilege_end_date between ${today}::date and ${today}::date + 30`);
   if (filter.confirmed) all.push(sql`(p.confirmed_at is null or p.confirmed_at < ${today}::date - 365)`);
   if (lacks) all.push(lackOf(actor, lacks, today));
-  if (filter.debt) all.push(sql`${debtOf(actor, sql`p.id`)} > 0`);
+  if (filter.debt === 'has') all.push(sql`${debtOf(actor, sql`p.id`)} > 0`);
+  if (filter.debt === 'left')
+    all.push(sql`p.id in (select coalesce(a.merged_into, a.id) from balance_operation line join profile a on a.id = line.debtor_id
+      where line.debtor_id is not null and ${inScope(actor, 'line')} group by coalesce(a.merged_into, a.id), line.garage_id
+      having sum(line.sign * line.amount_kopecks) < 0)`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 

@@ -7,7 +7,8 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { inScope, isWard, personPresent, presentOfPlace } from '../../kernel/scope.ts';
 import { isWhole, profileConditions, type ProfileFilter } from '../../profiles/queries.ts';
 import type { ReceiverFacts } from '../rules.ts';
-import { idsOf, leftOut, ownershipsOf, readersOf, type Wards } from './wards.ts';
+import { heldBy, isFormerOwner, type Held } from './former.ts';
+import { idsOf, leftOut, readersOf, type Wards } from './wards.ts';
 
 /** Bits of what is known of a person; kinds of consent take four each, in this order. */
 const FORMER = 1;
@@ -68,8 +69,8 @@ export interface Asked {
 }
 export type Selection = Exclude<MailingSelection, { of: 'officials' }>;
 
-/** A select of what stands of owners, over `rows`: ownerships `own` of garages `g` with their balances `b`. */
-export type OfOwners = (rows: RawBuilder<unknown>) => RawBuilder<unknown>;
+/** A select of what stands of owners, over `rows`: what is held, `own`, of garages `g` with their balances `b`. */
+export type OfOwners = (rows: RawBuilder<unknown>, held: Held) => RawBuilder<unknown>;
 
 /**
  * People `p` whom a selection names, as the `from` and `where` of a select over `of_place`: what `ofOwners` gives for each of their garages of the
@@ -120,11 +121,15 @@ export function receiversFrom(ctx: Ctx, selection: Selection, asked: Asked, ofOw
   // few rows: two such gatherings joined side by side would be read one against each row of the other. A full join never
   // is, nor are cards when they are joined to it from the left, as long as nothing below asks that a side be there (hence
   // every «coalesce», and conditions over `of_place` alone).
-  const owned =
-    ofOwners(sql`from ${ownershipsOf(asked.wards)} own join garage g on g.id = own.garage_id left join garage_balance b on b.garage_id = g.id
-    where own.ended_on is null and ${inScope(actor, 'g')} and g.is_active and ${picked} ${amongFew(sql`own.profile_id`)}`);
+  const held = heldBy(actor, asked.wards, !isByGarage && asked.kind === 'debt', amongFew);
+  const owned = ofOwners(
+    sql`from ${held.rows} own join garage g on g.id = own.garage_id left join garage_balance b on b.garage_id = g.id
+    where own.ended_on is null and ${inScope(actor, 'g')} and (g.is_active or ${held.isLeft}) and ${picked} ${amongFew(sql`own.profile_id`)}`,
+    held,
+  );
+  const former = sql`(of_place.garages is null and (not ${present} or ${isFormerOwner(actor, sql`p.id`, todayOf(ctx), amongFew)}))`;
   return {
-    bits: bitsOf(isByGarage ? sql`false` : sql`(of_place.garages is null and not ${present})`, todayOf(ctx)),
+    bits: bitsOf(isByGarage ? sql`false` : former, todayOf(ctx)),
     rows: sql`from (select coalesce(known.profile_id, owned.profile_id) as id, coalesce(known.bits, 0) as bits, owned.*
       from (select coalesce(agreed.profile_id, told.profile_id) as profile_id, coalesce(agreed.bits, 0) | coalesce(told.bits, 0) as bits
           from (${agreed(actor, amongFew)}) as agreed

@@ -30,6 +30,8 @@ export interface ReceiverLine {
     debt: number;
     byType: string;
     penalty: number;
+    /** It is no more his: the debt is what was left to him. */
+    isLeft: boolean;
   }[];
 }
 
@@ -65,6 +67,7 @@ export async function receiverTexts(ctx: Ctx, db: ReadDb | WriteDb, selection: S
     text(sql`l.account_no`, needs('ЛС')),
     sql`coalesce(l.debt, 0)`,
     sql`coalesce(left(${smsPhoneOf(sql`l.phones`)}, ${sql.lit(asked.phoneStart)}), '')`,
+    sql`case when l.is_left then 1 else 0 end`,
   ];
   // Sorted once, as lines: letters that a name begins with cut them into texts, and stand first in the order anyway.
   return read(
@@ -83,12 +86,12 @@ function lines(ctx: Ctx, selection: Selection, asked: Asked) {
     ctx,
     selection,
     asked,
-    (owners) =>
+    (owners, held) =>
       sql`select own.profile_id, 1 as garages, g.id as garage_id, g.po_id as garage_po, g.section, g.number, g.section_key, g.number_key, g.account_no,
-      b.debt_kopecks as debt ${owners}`,
+      ${held.debt} as debt, ${held.isLeft} as is_left ${owners}`,
   );
   return sql`select p.id, p.name_key, p.po_id, p.last_name, p.first_name, p.father_name, p.phones, of_place.garage_id, of_place.garage_po, of_place.section,
-      of_place.number, of_place.section_key, of_place.number_key, of_place.account_no, of_place.debt, ${bits} as bits ${rows}`;
+      of_place.number, of_place.section_key, of_place.number_key, of_place.account_no, of_place.debt, of_place.is_left, ${bits} as bits ${rows}`;
 }
 
 /** People of the texts in order, from a line on; `at` is the number of each one's first line. */
@@ -143,4 +146,5 @@ const garageOf = (fields: string[]): ReceiverLine['garages'][number] => ({
   debt: Number(fields[10]),
   byType: '',
   penalty: 0,
+  isLeft: fields[12] === '1',
 });

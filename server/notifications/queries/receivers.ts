@@ -3,11 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { levelOf } from '../../../contract/kernel/scope.ts';
 import type { MailingKind, MailingSelection } from '../../../contract/notifications.ts';
 import { PENALTY } from '../../balance/rules.ts';
-import { owedEntries } from '../../balance/queries.ts';
+import { owedEntries, settled } from '../../balance/queries.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, isWard, ownMo, ownPo, personInScope, personPresent, placeScope } from '../../kernel/scope.ts';
+import { heldBy, isFormerOwner } from './former.ts';
 import { SmsPrices, type SmsPrice } from '../rules/smsPrices.ts';
 import { chosenGarages, chosenPeople, idsOf, leftOut, ownershipsOf, readersOf, type Wards } from './wards.ts';
 
@@ -18,6 +19,8 @@ export interface ReceiverGarage {
   number: string;
   account: string;
   debt: number;
+  /** It is no more his: the debt is what was left to him. */
+  isLeft: boolean;
 }
 export interface ReceiverRow {
   id: number;
@@ -56,7 +59,20 @@ export function receiverRows(
   ctx: Ctx,
   db: Db,
   selection: Exclude<MailingSelection, { of: 'officials' }>,
-  { kind, except, template, wards }: { kind: MailingKind; except: number; template: number | null; wards: Wards },
+  {
+    kind,
+    except,
+    template,
+    wards,
+    isOfCase,
+  }: {
+    kind: MailingKind;
+    except: number;
+    template: number | null;
+    wards: Wards;
+    /** A notice to the sides of a case: who sold by it is told of it. */
+    isOfCase: boolean;
+  },
 ): Promise<ReceiverRow[]> {
   const now = ctx.now().toISOString();
   const isByGarage = selection.of === 'garages';
@@ -70,7 +86,10 @@ export function receiverRows(
       ? sql`(${chosenPeople(ctx, selection)} or p.id = any(${readersOf(wards)}::int[])) and not p.id = any(${idsOf(wards)}::int[])`
       : chosenPeople(ctx, selection);
   const picked = isByGarage ? chosenGarages(ctx, selection) : sql`select 0 as id`;
-  const isIts = isByGarage ? isPicked(sql`g.id`) : sql`${inScope(ctx.actor, 'g')} and g.is_active`;
+  const amongWho = (column: RawBuilder<unknown>) => sql`and ${column} in (select id from who)`;
+  const held = heldBy(ctx.actor, wards, !isByGarage && kind === 'debt', amongWho);
+  const isIts = isByGarage ? isPicked(sql`g.id`) : sql`${inScope(ctx.actor, 'g')} and (g.is_active or ${held.isLeft})`;
+  const sold = isOfCase || isByGarage ? sql`false` : isFormerOwner(ctx.actor, sql`p.id`, todayOf(ctx), amongWho);
   const sent = (since: string, more: RawBuilder<unknown>) => sql`(select count(*)::int from notification_message m
     join notification n on n.id = m.notification_id where ${ofAnyCard(sql`m.profile_id`, sql`p.id`)} and m.notification_id <> ${except}
     and m.status in (0, 1, 2, 3, 11) and m.created_at > ${now}::timestamptz - ${since}::interval and ${more})`;
@@ -83,16 +102,16 @@ export function receiverRows(
     who as materialized (select p.id from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${people}
       order by p.name_key, p.id limit 10001),
     -- Gathered for all of them at once: asked for each person, a whole place would be read thousands of times.
-    owned as materialized (select o.profile_id, json_agg(json_build_object('id', g.id, 'po_id', g.po_id, 'section', g.section, 'number', g.number,
-        'account', g.account_no, 'debt', coalesce(b.debt_kopecks, 0)) order by g.po_id, g.section_key, g.number_key) as garages
-      from ${ownershipsOf(wards)} o join garage g on g.id = o.garage_id left join garage_balance b on b.garage_id = g.id
-      where o.ended_on is null and o.profile_id in (select id from who) and ${isIts} group by o.profile_id),
+    owned as materialized (select own.profile_id, json_agg(json_build_object('id', g.id, 'po_id', g.po_id, 'section', g.section, 'number', g.number,
+        'account', g.account_no, 'debt', coalesce(${held.debt}, 0), 'isLeft', ${held.isLeft}) order by g.po_id, g.section_key, g.number_key) as garages
+      from ${held.rows} own join garage g on g.id = own.garage_id left join garage_balance b on b.garage_id = g.id
+      where own.ended_on is null and own.profile_id in (select id from who) and ${isIts} group by own.profile_id),
     agreed as materialized (select c.profile_id, array_agg(distinct c.kind) filter (where c.revoked_at is null) as consents,
         array_agg(distinct c.kind) filter (where c.revoked_at is not null) as withdrawn
       from consent c where c.profile_id in (select id from who) group by c.profile_id)
     select p.id, p.last_name, p.first_name, p.father_name, p.email, coalesce(p.bounced_key = md5(lower(p.email)), false) as is_bounced, p.phones, p.is_voa_member as is_member,
       -- Whoever owns a garage here now is no former one: only the others are asked about.
-      case when owned.profile_id is null then not ${personPresent(ctx.actor, 'p', todayOf(ctx))} else false end as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased,
+      case when owned.profile_id is null then not ${personPresent(ctx.actor, 'p', todayOf(ctx))} or ${sold} else false end as is_former, p.voa_status_id = 8 or p.is_anonymised as is_deceased,
       p.restricted_at is not null as is_restricted, ${isWard('p', todayOf(ctx))} as is_unrepresented, p.po_id,
       coalesce(agreed.consents, '{}') as consents,
       array(select unnest(agreed.withdrawn) except select unnest(agreed.consents)) as revoked,
@@ -170,6 +189,18 @@ export const typeDebts = (db: Db, garages: readonly number[]) =>
     sql<TypeDebt>`select e.garage_id, coalesce(t.name, 'Прочее') as name, coalesce(e.type_id, 99) as type_id, sum(e.owed)::bigint as owed
       from (${owedEntries(sql`select unnest(${garages}::int[])`)}) as e left join accrual_type t on t.id = e.type_id
       where e.owed > 0 group by 1, 2, 3 order by 1, 3`,
+  );
+
+/** What of the debts of garages was left to whom, by type of charge. */
+export const leftTypeDebts = (db: Db, garages: readonly number[]) =>
+  run(
+    db,
+    sql<
+      TypeDebt & { debtor: number }
+    >`select s.garage_id, coalesce(a.merged_into, a.id) as debtor, coalesce(t.name, 'Прочее') as name,
+        coalesce(s.type_id, 99) as type_id, sum(s.kopecks)::bigint as owed
+      from ${settled(sql`select unnest(${garages}::int[])`)} as s join profile a on a.id = s.debtor_id left join accrual_type t on t.id = s.type_id
+      where s.kind = 'charge' and s.kopecks > 0 group by 1, 2, 3, 4 order by 1, 2, 4`,
   );
 
 export const isPenalty = ({ type_id }: TypeDebt) => type_id === PENALTY;

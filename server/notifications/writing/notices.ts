@@ -63,7 +63,7 @@ export const noticeDue: DueKind = {
       const object = { type: 'reregistration' as const, id: facts.case_id };
       const place = { region_id: facts.region_id, mo_id: facts.mo_id, po_id: facts.po_id };
       await holdLimit(ctx, tx);
-      const plan = await planMailing(ctx, tx, content);
+      const plan = await planMailing(ctx, tx, content, 0, { isOfCase: true });
       const problem = plan.messages.length ? Object.values(plan.problems)[0] : 'Никому из участников написать нельзя';
       if (problem) return log({ object, place, text: `«${content.title}»: участникам не сообщили. ${problem}` });
       const kept = await insertDraft(ctx, tx, content, plan.sender, { reregistration_event_id: Number(due.object) });
