@@ -459,6 +459,7 @@ export interface DocumentTable {
   received_by: number | null;
   scan_file_id: number | null;
   consent_kind: string | null;
+  people: Generated<number[]>;
 }
 
 export interface DocumentBatchTable {
@@ -857,6 +858,11 @@ export interface LogMonthTable {
   verb: string;
   slot: number;
   lines: number;
+}
+
+export interface LogSeenTable {
+  line_id: number;
+  people: number[];
 }
 
 export interface LogSumTable {
@@ -1898,6 +1904,7 @@ export interface DB {
   log_day: LogDayTable;
   log_line_cut: LogLineCutTable;
   log_month: LogMonthTable;
+  log_seen: LogSeenTable;
   log_sum: LogSumTable;
   login_attempt: LoginAttemptTable;
   mail_bounce: MailBounceTable;

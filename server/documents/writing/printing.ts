@@ -28,6 +28,7 @@ import {
   type DocumentKind,
 } from '../rules.ts';
 import { typedNumber, type TypedNumber } from './numbers.ts';
+import { peopleOn } from './openings.ts';
 import { numbered, sealSnapshot, type Snapshot } from './snapshots.ts';
 
 export interface Prepared {
@@ -71,6 +72,7 @@ export async function printPaper(ctx: Ctx, request: PrintRequest): Promise<Taken
       object: { type: 'document', id, name: `№ ${number}` },
       place,
       text: `Напечатан документ «${paperTitle(kind.name, facts.consent, false)}» № ${number}`,
+      people: peopleOn(prepared),
     });
     await emit(
       { region: place.region_id, mo: place.mo_id, po: place.po_id },
@@ -188,6 +190,7 @@ function rowOf(ctx: Ctx, prepared: Prepared, made: Snapshot) {
     context: subject.context,
     garage_id: subject.garage_id,
     profile_id: layoutOf(kind.code).personOf?.(facts) ?? facts.person?.id ?? null,
+    people: peopleOn(prepared),
     consent_kind: kind.code === CONSENT ? consentOf(facts.consent) : null,
     contribution_id: subject.money?.id ?? null,
     reregistration_id: subject.reregistration_id,
