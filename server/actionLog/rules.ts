@@ -55,6 +55,7 @@ export interface LogChange {
 /** Of a person who is no more in the register nothing can be read. */
 const GONE = 'данные уничтожены';
 const NOTHING = '—';
+const PEOPLE = 'people';
 const MOST_LETTERS = 300;
 const LONGEST_SECRET = 100;
 
@@ -71,6 +72,8 @@ export function changesOf(
 ): LogChange[] {
   const [was, now] = [sideOf(before), sideOf(after)];
   return [...new Set([...Object.keys(was), ...Object.keys(now)])].flatMap((key) => {
+    // Whom a look showed is asked from the side of the person.
+    if (key === PEOPLE) return [];
     const field = fieldOf(key, own);
     const words = (value: unknown) => valueWords(key, field, value, names, seesHealth);
     const change = { field: field?.label ?? labels[key] ?? key, before: words(was[key]), after: words(now[key]) };

@@ -491,6 +491,7 @@ export interface DocumentTable {
   consent_kind: string | null;
   scan_pages: number[] | null;
   scan_of: number | null;
+  people: Generated<number[]>;
 }
 
 export interface DocumentBatchTable {
@@ -896,6 +897,11 @@ export interface LogMonthTable {
   verb: string;
   slot: number;
   lines: number;
+}
+
+export interface LogSeenTable {
+  line_id: number;
+  people: number[];
 }
 
 export interface LogSumTable {
@@ -1949,6 +1955,7 @@ export interface DB {
   log_day: LogDayTable;
   log_line_cut: LogLineCutTable;
   log_month: LogMonthTable;
+  log_seen: LogSeenTable;
   log_sum: LogSumTable;
   login_attempt: LoginAttemptTable;
   mail_bounce: MailBounceTable;

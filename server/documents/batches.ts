@@ -26,6 +26,7 @@ import {
   batchPapers,
   lastNumbers,
   ownersOf,
+  peopleOfBatch,
   type BatchGarage,
 } from './queries/batches.ts';
 import { consentOf } from './rules/consents.ts';
@@ -162,7 +163,11 @@ async function printSheet(job: RunningJob<PrintBatch>): Promise<void> {
   const bytes = await ctx.deps.pdf.render({ source, isKept: false, at: ctx.now().getTime() });
   const file = await job.keep(`${batchKinds[params.kind]}, ${written.length}.pdf`, PDF, bytes);
   await act(ctx, 'reference.batch', async (write) => {
-    await write.log({ text: `Напечатано: «${batchKinds[params.kind]}», ${written.length} чел.` });
+    await write.log({
+      text: `Напечатано: «${batchKinds[params.kind]}», ${written.length} чел.`,
+      // A list to sign holds names alone.
+      people: params.kind === 'labels' ? written.map((one) => one.profile_id) : [],
+    });
     await job.finish(write, { done: garages.length, summary: `Строк: ${written.length}`, file });
   });
 }
@@ -190,7 +195,10 @@ async function printPapers(job: RunningJob<PrintBatch>): Promise<void> {
       .set({ sha256: createHash('sha256').update(bytes).digest('hex') })
       .where('id', '=', batch.id)
       .execute();
-    await write.log({ text: `Напечатана пачка «${name}», ${batch.papers} шт.` });
+    await write.log({
+      text: `Напечатана пачка «${name}», ${batch.papers} шт.`,
+      people: await peopleOfBatch(write.tx, batch.id),
+    });
     const left = skipped.length ? `. Пропущено ${skipped.length}: ${skipped.slice(0, 5).join('; ')}` : '';
     await job.finish(write, {
       done: batch.papers,

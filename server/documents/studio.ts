@@ -10,7 +10,7 @@ import { PdfFault } from '../ports/pdf/engine.ts';
 import { compose, NUMBER_SIGN } from './compose.ts';
 import { gatherFacts } from './facts/gather.ts';
 import { requireSubject, type About } from './facts/subject.ts';
-import { noteLook, seenIn } from './writing/openings.ts';
+import { noteLook, peopleOn } from './writing/openings.ts';
 import { placeOfPaper } from './writing/printing.ts';
 import type { Facts } from './facts/types.ts';
 import { layoutOf } from './layouts/index.ts';
@@ -173,7 +173,7 @@ export async function previewText(ctx: Ctx, id: number, text: RichText, about: A
       object: { type: context, id: record, name: facts.person?.full_name ?? facts.org.po_name },
       place: placeOfPaper(facts),
       text: `Открыты в мастерской шаблонов личные данные: «${kind.name}»`,
-      after: seenIn(facts),
+      people: peopleOn({ kind, facts }),
     });
   }
   const layout = layoutOf(kind.code);

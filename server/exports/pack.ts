@@ -18,6 +18,7 @@ import type { JobKind, KeptFile, RunningJob } from '../jobs/kinds.ts';
 import { startJob } from '../jobs/records.ts';
 import { paperFile } from '../documents/writing/keeping.ts';
 import { takeCheckedPassword } from '../session/writing.ts';
+import { peopleOfMo } from './queries/shown.ts';
 import { filesOfPlace, type PackedFile } from './queries/packed.ts';
 import { pathIn } from './rules/packed.ts';
 import { registerBook, registerName, requireBackup, type BackupPlace } from './register.ts';
@@ -89,10 +90,11 @@ async function pack(job: RunningJob<Params>): Promise<void> {
     params.what === 'book'
       ? 'Откроется в Excel после пароля'
       : `Файлов в архиве: ${files}${absent ? `, не вошло: ${absent}, они названы в описи` : ''}. Откроется в 7-Zip`;
+  const people = await peopleOfMo(ctx.db, mo.id);
   await act(ctx, 'copy.backup', async (write) => {
     const object = { type: 'mo' as const, id: mo.id, name: mo.name };
     const after = copied({ file: file.name, of: mo.name });
-    await write.log({ object, text: `Резервная копия реестра собрана. ${summary}`, after });
+    await write.log({ object, text: `Резервная копия реестра собрана. ${summary}`, after, people });
     await job.finish(write, { done: files + absent, file, summary });
   });
 }

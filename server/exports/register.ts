@@ -12,6 +12,7 @@ import { workbookStream, type BookCell, type BookSheet } from '../kernel/workboo
 import { takeCheckedPassword } from '../session/writing.ts';
 import * as q from './queries/register.ts';
 import { archiveOf, casesOf, ledgerOf, papersOf, standingOf, type ReadingList } from './queries/reading.ts';
+import { peopleOfMo } from './queries/shown.ts';
 import { readingCells, readingNote, readingSheets, type ReadingColumn, type ReadingSheet } from './rules/reading.ts';
 import {
   coOwnerRow,
@@ -30,12 +31,14 @@ export function registerRoutes(mount: Mount): void {
     const place = await requireBackup(ctx);
     const { mo, pos } = place;
     const name = `${registerName(ctx, place)}.xlsx`;
+    const people = await peopleOfMo(ctx.db, mo.id);
     await act(ctx, 'copy.backup', async ({ tx, log }) => {
       await takeCheckedPassword(tx, ctx);
       await log({
         object: { type: 'mo', id: mo.id, name: mo.name },
         text: `Резервная копия реестра: ПО ${pos.length}, гаражей ${pos.reduce((sum, po) => sum + po.garage_count, 0)}`,
         after: copied({ file: name, of: mo.name }),
+        people,
       });
     });
     return {

@@ -8,6 +8,7 @@ import { forbidden, invalid } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { tableFile } from '../kernel/tableFile.ts';
 import { listOf, takeList } from './queries/lists.ts';
+import { phonesShown } from './queries/shown.ts';
 import { leaveToJob, MOST_AT_ONCE } from './log.ts';
 import { packRoutes } from './pack.ts';
 import { registerRoutes } from './register.ts';
@@ -41,8 +42,10 @@ export function exportRoutes(mount: Mount): void {
     }
     const name = `${title} ${today}`;
     // Looking through someone's eyes writes nothing, the export included.
+    const people = why ? await phonesShown(ctx, params.resource, keys, ids) : [];
     await act(ctx, 'copy.export', ({ log }) =>
       log({
+        people,
         text: `${body.format === 'pdf' ? 'Печать списка' : 'Выгрузка'} «${title}»${why ? ' с телефонами целиком' : ''}: строк ${ids.length}${why ? `. Для чего: ${why}` : ''}`,
         after: copied(
           { file: `${name}.${body.format}`, of: title, reason: why },

@@ -24,8 +24,18 @@ export function mountAttention(mount: Mount): void {
 
   mount(contract.revealAttention, async (ctx, { params }) => {
     const garage = await requirePlace(ctx, params.id);
+    const owners = await ctx.db
+      .selectFrom('ownership')
+      .where('garage_id', '=', garage.id)
+      .where('ended_on', 'is', null)
+      .select('profile_id')
+      .execute();
     await act(ctx, 'garage.attention_reveal', async ({ log }) =>
-      log({ ...about(garage), text: 'Показаны тексты реестра, которые требуют внимания' }),
+      log({
+        ...about(garage),
+        text: 'Показаны тексты реестра, которые требуют внимания',
+        people: owners.map(({ profile_id }) => profile_id),
+      }),
     );
     const texts = await openTexts(ctx, params.id);
     return { data: texts.map(({ id, text }) => ({ id, text })) };

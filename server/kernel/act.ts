@@ -21,7 +21,11 @@ export interface LogEntry {
   text: string;
   before?: unknown;
   after?: unknown;
+  /** Whose hidden data were shown or taken away by it: «кто видел мои данные» is asked by these cards. */
+  people?: readonly number[] | undefined;
 }
+/** So many people stand in the line itself as `after.people`, more in a row beside it: a page of the log stays light. */
+const MOST_IN_LINE = 200;
 
 export interface Write {
   tx: WriteDb;
@@ -92,24 +96,27 @@ async function writeLog(tx: WriteDb, ctx: Ctx, entry: LogEntry & { verb: string 
   const { actor } = ctx;
   const { before, after } = await withoutPersonal(tx, ctx, entry);
   const place = entry.place ?? { region_id: actor.region, mo_id: actor.mo, po_id: actor.po };
-  await tx
-    .insertInto('action_log')
-    .values({
-      at: ctx.now().toISOString(),
-      user_id: actor.userId || null,
-      user_name: actor.name,
-      verb: entry.verb,
-      object_type: entry.object?.type ?? null,
-      object_id: entry.object?.id ?? null,
-      object_name: entry.object?.name ?? null,
-      ...place,
-      text: entry.text,
-      before: before === undefined ? null : JSON.stringify(before),
-      after: after === undefined ? null : JSON.stringify(after),
-      ip: ctx.ip || null,
-      device: ctx.fingerprint.slice(0, 12) || null,
-    })
-    .execute();
+  const people = [...new Set(entry.people)];
+  const isLong = people.length > MOST_IN_LINE;
+  const told = people.length && !isLong ? { ...(after as object | undefined), people } : after;
+  const line = tx.insertInto('action_log').values({
+    at: ctx.now().toISOString(),
+    user_id: actor.userId || null,
+    user_name: actor.name,
+    verb: entry.verb,
+    object_type: entry.object?.type ?? null,
+    object_id: entry.object?.id ?? null,
+    object_name: entry.object?.name ?? null,
+    ...place,
+    text: entry.text,
+    before: before === undefined ? null : JSON.stringify(before),
+    after: told === undefined ? null : JSON.stringify(told),
+    ip: ctx.ip || null,
+    device: ctx.fingerprint.slice(0, 12) || null,
+  });
+  if (!isLong) return void (await line.execute());
+  const { id } = await line.returning('id').executeTakeFirstOrThrow();
+  await tx.insertInto('log_seen').values({ line_id: id, people }).execute();
 }
 
 /** Both sides of an entry; the personal values of a person's own fields are sealed with his key. */

@@ -102,6 +102,7 @@ async function plainLetters(ctx: Ctx, kept: KeptNotification, people: readonly U
       object: { type: 'notification', id: kept.id, name: kept.title },
       place: placeOf(kept),
       text: `Напечатаны письма тем, кому не дошло: ${people.length}`,
+      people: people.map(({ id }) => id),
     });
   });
   return bytes;
@@ -138,6 +139,7 @@ async function notices(ctx: Ctx, kept: KeptNotification, people: readonly Unreac
       object: { type: 'notification', id: kept.id, name: kept.title },
       place: placeOf(kept),
       text: `Напечатаны уведомления о собрании тем, кому не дошло: ${people.length}`,
+      people: people.map(({ id }) => id),
     });
     return tx.selectFrom('document').where('id', 'in', ids).orderBy('id').select(['snapshot', 'number']).execute();
   });

@@ -46,6 +46,14 @@ describe('letters on paper', () => {
     expect((await po.call(fates.printLetters, { params, body: { expected: 3 } })).status).toBe(409);
     const printed = await po.call(fates.printLetters, { params, body: { expected: 2 } });
     expect([printed.status, printed.text.slice(0, 5)]).toEqual([200, '%PDF-']);
+    // Whose letters they are is told to those people.
+    const line = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'notification.letters')
+      .where('object_id', '=', id)
+      .select('after')
+      .executeTakeFirstOrThrow();
+    expect((line.after as { people: number[] }).people).toHaveLength(2);
     const silent = (await messages(id)).filter(({ channel }) => channel === null);
     expect(silent.map(({ status, letter_printed_at: at }) => [status, at !== null])).toEqual(
       expect.arrayContaining([

@@ -115,6 +115,7 @@ export async function lastNumbers(db: ReadDb, kind: number, year: number, pos: r
 
 export interface ListedOwner {
   garage_id: number;
+  profile_id: number;
   po_name: string;
   garage: string;
   name: string;
@@ -126,7 +127,7 @@ export interface ListedOwner {
 export const ownersOf = (ctx: Ctx, ids: readonly number[]) =>
   read(
     ctx.db,
-    sql<ListedOwner>`select g.id as garage_id, po.name as po_name, trim(g.section || ' ' || g.number) as garage, p.full_name as name,
+    sql<ListedOwner>`select g.id as garage_id, p.id as profile_id, po.name as po_name, trim(g.section || ' ' || g.number) as garage, p.full_name as name,
       o.share_num || '/' || o.share_den as share, coalesce(p.actual_address, p.registration_address) as address
     from unnest(${[...ids]}::int[]) with ordinality as f(id, nth) join garage g on g.id = f.id join po on po.id = g.po_id
       join ownership o on o.garage_id = g.id and o.ended_on is null join profile p on p.id = o.profile_id
@@ -151,6 +152,16 @@ export const blocksOfJob = (db: ReadDb | WriteDb, job: number) =>
       from document d join document_batch b on b.id = d.batch_id
       where b.job_id = ${job} and d.copy_of is null group by d.po_id order by min(d.batch_nth)`,
   );
+
+/** Whose personal data stand on the papers of a pile. */
+export async function peopleOfBatch(db: WriteDb, batch: number): Promise<number[]> {
+  const rows = await read(
+    db,
+    sql<{ id: number }>`select distinct one.id from document d cross join lateral unnest(d.people) as one(id)
+      where d.batch_id = ${batch} and d.copy_of is null`,
+  );
+  return rows.map(({ id }) => id);
+}
 
 export const batchPapers = (ctx: Ctx, batch: number) =>
   read(

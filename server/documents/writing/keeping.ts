@@ -222,6 +222,7 @@ async function writeCopy(ctx: Ctx, { tx, log, emit }: Write, paper: KeptDocument
       context: paper.context,
       garage_id: paper.garage_id,
       profile_id: paper.profile_id,
+      people: paper.people,
       consent_kind: paper.consent_kind,
       contribution_id: paper.contribution_id,
       reregistration_id: paper.reregistration_id,
@@ -247,6 +248,7 @@ async function writeCopy(ctx: Ctx, { tx, log, emit }: Write, paper: KeptDocument
     place: placeOf(paper),
     text: `Выдана копия документа «${paper.type_name}» № ${paper.number}`,
     after: copied({ file: name, of: `${paper.type_name} № ${paper.number}` }),
+    people: paper.people,
   });
   await emit(
     { region: paper.region_id, mo: paper.mo_id, po: paper.po_id },
@@ -263,5 +265,6 @@ export async function noteOpening(ctx: Ctx, id: number): Promise<void> {
     object: { type: 'document', id, name: `№ ${paper.number}` },
     place: placeOf(paper),
     text: `Открыт документ с личными данными: «${paper.type_name}» № ${paper.number}`,
+    people: paper.people,
   });
 }

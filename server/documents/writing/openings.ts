@@ -1,6 +1,9 @@
 // Looks at papers with personal data, kept in the log.
 import { act, type LogEntry } from '../../kernel/act.ts';
+import { sql } from 'kysely';
 import type { Facts } from '../facts/types.ts';
+import { layoutOf } from '../layouts/index.ts';
+import type { DocumentKind } from '../rules.ts';
 import { startOfToday, type Ctx } from '../../kernel/ctx.ts';
 import { forbidden } from '../../kernel/errors.ts';
 
@@ -18,10 +21,17 @@ export async function noteLook(ctx: Ctx, line: LogEntry & { object: NonNullable<
     .where('verb', '=', 'reference.open')
     .where('text', '=', line.text)
     .where('at', '>=', startOfToday(ctx).toISOString())
+    // The same paper of another person of the garage is another look.
+    .where(sql<boolean>`coalesce(after -> 'people', '[]') @> ${JSON.stringify(line.people ?? [])}::jsonb`)
     .select('id')
     .executeTakeFirst();
   if (!noted) await act(ctx, 'reference.open', ({ log }) => log(line));
 }
 
-/** Whom a look at a paper of these facts shows: «кто видел мои данные» is asked by it. */
-export const seenIn = ({ person }: Pick<Facts, 'person'>) => (person ? { people: [person.id] } : {});
+/** Whose personal data a paper of these facts shows: of whom it is, and both sides of a case. Of other papers nobody's. */
+export function peopleOn({ kind, facts }: { kind: DocumentKind; facts: Facts }): number[] {
+  if (!kind.is_personal) return [];
+  const of = layoutOf(kind.code).personOf?.(facts) ?? facts.person?.id ?? null;
+  const sides = [...(facts.case?.old ?? []), ...(facts.case?.new ?? [])].map(({ id }) => id);
+  return [...new Set([...(of === null ? [] : [of]), ...(facts.person ? [facts.person.id] : []), ...sides])];
+}

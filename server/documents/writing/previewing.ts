@@ -3,7 +3,7 @@ import type { PrintRequest } from '../../../contract/documents.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { PdfFault } from '../../ports/pdf/engine.ts';
 import { NUMBER_SIGN } from '../compose.ts';
-import { noteLook, seenIn } from './openings.ts';
+import { noteLook, peopleOn } from './openings.ts';
 import { placeOfPaper, preparePaper } from './printing.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function previewPaper(ctx: Ctx, request: PrintRequest): Promise<str
       object: { type: subject.context, id: subject.id, name: facts.person?.full_name ?? facts.org.po_name },
       place: placeOfPaper(facts),
       text: `Открыт до печати документ с личными данными: «${kind.name}»`,
-      after: seenIn(facts),
+      people: peopleOn(prepared),
     });
   const source = prepared.source.replaceAll(NUMBER_SIGN, request.number || '…');
   try {

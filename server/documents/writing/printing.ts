@@ -29,6 +29,7 @@ import {
   type DocumentKind,
 } from '../rules.ts';
 import { typedNumber, type TypedNumber } from './numbers.ts';
+import { peopleOn } from './openings.ts';
 import { numbered, sealSnapshot, type Snapshot } from './snapshots.ts';
 
 export interface Prepared {
@@ -97,6 +98,7 @@ async function writePaper(ctx: Ctx, { tx, log, emit }: Write, prepared: Prepared
     object: { type: 'document', id, name: `№ ${number}` },
     place,
     text: `Напечатан документ «${paperTitle(kind.name, facts.consent, false)}» № ${number}`,
+    people: peopleOn(prepared),
   });
   await emit(
     { region: place.region_id, mo: place.mo_id, po: place.po_id },
@@ -213,6 +215,7 @@ function rowOf(ctx: Ctx, prepared: Prepared, made: Snapshot) {
     context: subject.context,
     garage_id: subject.garage_id,
     profile_id: layoutOf(kind.code).personOf?.(facts) ?? facts.person?.id ?? null,
+    people: peopleOn(prepared),
     consent_kind: kind.code === CONSENT ? consentOf(facts.consent) : null,
     contribution_id: subject.money?.id ?? null,
     reregistration_id: subject.reregistration_id,

@@ -119,6 +119,17 @@ export async function reviewRows(
   return { data, total: count!.n };
 }
 
+/** Cards on which these spellings stand. */
+export async function holdersOf(db: ReadDb, variants: readonly number[]): Promise<number[]> {
+  const rows = await read(
+    db,
+    sql<{
+      id: number;
+    }>`select distinct profile_id as id from address_card where variant_id = any(${[...variants]}::int[])`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Spellings and cards a decision would touch. */
 export async function countDecided(
   db: ReadDb,

@@ -5,8 +5,7 @@ import type { z } from 'zod';
 import type { Ctx, ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { limitTo } from '../../db/planned.ts';
-import { ofAnyCard } from '../../kernel/alias.ts';
-import { SEEN_AMONG_OTHERS, SEEN_OF_PERSON, SEEN_PAPER } from '../rules/seen.ts';
+import { SEEN_AMONG_OTHERS, SEEN_OF_PERSON, SEEN_PAPERS } from '../rules/seen.ts';
 
 /** What is held beside the card, counted by kind. Papers, messages and the log keep the card they were made with: of a merged one they are his too. */
 export const heldCounts = (db: ReadDb, id: number) =>
@@ -60,28 +59,27 @@ export const heldGarages = (db: ReadDb, id: number) =>
 
 /**
  * Lines of the log by which somebody looked at the hidden data of a person, the newest first: at his card, at him among others
- * (the line names them), at a paper of his.
+ * (the line names them, or a row beside it does), at a paper that he stands on.
  */
-export const lookedAt = (db: ReadDb, id: number, most: number) => {
-  const card = sql`${id}::int`;
-  const people = sql`case when jsonb_typeof(l.after -> 'people') = 'array' then l.after -> 'people' else '[]'::jsonb end`;
-  return read(
+export const lookedAt = (db: ReadDb, id: number, most: number) =>
+  read(
     db,
     sql<{
       at: string;
       who: string;
       what: string;
       total: number;
-    }>`with seen as (
-      select l.id from action_log l where l.object_type = 'profile' and ${ofAnyCard(sql`l.object_id`, card)} and l.verb = any(${SEEN_OF_PERSON}::text[])
-      union select l.id from action_log l where l.verb = any(${SEEN_AMONG_OTHERS}::text[])
-        and exists (select 1 from jsonb_array_elements_text(${people}) as one where ${ofAnyCard(sql`one.value::int`, card)})
-      union select l.id from action_log l join document d on d.id = l.object_id
-        where l.object_type = 'document' and l.verb = ${SEEN_PAPER} and ${ofAnyCard(sql`d.profile_id`, card)})
+    }>`with card as (select ${id}::int as id union all select alias.id from profile alias where alias.merged_into = ${id}::int),
+    seen as (
+      select l.id from card join action_log l on l.object_type = 'profile' and l.object_id = card.id where l.verb = any(${SEEN_OF_PERSON}::text[])
+      union select l.id from card join action_log l on l.after ? 'people' and l.after -> 'people' @> to_jsonb(card.id)
+        where l.verb = any(${SEEN_AMONG_OTHERS}::text[])
+      union select s.line_id from card join log_seen s on s.people @> array[card.id]
+      union select l.id from card join document d on d.people @> array[card.id] join action_log l on l.object_type = 'document' and l.object_id = d.id
+        where l.verb = any(${SEEN_PAPERS}::text[]))
     select l.at, l.user_name as who, l.text as what, count(*) over ()::int as total
     from action_log l where l.id in (select id from seen) order by l.id desc ${limitTo(most)}`,
   );
-};
 
 export const policies = (db: ReadDb): Promise<PolicyRow[]> =>
   db

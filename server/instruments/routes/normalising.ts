@@ -8,7 +8,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { daysBefore } from '../../ports/clock.ts';
 import { decideJob, NORMALISING, normaliseJob } from '../normalising.ts';
-import { countDecided, countScope, listRuns, nextDecided, reviewRows, runOf } from '../queries/addresses.ts';
+import { countDecided, countScope, listRuns, holdersOf, nextDecided, reviewRows, runOf } from '../queries/addresses.ts';
 import { lastJob } from '../queries/overview.ts';
 import { decide, deeds } from '../writing/addresses.ts';
 
@@ -72,8 +72,16 @@ function reviewRoutes(mount: Mount): void {
   mount(contract.normalisationRows, async (ctx, { params, body }) => {
     if (!(await runOf(ctx.db, params.id))) throw notFound();
     const page = await reviewRows(ctx.db, params.id, body);
+    const people = await holdersOf(
+      ctx.db,
+      page.data.map(({ id }) => id),
+    );
     await act(ctx, 'admin.normalise_review', ({ log }) =>
-      log({ place: nowhere, text: `Открыт разбор адресов № ${params.id}: показано адресов — ${page.data.length}` }),
+      log({
+        place: nowhere,
+        text: `Открыт разбор адресов № ${params.id}: показано адресов — ${page.data.length}`,
+        people,
+      }),
     );
     return page;
   });

@@ -9,18 +9,25 @@ export const SEEN_OF_PERSON = [
   'profile.pair_open',
   'profile.open_file',
   'profile.held',
-] as const;
-/** A paper with personal data was opened. */
-export const SEEN_PAPER = 'reference.open';
-/** Lines that are not about a card and name those who were seen (`after.people`): phones of a list, a look at a paper before it is printed. */
-export const SEEN_AMONG_OTHERS = ['profile.reveal', SEEN_PAPER] as const;
-/** Of one or of many: also cards laid side by side, texts of a loaded registry, envelopes. */
-export const SEEN = [
-  ...SEEN_OF_PERSON,
   'profile.merge',
-  'admin.normalise_review',
-  'garage.attention_reveal',
-  'notification.letters',
 ] as const;
+/** A paper with personal data was opened, printed, given out again. */
+export const SEEN_PAPERS = ['reference.open', 'reference.print', 'copy.repeat'] as const;
+/** Of one or of many: also texts of a loaded registry, addresses laid side by side, envelopes. */
+const SEEN_OF_MANY = ['admin.normalise_review', 'garage.attention_reveal', 'notification.letters'] as const;
+/**
+ * Lines that are not about a card and name those who were seen: phones of a list, papers and piles of them, lists and registers taken
+ * away.
+ */
+export const SEEN_AMONG_OTHERS = [
+  'profile.reveal',
+  ...SEEN_PAPERS,
+  ...SEEN_OF_MANY,
+  'reference.batch',
+  'copy.export',
+  'copy.backup',
+] as const;
+/** Deeds of their own, wherever the line stands. */
+export const SEEN = [...SEEN_OF_PERSON, ...SEEN_OF_MANY] as const;
 /** Papers are opened by deeds of their own tab, whole lists taken away by theirs. */
 export const SEEN_TABS = ['reference', 'copy'] as const;
