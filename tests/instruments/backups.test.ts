@@ -476,7 +476,7 @@ describe('the job', () => {
     t.deps.settings.BACKUP_KEEP_DAYS = keepDays;
     expect(await t.deps.backups.list()).toEqual(expect.arrayContaining(files));
     // What is wrong with the copy itself is a failed proof as before.
-    t.setNow('2026-11-20T09:20:00.000Z');
+    t.setNow('2026-11-20T09:13:00.000Z');
     t.deps.backups.prove = () => Promise.reject(new Error('Копия не сошлась: garage'));
     await runJob(t.deps, backupJob, { jobId: await waitingJob(t.deps, admin.userId, backupJob, { origin: 'person' }) });
     t.deps.backups.prove = real;

@@ -8,7 +8,7 @@ import {
   type DemandTerm,
   type setDemandTerms,
 } from '../../../contract/instruments/demands.ts';
-import { plusDays } from '../../../contract/kernel/days.ts';
+import { dayForms, plusDays } from '../../../contract/kernel/days.ts';
 import { countOf, formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { plusWorkDays } from '../../../contract/kernel/workDays.ts';
 import { planDue, withdrawDue, type DueKind } from '../../jobs/due.ts';
@@ -41,9 +41,8 @@ async function dueOf(ctx: Ctx, kind: DemandKind, onDate: string): Promise<string
 }
 
 const nowhere = { region_id: null, mo_id: null, po_id: null };
-const DAYS = ['день', 'дня', 'дней'] as const;
 const termWords = ({ days, is_working, article }: DemandTerm) =>
-  `${countOf(days, DAYS)} ${is_working ? '(рабочих)' : '(календарных)'}, ${article}`;
+  `${countOf(days, dayForms)} ${is_working ? '(рабочих)' : '(календарных)'}, ${article}`;
 
 /** Changes the terms; demands that are recorded already keep their day. @throws 409 when they are not what was seen */
 export async function setTerms(ctx: Ctx, { terms, was }: z.output<typeof setDemandTerms.body>): Promise<void> {
