@@ -225,6 +225,7 @@ export const logTabs = {
       reference_create: 'добавлено в справочник',
       reference_update: 'изменён справочник',
       reference_delete: 'удалено из справочника',
+      reference_check: 'справочник проверен',
       gallery: 'галерея входа',
       tutorial: 'инструкция',
       merge_search: 'поиск одинаковых людей',

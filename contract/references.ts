@@ -239,6 +239,35 @@ export const keyRateReference = resource({
   sorts: ['since'],
 });
 
+/** Until which day a list kept by hand was compared with its source. */
+const ListChecked = z.object({
+  until: z.string(),
+  /** When somebody of the installation said so, and who; null while it is as it was installed. */
+  at: z.string().nullable(),
+  user: z.string().nullable(),
+});
+export type ListChecked = z.infer<typeof ListChecked>;
+
+/** Until which day the key rates were compared with those of the bank of Russia. */
+export const keyRatesChecked = endpoint({
+  tag: lists,
+  method: 'GET',
+  path: '/api/key_rates_checked/',
+  summary: 'До какого дня проверены ключевые ставки',
+  needs: superuser,
+  reply: ListChecked,
+});
+
+/** «Список проверен»: there is no rate up to today that is not in the list. */
+export const checkKeyRates = endpoint({
+  tag: lists,
+  method: 'POST',
+  path: '/api/key_rates_checked/',
+  summary: 'Список ключевых ставок проверен',
+  needs: superuser,
+  reply: ListChecked,
+});
+
 /** The row of all numbers that no other row names: it stays. */
 export const USUAL_SMS_PRICE = 1;
 

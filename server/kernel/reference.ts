@@ -64,6 +64,8 @@ export interface Reference {
     body: Record<string, unknown>,
     before: ReferenceRow | null,
   ) => FieldErrors | Promise<FieldErrors>;
+  /** What else adding a row does; answers what the log says of it. */
+  added?: (tx: WriteDb, ctx: Ctx, body: Record<string, unknown>) => Promise<string>;
   /** A part of the record that is kept in another table: its column expression over `r`, and how it is written. */
   part?: {
     name: string;
@@ -177,8 +179,9 @@ function create(ctx: Ctx, reference: Reference, body: Record<string, unknown>): 
       .values({ id, ...columnsOf(reference, body) } as never)
       .execute();
     await reference.part?.write(tx, id, body[reference.part.name]);
+    const more = (await reference.added?.(tx, ctx, body)) ?? '';
     await logReferenceChange(write, reference, id, body, {
-      text: `Добавлено: ${reference.title} «${reference.nameOf(body)}»`,
+      text: `Добавлено: ${reference.title} «${reference.nameOf(body)}»${more}`,
     });
     return id;
   });

@@ -1,10 +1,9 @@
 // Reference lists of money for superusers: accrual types, payment types, privileges with their discounts, the key rate.
 import { sql } from 'kysely';
-import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import * as contract from '../../contract/references.ts';
-import { formatDate } from '../../contract/kernel/words.ts';
 import type { WriteDb } from '../kernel/ctx.ts';
 import { garageTypeRoutes } from './garageTypes.ts';
+import { keyRateRoutes } from './keyRates.ts';
 import { accrualTypes, paymentTypes } from './queries.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { smsPriceRoutes } from './smsPrices.ts';
@@ -60,24 +59,7 @@ export function referenceRoutes(mount: Mount): void {
     problems: async (tx, body) => discountProblems(body.discounts as contract.Discount[], await accrualTypeIds(tx)),
     part: { name: 'discounts', select: discounts, write: writeDiscounts },
   });
-  mountReference(mount, {
-    table: 'key_rate',
-    contract: contract.keyRateReference,
-    title: 'ключевая ставка',
-    columns: ['since', 'percent'],
-    nameOf: (row) => `с ${formatDate(String(row.since))}`,
-    used: sql<boolean>`false`,
-    fixed: () => ({}),
-    problems: async (tx, body, before): Promise<FieldErrors> => {
-      const other = await tx
-        .selectFrom('key_rate')
-        .where('since', '=', String(body.since))
-        .where('id', '<>', before?.id ?? -1)
-        .select('id')
-        .executeTakeFirst();
-      return other ? { since: 'Ставка с этого дня уже указана' } : {};
-    },
-  });
+  keyRateRoutes(mount);
   smsPriceRoutes(mount);
 }
 

@@ -5,6 +5,7 @@ import { accrualTypes } from '../../contract/references.ts';
 import { garages, garageTypes } from '../../contract/garages.ts';
 import { profiles } from '../../contract/profiles.ts';
 import * as contract from '../../contract/references.ts';
+import { migrations } from '../../server/db/migrate.ts';
 import { mayHear } from '../../server/live/channel.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { chargeLine, postLines } from '../balance/posting.ts';
@@ -269,5 +270,53 @@ describe('what forms offer', () => {
     const actor = { region: 1, mo: null, po: null } as never;
     expect(mayHear({ actor, publicId: null }, { everybody: true })).toBe(true);
     expect(mayHear({ actor: null, publicId: 'x' }, { everybody: true })).toBe(false);
+  });
+});
+
+describe('until which day the key rates were checked', () => {
+  const checked = async () => (await root.call(contract.keyRatesChecked)).body as contract.ListChecked;
+  it('moves with a rate that is added, to today when a superuser says so, never back; the log tells both', async () => {
+    const until = '2025-12-22';
+    await t.deps.db
+      .updateTable('checked_list')
+      .set({ checked_until: until, checked_at: null, checked_by: null })
+      .execute();
+    expect(await checked()).toEqual({ until, at: null, user: null });
+    const add = (since: string) => root.call(contract.keyRateReference.create, { body: { since, percent: 15 } });
+    expect((await add('2026-03-23')).status).toBe(200);
+    expect((await checked()).until).toBe('2026-03-23');
+    expect((await add('2021-03-23')).status).toBe(200);
+    expect((await checked()).until).toBe('2026-03-23');
+    const said = await root.call(contract.checkKeyRates);
+    expect(said.body).toMatchObject({ until: '2026-11-20', at: '2026-11-20T09:00:00.000Z', user: expect.any(String) });
+    expect(await checked()).toEqual(said.body);
+    const lines = await t.deps.db
+      .selectFrom('action_log')
+      .where('text', 'like', '%роверен до%')
+      .orderBy('id', 'desc')
+      .limit(3)
+      .select(['verb', 'text'])
+      .execute();
+    expect(lines.reverse()).toEqual([
+      {
+        verb: 'admin.reference_create',
+        text: 'Добавлено: ключевая ставка «с 23.03.2026». Список проверен до 23.03.2026',
+      },
+      {
+        verb: 'admin.reference_create',
+        text: 'Добавлено: ключевая ставка «с 23.03.2021». Список проверен до 23.03.2026',
+      },
+      { verb: 'admin.reference_check', text: 'Список ключевых ставок проверен до 20.11.2026' },
+    ]);
+  });
+
+  it('is as it was installed, and is the business of superusers', async () => {
+    const { sql: migration } = migrations().find(({ name }) => name.startsWith('0330'))!;
+    expect(migration).toContain("values ('key_rates', '2025-12-22')");
+    for (const person of [{ region: w.region }, { mo: w.mo }, { po: w.po, isSuperuser: 1 as const }]) {
+      const caller = await as(t, person);
+      expect((await caller.call(contract.keyRatesChecked)).status).toBe(403);
+      expect((await caller.call(contract.checkKeyRates)).status).toBe(403);
+    }
   });
 });

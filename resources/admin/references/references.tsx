@@ -10,6 +10,7 @@ import type { EditorSection } from '../../../widgets/editor/Editor.tsx';
 import type { Column } from '../../../widgets/list/columns.ts';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { DiscountsInput } from './DiscountsInput.tsx';
+import { RatesAdvice } from './RatesAdvice.tsx';
 
 export type Values = Record<string, unknown>;
 export interface ReferenceRecord extends Values {
@@ -304,17 +305,7 @@ export const references: Record<string, Reference> = {
         render: (row) => `${formatNumber(Number(row.percent))} %`,
       },
     ],
-    advice: (
-      <>
-        Сверяйте ставки с сайтом Банка России:{' '}
-        <a href="https://www.cbr.ru/hd_base/KeyRate/" target="_blank" rel="noreferrer">
-          cbr.ru, «Ключевая ставка»
-        </a>
-        . Ставки с 28.02.2022 внесены при установке, список проверен до 22.12.2025; позднейшие вносят здесь. Ставка
-        действует со своего дня до следующей, последняя — пока не внесена другая. Гаражи, у которых просрочка началась
-        до самой первой, в начисление пеней не попадают и названы. Уже начисленные пени не пересчитываются.
-      </>
-    ),
+    advice: <RatesAdvice />,
     empty: { since: null, percent: null },
     sections: () => [
       {

@@ -69,6 +69,8 @@ export const adminPolicy: Record<string, Rule> = {
     body: () => ({ title: 'Картинка', sort: 1, is_active: true, version }),
   },
   'POST /api/gallery_items/:id/picture': { may: 'superuser', about: 'list entry', upload: true },
+  'GET /api/key_rates_checked/': superuser,
+  'POST /api/key_rates_checked/': { may: 'superuser' },
   'DELETE /api/sms_prices/:id': { may: 'superuser', about: 'list entry', last: 1 },
   'DELETE /api/gallery_items/:id': { may: 'superuser', about: 'list entry' },
   'GET /api/outbox/': superuser,
