@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Destruction, HeldData, PolicyVersion } from '../../../contract/instruments/personal.ts';
 import type { z } from 'zod';
 import type { Ctx, ReadDb } from '../../kernel/ctx.ts';
+import { ofAnyCard } from '../../kernel/alias.ts';
 import { read } from '../../kernel/read.ts';
 import { limitTo } from '../../db/planned.ts';
 import { SEEN_AMONG_OTHERS, SEEN_OF_PERSON, SEEN_PAPERS } from '../rules/seen.ts';
