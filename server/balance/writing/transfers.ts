@@ -107,7 +107,8 @@ async function openParts(tx: WriteDb, transfer: Transfer, debtor: number | null)
     where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is not distinct from ${debtor}::int
       and (${owners === null} or coalesce((select p.merged_into from profile p where p.id = o.owner_id), o.owner_id) = any(${owners ?? []}::int[]))
       and (${movedBy ?? null}::text is null or coalesce(o.origin_id, o.id) in (select l.origin_id from balance_operation l
-        join contribution c on c.id = l.contribution_id where c.idempotency_key = ${movedBy ?? null}))
+        join contribution c on c.id = l.contribution_id
+        where l.garage_id = ${transfer.garageId}::int and split_part(c.idempotency_key, ':anew:', 1) = ${movedBy ?? null}))
       and (${before}::date is null or s.since < ${before}::date) and (${since}::date is null or s.since >= ${since}::date)
     order by s.since, origin, o.id`.execute(tx);
   return rows;
