@@ -92,7 +92,15 @@ function Form() {
         {
           key: 'money',
           title: 'Деньги',
-          fields: ['accrualType', 'contributionPeriod', 'contributionAmount', 'contributionDate', 'reason', 'readings', 'falling'],
+          fields: [
+            'accrualType',
+            'contributionPeriod',
+            'contributionAmount',
+            'contributionDate',
+            'reason',
+            'readings',
+            'falling',
+          ],
           children: (
             <MoneyFields card={card} before={before} meters={rows} types={usable} today={defaults.today} seen={seen} />
           ),

@@ -8,10 +8,10 @@ import { wordPrints } from './rules/prints.ts';
 import { PENALTY } from './rules/settlement.ts';
 import { sealedLines } from './rules/sealed.ts';
 import { movesAnew, movesOf, originIn, pairOf, type MoveAnew } from './rules/moves.ts';
-import { refreshAsides, touchesAside } from './writing/asides.ts';
+import { refreshAsides, refreshFormers, touchesAside } from './writing/asides.ts';
 import { methods, months, stale } from './writing/sums.ts';
 import { limitTo } from '../db/planned.ts';
-import { linesBefore, movedFacts, placeOfMove } from './queries/moves.ts';
+import { formersTouched, linesBefore, movedFacts, placeOfMove } from './queries/moves.ts';
 
 export interface Posting {
   kind: 'accrual' | 'payment' | 'reversal' | 'transfer';
@@ -103,6 +103,7 @@ export async function post(
     waits: boolean | null;
     unknown: number[] | null;
     moved: number[] | null;
+    formers: number[] | null;
   }>`
     with laid as materialized (
       select line.*, g.region_id as g_region, g.mo_id as g_mo, g.po_id as g_po from (${lines}) as line left join garage g on g.id = line.garage_id ${order}
@@ -120,17 +121,18 @@ export async function post(
       returning *
     ), ${words(posting)}${kept}, ${joinSeals(bodies(tx, posting))}
     select (select id from document) as id, sum.lines, sum.amount, sum.waits or (select bool_or(names_ahead) from balances) as waits,
-      (select array_agg(garage_id) from (select garage_id from balances where years is null ${limitTo(COUNTED_AT_ONCE + 1)}) as unknown) as unknown, ${linesBefore} from sum`.execute(
+      (select array_agg(garage_id) from (select garage_id from balances where years is null ${limitTo(COUNTED_AT_ONCE + 1)}) as unknown) as unknown, ${linesBefore}, ${formersTouched} from sum`.execute(
     tx,
   );
   await failPoint('after lines');
-  const { id, unknown, moved, ...sum } = rows[0]!;
+  const { id, unknown, moved, formers, ...sum } = rows[0]!;
   if (id === null) {
     if (await documentOf(tx, posting.idempotencyKey)) return repeated(tx, posting.idempotencyKey);
     throw new NoLines(`the posting ${posting.idempotencyKey} has no lines`);
   }
   if (sum.waits) await refreshAsides(tx, [id]);
   if (unknown && unknown.length <= COUNTED_AT_ONCE) await countYears(tx, unknown);
+  if (formers) await refreshFormers(tx, formers);
   if (moved) await keepMoves(tx, moved, posting);
   return { contributionId: id, lines: sum.lines, amountKopecks: sum.amount, isRepeat: false };
 }
@@ -155,6 +157,7 @@ export async function postEach(tx: WriteDb, entries: readonly Entry[]): Promise<
     waiting: number[] | null;
     unknown: number[] | null;
     moved: number[] | null;
+    formers: number[] | null;
     unsealed: boolean;
   }>`
     with recursive given as materialized (${entryRows(tx, entries)}
@@ -186,14 +189,15 @@ export async function postEach(tx: WriteDb, entries: readonly Entry[]): Promise<
     select (select array_agg(document.id order by given.entry) from given join document using (idempotency_key)) as documents,
       (select array_agg(document.id) from given join document using (idempotency_key) join sums on sums.entry = given.entry
         where sums.waits or (select bool_or(names_ahead) from balances)) as waiting,
-      (select array_agg(garage_id) from balances where years is null) as unknown, ${linesBefore},
+      (select array_agg(garage_id) from balances where years is null) as unknown, ${linesBefore}, ${formersTouched},
       (select count(*) from bodies) > (select count(*) from seals) as unsealed`.execute(tx);
   await failPoint('after lines');
-  const { documents, waiting, unknown, moved, unsealed } = rows[0]!;
+  const { documents, waiting, unknown, moved, formers, unsealed } = rows[0]!;
   if (documents?.length !== entries.length) throw new Error('a document has no lines, or its key has been used');
   if (unsealed) throw new Error('the books are not held: somebody else has posted meanwhile');
   if (waiting) await refreshAsides(tx, waiting);
   if (unknown) await countYears(tx, unknown);
+  if (formers) await refreshFormers(tx, formers);
   if (moved) await keepMoves(tx, moved, entries.at(-1)!.posting);
   return documents;
 }
@@ -260,9 +264,9 @@ export async function reverseLines(tx: WriteDb, posting: Reversal, ids: readonly
 async function reverse(tx: WriteDb, posting: Reversal, which: RawBuilder<unknown>): Promise<Posted | null> {
   const known = await documentOf(tx, posting.idempotencyKey);
   if (known) return repeated(tx, posting.idempotencyKey);
-  // A charge takes along the transfers that moved its debt.
+  // A charge takes along the transfers that moved its debt, money those that gave it back to the garage.
   const open = sql`from (select o.* from balance_operation o where ${which} union all select moved.* from balance_operation moved
-      where moved.origin_id = any(array(select o.id from balance_operation o where ${which} and o.sign < 0))) as o
+      where moved.origin_id = any(array(select o.id from balance_operation o where ${which}))) as o
     where o.reversal_of is null and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
   const left = await sql`select 1 ${open} limit 1`.execute(tx);
   if (!left.rows.length) return null;
@@ -312,7 +316,7 @@ export async function moveAnew(
 /** Payments that bring money; corrections, write-offs and carried balances are not a visit of the payer. */
 const BRINGS_MONEY = [1, 2, 3, 4, 5];
 /** A line that counts for «последняя оплата», unless it is undone. */
-export const isVisit = sql`sign > 0 and reversal_of is null and payment_type_id = any(${sql.lit(`{${BRINGS_MONEY}}`)}::int[])`;
+export const isVisit = sql`sign > 0 and reversal_of is null and origin_id is null and payment_type_id = any(${sql.lit(`{${BRINGS_MONEY}}`)}::int[])`;
 
 /** Garages of a document whose years are counted with it; of more the night counts them (`countUnknownYears`), until then every reader. */
 const COUNTED_AT_ONCE = 300;

@@ -595,6 +595,7 @@ export interface GarageBalanceTable {
   penalty_since: string | null;
   last_line_on: string | null;
   was_ahead: Generated<boolean>;
+  former_debt_kopecks: Generated<number>;
 }
 
 export interface GarageLinkTable {
@@ -1206,6 +1207,7 @@ export interface OwnershipTable {
   is_transit: Generated<boolean>;
   ended_by_reregistration: number | null;
   owner_initials: string | null;
+  primary_since: string | null;
 }
 
 export interface PageVisitTable {
@@ -1316,6 +1318,13 @@ export interface PoSumTable {
   debtors: Generated<number>;
   debt_kopecks: Generated<number>;
   advance_kopecks: Generated<number>;
+}
+
+export interface PrimaryPeriodTable {
+  ownership_id: number;
+  garage_id: number;
+  since: string;
+  until: string;
 }
 
 export interface PrivacyPolicyTable {
@@ -1931,6 +1940,7 @@ export interface DB {
   po: PoTable;
   po_picture: PoPictureTable;
   po_sum: PoSumTable;
+  primary_period: PrimaryPeriodTable;
   privacy_policy: PrivacyPolicyTable;
   privilege: PrivilegeTable;
   processing_demand: ProcessingDemandTable;

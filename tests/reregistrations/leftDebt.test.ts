@@ -223,9 +223,9 @@ describe('a corrected charge', () => {
   it('asks before a garage falls away', async () => {
     const metre = await ofUnit('m2');
     const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.po)];
-    const sized = (id: number, size: number | null) =>
+    const sized = (id: number, size: string | null) =>
       t.deps.db.updateTable('garage').set({ size_x: size, size_y: size }).where('id', '=', id).execute();
-    for (const { id } of [one, other]) await sized(id, 2);
+    for (const { id } of [one, other]) await sized(id, '2');
     const type = { accrualType: { value: metre.id } };
     const id = await chargeAll([one.id, other.id], 100, { ...type, expected: { garages: 2, amount_kopecks: 800 } });
     await sized(other.id, null);

@@ -10,6 +10,9 @@ export const linesBefore = sql`(select array_agg(distinct p.garage_id) from post
     and (m.on_date > p.on_date or p.reversal_of is not null and exists (select 1 from balance_operation u
       where u.id = p.reversal_of and (u.on_date, u.id) < (m.on_date, m.id))))) as moved`;
 
+/** Over `posted`: garages (`formers`) with lines of former owners. */
+export const formersTouched = sql`(select array_agg(distinct p.garage_id) from posted p where p.debtor_id is not null) as formers`;
+
 /** Lines of garages, in the order of entry. */
 export const movedFacts = (db: ReadDb | WriteDb, garages: readonly number[]): Promise<MovedFact[]> =>
   read(

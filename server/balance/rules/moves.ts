@@ -72,13 +72,15 @@ export function movesAnew(
 ): MoveAnew[] {
   const undone = new Map(lines.flatMap((line) => (line.reversal_of ? [[line.reversal_of, line] as const] : [])));
   const byId = new Map(lines.map((line) => [line.id, line]));
-  const own = new Set(moves.flatMap((move) => [...move.out, ...move.into].map((line) => line.id)));
-  const isMoves = (line: MovedFact) => own.has(line.id) || (line.reversal_of !== null && own.has(line.reversal_of));
+  const known = moves.filter(originOf);
+  const own = new Set(known.flatMap((move) => [...move.out, ...move.into].map((line) => line.id)));
+  // Moves that were undone say nothing: those that stand take their places.
+  const isMoves = (line: MovedFact) =>
+    own.has(line.id) || (Boolean(line.origin_id) && (line.reversal_of !== null || undone.has(line.id)));
   let now = lines.filter((line) => !isMoves(line));
   const found: MoveAnew[] = [];
-  for (const move of moves.toSorted((one, other) => place(one.at, other.at))) {
-    const origin = originOf(move);
-    if (!origin) continue;
+  for (const move of known.toSorted((one, other) => place(one.at, other.at))) {
+    const origin = originOf(move)!;
     const [out, into] = [move.out[0]!, move.into[0]!];
     const { at } = move;
     // What is undone later never was there; what was undone before that day still sets money free.
@@ -118,7 +120,9 @@ export function pairOf({ move, origin, kopecks }: MoveAnew, onDate: string) {
 /** The charge of a move, while it stands. */
 export function originIn(lines: readonly MovedFact[]): (move: Move) => MovedFact | undefined {
   const undone = new Set(lines.map((line) => line.reversal_of));
-  const standing = new Map(lines.flatMap((line) => (undone.has(line.id) ? [] : [[line.id, line] as const])));
+  const standing = new Map(
+    lines.flatMap((line) => (undone.has(line.id) || line.sign > 0 ? [] : [[line.id, line] as const])),
+  );
   return (move) => standing.get(move.origin);
 }
 

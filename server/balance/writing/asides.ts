@@ -15,7 +15,9 @@ const namesAhead = sql`exists (select 1 from balance_operation o where o.garage_
 /** What is set aside, of the garages of documents where it may have changed. */
 export async function refreshAsides(tx: WriteDb, documents: readonly number[]) {
   await sql`
-    with touched as (select b.garage_id, ${namesAhead} as ahead, exists (select 1 from paid_ahead(array[b.garage_id])) as was from garage_balance b
+    with touched as (select b.garage_id, named.ahead,
+        named.ahead or exists (select 1 from paid_ahead(array[b.garage_id])) as was
+      from garage_balance b cross join lateral (select ${namesAhead} as ahead) as named
       where b.garage_id in (select garage_id from balance_operation where contribution_id = any(${[...documents]}::int[])
         and (${touchesAside} or garage_id in (select w.garage_id from garage_balance w where w.names_ahead)))),
     waiting as (select garage_id, sum(kopecks)::bigint as kopecks
@@ -27,3 +29,9 @@ export async function refreshAsides(tx: WriteDb, documents: readonly number[]) {
     tx,
   );
 }
+
+/** What former owners of garages owe, each by himself, after lines of theirs. */
+export const refreshFormers = (tx: WriteDb, garages: readonly number[]) =>
+  sql`update garage_balance b set former_debt_kopecks = coalesce((select sum(s.kopecks) from settle(array[b.garage_id]) as s
+      where s.kind = 'charge' and s.debtor_id is not null), 0)
+    where b.garage_id = any(${[...garages]}::int[])`.execute(tx);
