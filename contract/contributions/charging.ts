@@ -108,6 +108,8 @@ export const AccrualPreview = z.object({
   vacant: z.number(),
   /** Payments that close something else once it stands: it is dated back, or takes the place of another charge. */
   relaid: z.number(),
+  /** Of a correction: garages whose debt a case moved, and the former owners who owe it; the new charge follows it there. */
+  moved: z.object({ garages: z.number(), formers: z.string().nullable() }),
   /** Who pays in every garage, to compare at posting. */
   payers: z.string(),
   garages: z.number(),
@@ -248,6 +250,8 @@ export const correctContribution = endpoint({
         penalties_kopecks: SeenPenalties,
         /** All readings anew, where the unit is a kWh. */
         readings: Readings,
+        /** Garages charged before that the new terms leave out: the person has seen how many. */
+        falling: z.number().int().min(0).default(0),
         expected: Expected,
       })
       .nullable()

@@ -52,7 +52,7 @@ function Form() {
     queryKey: ['accrual_defaults'],
     queryFn: () => call(accrualDefaults, { quiet: true }),
   });
-  const seen = useRef<Seen>({ isFresh: false, expected: null });
+  const seen = useRef<Seen>({ isFresh: false, expected: null, falling: 0 });
   const key = useRef({ of: '', value: '' });
   const isKwh = card?.unit === 'kwh';
   const meters = useReadingRows(
@@ -92,7 +92,15 @@ function Form() {
         {
           key: 'money',
           title: 'Деньги',
-          fields: ['accrualType', 'contributionPeriod', 'contributionAmount', 'contributionDate', 'reason', 'readings'],
+          fields: [
+            'accrualType',
+            'contributionPeriod',
+            'contributionAmount',
+            'contributionDate',
+            'reason',
+            'readings',
+            'falling',
+          ],
           children: (
             <MoneyFields card={card} before={before} meters={rows} types={usable} today={defaults.today} seen={seen} />
           ),

@@ -166,7 +166,7 @@ interface LinesTableProps {
   showsPo: boolean;
 }
 
-const columnNames = { accrual: 'Начислено', payment: 'Оплачено', reversal: 'Сторно' };
+const columnNames = { accrual: 'Начислено', payment: 'Оплачено', reversal: 'Сторно', transfer: 'Перенесено' };
 
 function LinesTable({ lines, isOwed, kind, showsPo }: LinesTableProps) {
   return (

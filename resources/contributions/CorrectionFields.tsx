@@ -1,12 +1,13 @@
 // Fields of a correction, and what it would change: before and after, in numbers.
 import { useEffect, type RefObject } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
-import type { AccrualPreview, correctContribution } from '../../contract/contributions/charging.ts';
+import { skipNames, type AccrualPreview, type correctContribution } from '../../contract/contributions/charging.ts';
 import type { ReadingRow } from '../../contract/readings.ts';
 import type { AccrualType } from '../../contract/references.ts';
 import type { ContributionCard } from '../../contract/contributions.ts';
 import type { Sent } from '../../contract/kernel/endpoint.ts';
 import { HttpError } from '../../providers/http.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatMoney, formatNumber } from '../../widgets/format.ts';
@@ -27,6 +28,8 @@ export interface CorrectionValues {
   contributionAmount: number | null;
   contributionDate: string | null;
   reason: string | null;
+  /** How many garages the person lets fall away. */
+  falling: number;
   /** Readings, where the unit is a kWh. */
   readings: Readings;
 }
@@ -34,6 +37,8 @@ export interface CorrectionValues {
 export interface Seen {
   isFresh: boolean;
   expected: { garages: number; amount_kopecks: number } | null;
+  /** Garages that the new terms leave out. */
+  falling: number;
 }
 
 export const valuesOf = (card: ContributionCard, readings: Readings): CorrectionValues => ({
@@ -44,6 +49,7 @@ export const valuesOf = (card: ContributionCard, readings: Readings): Correction
   contributionAmount: card.unit_kopecks,
   contributionDate: card.on_date,
   reason: null,
+  falling: 0,
   readings,
 });
 
@@ -70,6 +76,8 @@ export function correctionOf(
   if (wrong) errors.readings = wrong;
   if (!Object.keys(errors).length && (!seen.isFresh || !seen.expected))
     errors.form = 'Новые суммы ещё не посчитаны. Повторите через секунду';
+  else if (!Object.keys(errors).length && seen.falling !== values.falling)
+    errors.form = 'Часть гаражей выпадает из начисления: подтвердите это';
   if (Object.keys(errors).length) throw new HttpError(422, { message: Object.values(errors)[0]!, errors });
   return {
     ...words,
@@ -81,6 +89,7 @@ export function correctionOf(
       reason: values.reason!,
       penalties_kopecks: card.penalties.amount_kopecks,
       readings: card.unit === 'kwh' ? sentReadings(values.readings) : [],
+      falling: seen.falling,
       expected: seen.expected!,
     },
   };
@@ -179,9 +188,10 @@ function Change({ card, values, seen }: { card: ContributionCard; values: Correc
     seen.current = {
       isFresh,
       expected: data && { garages: data.garages, amount_kopecks: data.sum_kopecks },
+      falling: data ? data.found - data.garages : 0,
     };
     return () => {
-      seen.current = { isFresh: false, expected: null };
+      seen.current = { isFresh: false, expected: null, falling: 0 };
     };
   }, [seen, isFresh, data]);
   const refused = [...Object.values(preview.refused), ...(preview.failure ? [preview.failure] : [])];
@@ -192,8 +202,35 @@ function Change({ card, values, seen }: { card: ContributionCard; values: Correc
           {text}
         </Note>
       ))}
-      {isWhole && data && !refused.length && <BeforeAfter card={card} data={data} isFresh={isFresh} />}
+      {isWhole && data && !refused.length && (
+        <>
+          <BeforeAfter card={card} data={data} isFresh={isFresh} />
+          {data.moved.garages > 0 && <Note>{movedText(data.moved)}</Note>}
+          {data.found > data.garages && <Falling data={data} />}
+        </>
+      )}
     </div>
+  );
+}
+
+/** Where the new charge follows a debt that a case moved. */
+export const movedText = ({ garages, formers }: AccrualPreview['moved']) =>
+  `Долг по гаражам (${formatNumber(garages)}) перенесён переоформлением: новое начисление последует за ним${formers ? `, его должны прежние владельцы: ${formers}` : ''}`;
+
+/** Garages that were charged and would not be: why, and a tick that it is meant. */
+function Falling({ data }: { data: AccrualPreview }) {
+  const { field } = useController<CorrectionValues, 'falling'>({ name: 'falling' });
+  const count = data.found - data.garages;
+  const reasons = data.skipped.map(({ reason, garages }) => `${skipNames[reason]}: ${formatNumber(garages)}`);
+  return (
+    <Note tone="red" role="alert">
+      Выпадут из начисления гаражи, которым было начислено ({formatNumber(count)}): {reasons.join(', ')}
+      <Checkbox
+        value={field.value === count}
+        label="Да, им не начислять"
+        onChange={(isTicked) => field.onChange(isTicked ? count : 0)}
+      />
+    </Note>
   );
 }
 

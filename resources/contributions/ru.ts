@@ -44,6 +44,7 @@ export const labels: Record<string, string> = {
   reason: 'Причина исправления',
   includedGarages: 'Гаражи',
   readings: 'Показания счётчиков',
+  falling: 'Гаражи, которые выпадают',
 };
 
 const kindTitles: Record<ContributionRow['kind'], string> = {

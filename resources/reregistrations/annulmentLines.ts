@@ -23,7 +23,12 @@ export function annulmentLines(card: ReregistrationCard): OutcomeLine[] {
   if (card.entrance_kopecks)
     say('entrance', 'Вступительный взнос будет сторнирован', { kopecks: -card.entrance_kopecks });
   if (card.form.debtAnswer === 'moves_new' || card.form.debtAnswer === 'stays_old')
-    say('debt', 'Долг вернётся туда, где был', { note: 'строки переноса будут сторнированы' });
+    say('debt', 'Долг вернётся туда, где был', {
+      note:
+        card.form.debtAnswer === 'stays_old'
+          ? 'вместе с пенями на него; что прежний владелец переплатил, станет авансом гаража'
+          : 'встречными строками переноса',
+    });
   if (card.pair) say('pair', `Вместе с ним аннулируется вторая половина обмена, № ${card.pair_id}`);
   say('day', 'Строки учёта датируются сегодняшним днём', { note: 'закрытые периоды не меняются' });
   return lines;

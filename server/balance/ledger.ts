@@ -7,7 +7,11 @@ import { chainSeals, documentFacts, joinSeals, printed, sealedSums } from './que
 import { wordPrints } from './rules/prints.ts';
 import { PENALTY } from './rules/settlement.ts';
 import { sealedLines } from './rules/sealed.ts';
+import { movesAnew, movesOf, originIn, pairOf, type MoveAnew } from './rules/moves.ts';
+import { refreshAsides, refreshFormers, touchesAside } from './writing/asides.ts';
+import { methods, months, stale } from './writing/sums.ts';
 import { limitTo } from '../db/planned.ts';
+import { formersTouched, linesBefore, movedFacts, placeOfMove } from './queries/moves.ts';
 
 export interface Posting {
   kind: 'accrual' | 'payment' | 'reversal' | 'transfer';
@@ -98,6 +102,8 @@ export async function post(
     amount: number;
     waits: boolean | null;
     unknown: number[] | null;
+    moved: number[] | null;
+    formers: number[] | null;
   }>`
     with laid as materialized (
       select line.*, g.region_id as g_region, g.mo_id as g_mo, g.po_id as g_po from (${lines}) as line left join garage g on g.id = line.garage_id ${order}
@@ -115,17 +121,19 @@ export async function post(
       returning *
     ), ${words(posting)}${kept}, ${joinSeals(bodies(tx, posting))}
     select (select id from document) as id, sum.lines, sum.amount, sum.waits or (select bool_or(names_ahead) from balances) as waits,
-      (select array_agg(garage_id) from (select garage_id from balances where years is null ${limitTo(COUNTED_AT_ONCE + 1)}) as unknown) as unknown from sum`.execute(
+      (select array_agg(garage_id) from (select garage_id from balances where years is null ${limitTo(COUNTED_AT_ONCE + 1)}) as unknown) as unknown, ${linesBefore}, ${formersTouched} from sum`.execute(
     tx,
   );
   await failPoint('after lines');
-  const { id, unknown, ...sum } = rows[0]!;
+  const { id, unknown, moved, formers, ...sum } = rows[0]!;
   if (id === null) {
     if (await documentOf(tx, posting.idempotencyKey)) return repeated(tx, posting.idempotencyKey);
     throw new NoLines(`the posting ${posting.idempotencyKey} has no lines`);
   }
   if (sum.waits) await refreshAsides(tx, [id]);
   if (unknown && unknown.length <= COUNTED_AT_ONCE) await countYears(tx, unknown);
+  if (formers) await refreshFormers(tx, formers);
+  if (moved) await keepMoves(tx, moved, posting);
   return { contributionId: id, lines: sum.lines, amountKopecks: sum.amount, isRepeat: false };
 }
 
@@ -148,6 +156,8 @@ export async function postEach(tx: WriteDb, entries: readonly Entry[]): Promise<
     documents: number[] | null;
     waiting: number[] | null;
     unknown: number[] | null;
+    moved: number[] | null;
+    formers: number[] | null;
     unsealed: boolean;
   }>`
     with recursive given as materialized (${entryRows(tx, entries)}
@@ -179,14 +189,16 @@ export async function postEach(tx: WriteDb, entries: readonly Entry[]): Promise<
     select (select array_agg(document.id order by given.entry) from given join document using (idempotency_key)) as documents,
       (select array_agg(document.id) from given join document using (idempotency_key) join sums on sums.entry = given.entry
         where sums.waits or (select bool_or(names_ahead) from balances)) as waiting,
-      (select array_agg(garage_id) from balances where years is null) as unknown,
+      (select array_agg(garage_id) from balances where years is null) as unknown, ${linesBefore}, ${formersTouched},
       (select count(*) from bodies) > (select count(*) from seals) as unsealed`.execute(tx);
   await failPoint('after lines');
-  const { documents, waiting, unknown, unsealed } = rows[0]!;
+  const { documents, waiting, unknown, moved, formers, unsealed } = rows[0]!;
   if (documents?.length !== entries.length) throw new Error('a document has no lines, or its key has been used');
   if (unsealed) throw new Error('the books are not held: somebody else has posted meanwhile');
   if (waiting) await refreshAsides(tx, waiting);
   if (unknown) await countYears(tx, unknown);
+  if (formers) await refreshFormers(tx, formers);
+  if (moved) await keepMoves(tx, moved, entries.at(-1)!.posting);
   return documents;
 }
 
@@ -252,9 +264,9 @@ export async function reverseLines(tx: WriteDb, posting: Reversal, ids: readonly
 async function reverse(tx: WriteDb, posting: Reversal, which: RawBuilder<unknown>): Promise<Posted | null> {
   const known = await documentOf(tx, posting.idempotencyKey);
   if (known) return repeated(tx, posting.idempotencyKey);
-  // A charge takes along the transfers that moved its debt.
+  // A charge takes along the transfers that moved its debt, money those that gave it back to the garage.
   const open = sql`from (select o.* from balance_operation o where ${which} union all select moved.* from balance_operation moved
-      where moved.origin_id = any(array(select o.id from balance_operation o where ${which} and o.sign < 0))) as o
+      where moved.origin_id = any(array(select o.id from balance_operation o where ${which}))) as o
     where o.reversal_of is null and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`;
   const left = await sql`select 1 ${open} limit 1`.execute(tx);
   if (!left.rows.length) return null;
@@ -266,10 +278,45 @@ async function reverse(tx: WriteDb, posting: Reversal, which: RawBuilder<unknown
   return posted;
 }
 
+/** Lines came before debts that were moved: as much is moved as is open now at that place, by the documents' own days. */
+async function keepMoves(tx: WriteDb, garages: readonly number[], by: Posting): Promise<void> {
+  for (const garage of garages) {
+    const lines = await movedFacts(tx, [garage]);
+    await moveAnew(tx, movesAnew(lines, movesOf(lines), originIn(lines)), { ...by, key: by.idempotencyKey });
+  }
+}
+
+/**
+ * Undoes moves and makes them anew with other sums, or of the charge that took the place of another; none of nothing. A move
+ * keeps its day, unless that is closed or its charge is dated later.
+ */
+export async function moveAnew(
+  tx: WriteDb,
+  anew: readonly MoveAnew[],
+  by: { key: string; onDate: string; createdBy: number | null; at: string },
+): Promise<void> {
+  for (const [nth, { move, origin, kopecks }] of anew.entries()) {
+    const { place, key, onDate } = await placeOfMove(tx, move, origin, by.onDate);
+    const says = { place, onDate, createdBy: by.createdBy, at: by.at };
+    const ids = [...move.out, ...move.into].map((line) => line.id);
+    const undoing = { ...says, idempotencyKey: `${by.key}:unmoved:${nth}`, reversalOf: move.document };
+    await reverseLines(tx, { ...undoing, comment: 'Перенос долга пересчитан' }, ids);
+    if (!kopecks) continue;
+    const posting: Posting = {
+      ...says,
+      kind: 'transfer',
+      source: 'reregistration',
+      idempotencyKey: `${key}:anew:${by.key}:${nth}`,
+      corrects: move.document,
+    };
+    await post(tx, posting, linesOf(pairOf({ move, origin, kopecks }, onDate)), asGiven);
+  }
+}
+
 /** Payments that bring money; corrections, write-offs and carried balances are not a visit of the payer. */
 const BRINGS_MONEY = [1, 2, 3, 4, 5];
 /** A line that counts for «последняя оплата», unless it is undone. */
-export const isVisit = sql`sign > 0 and reversal_of is null and payment_type_id = any(${sql.lit(`{${BRINGS_MONEY}}`)}::int[])`;
+export const isVisit = sql`sign > 0 and reversal_of is null and origin_id is null and payment_type_id = any(${sql.lit(`{${BRINGS_MONEY}}`)}::int[])`;
 
 /** Garages of a document whose years are counted with it; of more the night counts them (`countUnknownYears`), until then every reader. */
 const COUNTED_AT_ONCE = 300;
@@ -321,55 +368,8 @@ const balances = sql`balances as (
     owed_since = coalesce(garage_balance.owed_since, excluded.owed_since), penalty_since = coalesce(garage_balance.penalty_since, excluded.penalty_since)
   returning garage_id, names_ahead, years)`;
 
-const months = sql`months as (
-  insert into ledger_month (po_id, mo_id, region_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks)
-  select po_id, mo_id, region_id, date_trunc('month', on_date)::date, sign, coalesce(accrual_type_id, 0), coalesce(payment_type_id, 0),
-    count(*), sum(amount_kopecks)
-  from posted where origin_id is null group by 1, 2, 3, 4, 5, 6, 7 order by 1, 4, 5, 6, 7
-  on conflict (po_id, month, sign, accrual_type_id, payment_type_id) do update set lines = ledger_month.lines + excluded.lines,
-    amount_kopecks = ledger_month.amount_kopecks + excluded.amount_kopecks)`;
-
-const methods = sql`methods as (
-  insert into payment_sum (po_id, payment_type_id, lines, kopecks, undone_lines, undone_kopecks)
-  select po_id, payment_type_id, count(*) filter (where reversal_of is null), coalesce(sum(sign * amount_kopecks) filter (where reversal_of is null), 0),
-    count(*) filter (where reversal_of is not null), coalesce(-sum(sign * amount_kopecks) filter (where reversal_of is not null), 0)
-  from posted where payment_type_id is not null group by 1, 2 order by 1, 2
-  on conflict (po_id, payment_type_id) do update set lines = payment_sum.lines + excluded.lines, kopecks = payment_sum.kopecks + excluded.kopecks,
-    undone_lines = payment_sum.undone_lines + excluded.undone_lines, undone_kopecks = payment_sum.undone_kopecks + excluded.undone_kopecks)`;
-
-/** Debts of days follow by turns (`followDebts`); until then readers know from which day on they are not told yet. */
-const stale = sql`stale as (
-  insert into debt_stale (po_id, since) select po_id, min(on_date) from posted group by po_id order by po_id
-  on conflict (po_id) do update set since = excluded.since where excluded.since < debt_stale.since)`;
-
 /** What is kept of the lines of `posted`, of one document or of many. */
 const kept = sql`${balances}, ${months}, ${methods}, ${stale}`;
-
-/** A line after which money may wait for a charge: one that names type and year, or the undoing of a charge. */
-const touchesAside = sql`sign > 0 and accrual_type_id is not null and (payment_type_id is not null or reversal_of is not null)`;
-/** A payment that names what stands charged for nobody: money is set aside only behind such ones. */
-const namesAhead = sql`exists (select 1 from balance_operation o where o.garage_id = b.garage_id and o.debtor_id is null and o.sign > 0
-  and o.payment_type_id is not null and o.accrual_type_id is not null and o.reversal_of is null
-  and not exists (select 1 from balance_operation r where r.reversal_of = o.id)
-  and not exists (select 1 from balance_operation c where c.garage_id = o.garage_id and c.debtor_id is null and c.accrual_type_id = o.accrual_type_id
-    and c.period_year = o.period_year and c.sign < 0 and coalesce(c.payment_type_id, 0) not in (5, 7) and c.reversal_of is null
-    and not exists (select 1 from balance_operation r where r.reversal_of = c.id)))`;
-
-/** What is set aside, of the garages of documents where it may have changed. */
-async function refreshAsides(tx: WriteDb, documents: readonly number[]) {
-  await sql`
-    with touched as (select b.garage_id, ${namesAhead} as ahead, exists (select 1 from paid_ahead(array[b.garage_id])) as was from garage_balance b
-      where b.garage_id in (select garage_id from balance_operation where contribution_id = any(${[...documents]}::int[])
-        and (${touchesAside} or garage_id in (select w.garage_id from garage_balance w where w.names_ahead)))),
-    waiting as (select garage_id, sum(kopecks)::bigint as kopecks
-      from settle(array(select garage_id from touched where ahead)) where kind = 'aside' and debtor_id is null group by 1)
-    update garage_balance b set names_ahead = touched.ahead, aside_kopecks = coalesce(waiting.kopecks, 0), was_ahead = b.was_ahead or touched.was
-    from touched left join waiting using (garage_id)
-    where b.garage_id = touched.garage_id
-      and (b.names_ahead <> touched.ahead or b.aside_kopecks <> coalesce(waiting.kopecks, 0) or touched.was and not b.was_ahead)`.execute(
-    tx,
-  );
-}
 
 /** What is sealed, ПО by ПО: its lines and the whole document, whose words go in as keyed hashes. */
 const bodies = (tx: WriteDb, posting: Posting) => sql`(

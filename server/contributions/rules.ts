@@ -97,6 +97,10 @@ export function editRefusal(actor: Actor, document: DocumentFacts, closedUntil: 
   return reverseRefusal(actor, document) ?? (closed ? notNow(closed, 'contributionDate') : null);
 }
 
+/** A correction charges those who were charged; whoever falls away by it is to be seen first. */
+export const fallingText = (garages: number) =>
+  `По новым условиям части гаражей (${garages}) не начисляется ничего, хотя им было начислено. Подтвердите, что они выпадают`;
+
 /** What changed between the preview and the posting, as a sentence; null when nothing did. */
 export function changedSince(
   expected: { garages: number; amount_kopecks: number },

@@ -628,6 +628,7 @@ export interface GarageBalanceTable {
   penalty_since: string | null;
   last_line_on: string | null;
   was_ahead: Generated<boolean>;
+  former_debt_kopecks: Generated<number>;
 }
 
 export interface GarageLinkTable {
@@ -1253,6 +1254,7 @@ export interface OwnershipTable {
   is_transit: Generated<boolean>;
   ended_by_reregistration: number | null;
   owner_initials: string | null;
+  primary_since: string | null;
 }
 
 export interface PageVisitTable {
@@ -1363,6 +1365,13 @@ export interface PoSumTable {
   debtors: Generated<number>;
   debt_kopecks: Generated<number>;
   advance_kopecks: Generated<number>;
+}
+
+export interface PrimaryPeriodTable {
+  ownership_id: number;
+  garage_id: number;
+  since: string;
+  until: string;
 }
 
 export interface PrivacyPolicyTable {
@@ -1989,6 +1998,7 @@ export interface DB {
   po: PoTable;
   po_picture: PoPictureTable;
   po_sum: PoSumTable;
+  primary_period: PrimaryPeriodTable;
   privacy_policy: PrivacyPolicyTable;
   privilege: PrivilegeTable;
   processing_demand: ProcessingDemandTable;

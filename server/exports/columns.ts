@@ -45,7 +45,7 @@ export const garageExport = (thisYear: number, isWhole: boolean): Record<string,
     years: sql`(select string_agg(mark ->> 'year', ', ') from json_array_elements(${yearMarks('b', sql`g.id`, thisYear)}) as mark where mark ->> 'state' in ('unpaid', 'partly'))`,
     debt: sql`-${shownBalance('b')}`,
     aside: sql`nullif(case when b.debt_kopecks > 0 then b.advance_kopecks end, 0)`,
-    former: sql`nullif(-b.former_kopecks, 0)`,
+    former: sql`nullif(b.former_debt_kopecks, 0)`,
   });
 
 /** Over `profile p`. */

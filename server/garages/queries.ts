@@ -29,7 +29,7 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
   if (filter.garageDebt === 'debt') all.push(sql`b.debt_kopecks > 0`);
   if (filter.garageDebt === 'no_debt') all.push(sql`coalesce(b.debt_kopecks, 0) = 0`);
   if (filter.garageDebt === 'advance') all.push(sql`b.advance_kopecks > 0`);
-  if (filter.garageDebt === 'former') all.push(sql`b.former_kopecks < 0`);
+  if (filter.garageDebt === 'former') all.push(sql`b.former_debt_kopecks > 0`);
   if (filter.debtFrom !== undefined) all.push(sql`coalesce(b.debt_kopecks, 0) >= ${filter.debtFrom}`);
   if (filter.debtTo !== undefined) all.push(sql`coalesce(b.debt_kopecks, 0) <= ${filter.debtTo}`);
   if (filter.pib)
@@ -167,7 +167,7 @@ export function garageDetails(ctx: Ctx): RawBuilder<unknown> {
         'is_expired', coalesce(owner.privilege_end_date < ${today}::date, false)) end as privilege,
       case when owner.phones <> '{}' then ${maskedPhone(sql`owner.phones[1]`)} end as phone,
       coalesce(b.balance_kopecks, 0) as balance_kopecks, coalesce(b.aside_kopecks, 0) as aside_kopecks,
-      coalesce(-b.former_kopecks, 0) as former_kopecks, ${yearMarks('b', sql`g.id`, Number(today.slice(0, 4)))} as years, b.last_payment_on,
+      coalesce(b.former_debt_kopecks, 0) as former_kopecks, ${yearMarks('b', sql`g.id`, Number(today.slice(0, 4)))} as years, b.last_payment_on,
       (g.pib_number is not null or g.pib_file_id is not null) as has_pib, g.locked_by_reregistration is not null as is_locked,
       ${restrictionKinds(sql`g.id`, today)} as restrictions,
       g.is_active${plainRowColumns(garageFields, 'g')}

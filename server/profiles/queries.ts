@@ -251,9 +251,9 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
       )},
       'confirmed_at', ${known(sql`p.confirmed_at`)},
       'garages', coalesce((select json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', gp.name, 'is_active', g.is_active,
-          'po', json_build_object('id', gp.id, 'name', gp.name), 'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary,
+          'po', json_build_object('id', gp.id, 'name', gp.name), 'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary and o.ended_on is null,
           'started_on', o.started_on, 'ended_on', o.ended_on, 'balance_kopecks', coalesce(case when b.debt_kopecks > 0 then -b.debt_kopecks else b.advance_kopecks end, 0),
-          'left_debt_kopecks', case when b.former_kopecks < 0 then ${leftTo(sql`g.id`, sql`p.id`)} else 0 end) order by o.ended_on nulls first, g.po_id, g.section_key, g.number_key)
+          'left_debt_kopecks', case when b.former_debt_kopecks > 0 then ${leftTo(sql`g.id`, sql`p.id`)} else 0 end) order by o.ended_on nulls first, g.po_id, g.section_key, g.number_key)
         from ownership o join garage g on g.id = o.garage_id join po gp on gp.id = g.po_id left join garage_balance b on b.garage_id = g.id
         where o.profile_id = p.id and ${inScope(actor, 'g')}), '[]'),
       'debt_kopecks', ${debtOf(actor, sql`p.id`)}, 'created_at', p.created_at, 'updated_at', p.updated_at)::text as card

@@ -47,7 +47,7 @@ export async function searchGarages(ctx: Ctx, reading: Reading, words: Words, li
       from found join po on po.id = found.po_id order by nth ${limitTo(limit)}
     )
     select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number,
-        'po_name', po.name, 'is_active', g.is_active, 'account_no', g.account_no, 'restrictions', ${restrictionKinds(sql`g.id`, todayOf(ctx))}, 'balance_kopecks', coalesce(b.balance_kopecks, 0), 'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(-b.former_kopecks, 0),
+        'po_name', po.name, 'is_active', g.is_active, 'account_no', g.account_no, 'restrictions', ${restrictionKinds(sql`g.id`, todayOf(ctx))}, 'balance_kopecks', coalesce(b.balance_kopecks, 0), 'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(b.former_debt_kopecks, 0),
         'owner', (select p.full_name from ownership o join profile p on p.id = o.profile_id
           where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1),
         'co_owner', (select case when not o.is_first then o.full_name end

@@ -39,6 +39,7 @@ it.each(['import', 'penalty', 'reregistration'])(
       created_by: 7,
       reversed_by: null,
       open_lines: 1,
+      case_no: null,
     };
     expect(editRefusal(actor, { ...document, source: 'mass' }, null)).toBeNull();
     expect(editRefusal(actor, { ...document, source }, null)).toMatchObject({

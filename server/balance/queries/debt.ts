@@ -244,7 +244,7 @@ async function statementLines(ctx: Ctx, garageId: number, to: string, debtor: nu
       exists (select 1 from balance_operation r where r.reversal_of = o.id and r.on_date <= ${to}::date) as is_reversed,
       t.id as type_id, t.name as type, pt.id is not null as is_payment, ${countedAs('paid', 'o')} as is_money
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
-      left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = ${personOfLine('o')}
+      left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = ${cardThere(personOfLine('o'))}
     where o.garage_id = ${garageId} and o.debtor_id is not distinct from ${debtor}::int and o.on_date <= ${to}::date order by o.on_date, o.id`,
   );
   return rows;

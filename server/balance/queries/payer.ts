@@ -9,8 +9,11 @@ export const ownedThen = (date: Day): RawBuilder<unknown> => sql`coalesce(o.star
 /** Owners of a day over `ownership o`; where none of them is known, the present ones stand for them. */
 export const ownersOf = (date: Day): RawBuilder<unknown> =>
   sql`(o.ended_on is null or (o.ended_on > ${date}::date and ${ownedThen(date)}))`;
+/** Whether the owner was the primary one on that day: the flag of now or of his last day, or a day of before. */
+const primaryThen = (date: Day) => sql`(o.is_primary and coalesce(o.primary_since, '1900-01-01') <= ${date}::date
+  or exists (select 1 from primary_period held where held.ownership_id = o.id and held.since <= ${date}::date and held.until > ${date}::date))`;
 /** The payer first: the primary owner of that day, else the largest share, the earliest start, the lower number. */
-export const payerFirst = (date: Day): RawBuilder<unknown> => sql`(${ownedThen(date)}) desc, o.is_primary desc,
+export const payerFirst = (date: Day): RawBuilder<unknown> => sql`(${ownedThen(date)}) desc, ${primaryThen(date)} desc,
   o.share_num::numeric / o.share_den desc nulls last, o.started_on nulls first, o.id`;
 
 /** The payer of a garage on a day as an expression. */

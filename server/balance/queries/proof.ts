@@ -85,6 +85,8 @@ function sumQueries(here: Here) {
     keptYears(balances),
     paymentSums(here),
     dayDebts(here),
+    lastDebts(here),
+    formerDebts(here),
   ];
 }
 
@@ -115,6 +117,22 @@ const dayDebts = (here: Here) => {
   cross join lateral (select coalesce(figure.kept, '—') as kept, coalesce(figure.counted, '—') as counted) as said
   where figure.kept is distinct from figure.counted`;
 };
+
+/** The last day of debts by day is today: it says what balances say, which are proved by another way. */
+const lastDebts = (here: Here) => sql<LedgerFault>`
+  select 'debt' as what, told.po_id || ' now' as id, ${poName('told.po_id')} || ', по дням: ' || figure.name || ' ' || figure.kept || ', по остаткам гаражей ' || figure.counted as text
+  from (select po_id, sum(debt_kopecks)::bigint as debt, count(*) filter (where debt_kopecks > 0) as owing from garage_balance where ${here()} group by 1) as told
+  left join lateral (select d.debt_kopecks as debt, d.debtors from debt_day d where d.po_id = told.po_id order by d.day desc limit 1) as last on true
+  cross join lateral (values ('долг', ${rubles('coalesce(last.debt, 0)')}, ${rubles('told.debt')}), ('должников', coalesce(last.debtors, 0)::text, told.owing::text)) as figure(name, kept, counted)
+  where figure.kept <> figure.counted and not exists (select 1 from debt_stale s where s.po_id = told.po_id)`;
+
+/** What former owners owe beside the garages, each by himself, against the lines. */
+const formerDebts = (here: Here) => sql<LedgerFault>`
+  select 'balance' as what, b.garage_id::text as id, ${garageName('b.garage_id')} || ': долг прежних владельцев ' || ${rubles('b.former_debt_kopecks')} || ', по строкам ' || ${rubles('coalesce(c.owed, 0)')} as text
+  from (select garage_id, former_debt_kopecks from garage_balance where ${here()}) as b left join (
+    select s.garage_id, sum(s.kopecks)::bigint as owed from ${settled(sql`select distinct garage_id from balance_operation where ${here()} and debtor_id is not null`)} as s
+    where s.kind = 'charge' and s.debtor_id is not null group by 1) c using (garage_id)
+  where b.former_debt_kopecks <> coalesce(c.owed, 0)`;
 
 /** Years that stand beside balances, and since when is owed, against the lines. */
 const keptYears = (balances: RawBuilder<unknown>) => {

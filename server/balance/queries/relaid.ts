@@ -87,7 +87,7 @@ export async function relaidByUndoing(
     db,
     sql<{ id: number; garage_id: number }>`
     select o.id, o.garage_id from balance_operation o where o.reversal_of is null and (o.id in (${lines})
-        or o.origin_id in (select charge.id from balance_operation charge where charge.id in (${lines}) and charge.sign < 0))
+        or o.origin_id in (${lines}))
       and not exists (select 1 from balance_operation r where r.reversal_of = o.id)`,
   );
   const ids = new Set(undone.map((line) => line.id));

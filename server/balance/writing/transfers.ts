@@ -15,7 +15,7 @@ export interface Transfer {
   before: string | null;
   /** Only charges dated on this day or later; null: whenever charged. */
   since: string | null;
-  /** Only what comes from charges that a document moved, named by its key; none: whatever it comes from. */
+  /** Only what comes from charges that a document moved, named by its key, and penalties on them; none: whatever it comes from. */
   movedBy?: string;
   /** Only lines of higher numbers than this; none: all. */
   after?: number;
@@ -61,6 +61,51 @@ export const giveDebtToDebtor = (
   { from, to }: { from: number; to: number },
   transfer: Transfer,
 ): Promise<Moved> => move(tx, transfer, from, { debtor: to, owner: to });
+
+/** Payment type «Перенос остатка»: neither a visit of the payer nor money of the day. */
+const CARRIED = 9;
+
+/**
+ * Annulment: money of `former` that closes nothing is the garage's again, under `owner`: a pair of lines for each payment that it
+ * comes from. Call it after his debts have come back: what he owes by other cases is closed by it first.
+ */
+export async function returnMoneyToOwners(
+  tx: WriteDb,
+  former: number,
+  owner: number,
+  transfer: Transfer,
+): Promise<number> {
+  const { rows } = await sql<{ line_id: number; kopecks: number }>`
+    select s.line_id, s.kopecks from settle(array[${transfer.garageId}::int]) as s
+    where s.kind in ('advance', 'aside') and s.kopecks > 0 and s.debtor_id = ${former}::int order by s.since, s.line_id`.execute(
+    tx,
+  );
+  if (!rows.length) return 0;
+  const { idempotencyKey, place, onDate, comment, createdBy, at } = transfer;
+  // The newest is taken first, so that each line takes what is its own.
+  const lines = rows.toReversed().flatMap(({ line_id, kopecks }): Line[] =>
+    ([-1, 1] as const).map((sign) => ({
+      garage_id: transfer.garageId,
+      owner_id: owner,
+      sign,
+      amount_kopecks: kopecks,
+      accrual_type_id: null,
+      payment_type_id: CARRIED,
+      period_year: Number(onDate.slice(0, 4)),
+      on_date: onDate,
+      comment,
+      debtor_id: sign < 0 ? former : null,
+      origin_id: line_id,
+    })),
+  );
+  await post(
+    tx,
+    { kind: 'transfer', source: 'reregistration', idempotencyKey, place, onDate, comment, createdBy, at },
+    linesOf(lines),
+    sql`order by line.nth`,
+  );
+  return rows.reduce((sum, one) => sum + one.kopecks, 0);
+}
 
 interface OpenPart {
   line_id: number;
@@ -115,6 +160,11 @@ async function move(
 const ofDebtor = ({ movedBy }: Transfer, debtor: number | null) =>
   debtor !== null && movedBy ? sql`s.debtor_id is not null` : sql`s.debtor_id is not distinct from ${debtor}::int`;
 
+/** Charges that a document moved, or that were moved anew in its place. */
+const movedCharges = ({ garageId, movedBy }: Transfer) => sql`select l.origin_id from balance_operation l
+  join contribution c on c.id = l.contribution_id
+  where l.garage_id = ${garageId}::int and l.origin_id is not null and split_part(c.idempotency_key, ':anew:', 1) = ${movedBy ?? null}`;
+
 /** What is open of a debtor, the oldest first; a part moved before is known by the charge it comes from. */
 async function openParts(tx: WriteDb, transfer: Transfer, debtor: number | null): Promise<OpenPart[]> {
   const { owners, before, since, movedBy, after } = transfer;
@@ -123,8 +173,10 @@ async function openParts(tx: WriteDb, transfer: Transfer, debtor: number | null)
     from settle(array[${transfer.garageId}::int]) as s join balance_operation o on o.id = s.line_id
     where s.kind = 'charge' and s.kopecks > 0 and ${ofDebtor(transfer, debtor)}
       and (${owners === null} or ${cardThere(personOfLine('o'))} = any(${owners ?? []}::int[]))
-      and (${movedBy ?? null}::text is null or coalesce(o.origin_id, o.id) in (select l.origin_id from balance_operation l
-        join contribution c on c.id = l.contribution_id where c.idempotency_key = ${movedBy ?? null}))
+      and (${movedBy ?? null}::text is null or coalesce(o.origin_id, o.id) in (${movedCharges(transfer)})
+        or exists (select 1 from penalty_part part join balance_operation charge on charge.garage_id = part.garage_id
+            and charge.accrual_type_id = part.accrual_type_id and charge.period_year = part.period_year
+          where part.operation_id = coalesce(o.origin_id, o.id) and charge.id in (${movedCharges(transfer)})))
       and (${after ?? null}::bigint is null or o.id > ${after ?? null}::bigint)
       and (${before}::date is null or s.since < ${before}::date) and (${since}::date is null or s.since >= ${since}::date)
     order by s.since, origin, o.id`.execute(tx);

@@ -20,7 +20,7 @@ export function owedLines(actor: Actor, which: RawBuilder<unknown>): RawBuilder<
     with charged as materialized (select o.id, o.contribution_id, o.garage_id, o.amount_kopecks from balance_operation o
         join contribution c on c.id = o.contribution_id where ${which} and ${documentScope(actor)} and ${inScope(actor, 'o')} and ${stands}),
       debtors as materialized (select b.garage_id from garage_balance b
-        where b.garage_id in (select charged.garage_id from charged) and (b.debt_kopecks > 0 or b.former_kopecks < 0)),
+        where b.garage_id in (select charged.garage_id from charged) and (b.debt_kopecks > 0 or b.former_debt_kopecks > 0)),
       owing as materialized (select s.line_id, s.kopecks from ${settled(sql`select debtors.garage_id from debtors`)} as s
         where s.kind = 'charge' and s.kopecks > 0),
       moved as (select o.origin_id, owing.kopecks from owing join balance_operation o on o.id = owing.line_id where o.origin_id is not null)

@@ -9,6 +9,7 @@ import { ownedThen, ownersOf, payerFirst } from '../../balance/queries/payer.ts'
 import { inScope } from '../../kernel/scope.ts';
 import { lastReadings, readingsOf } from '../../readings/queries.ts';
 import { pageClause } from '../../db/planned.ts';
+import { movedGarages } from './moved.ts';
 
 /** Facts about the type that a plan needs beside the terms. */
 export interface PlanType {
@@ -73,14 +74,14 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
       c.owners_key, payer.profile_id as owner_id, p.full_name as owner, had.privilege_id, had.end_date as privilege_end_date, q.quantity, k.garage_id is not null as charged_before,
       base.sum as base, d.percent, d.amount as off, final.sum, ${meter}, d.is_expired,
       coalesce(d.percent, d.amount) is not null and had.is_unproven as is_unproven, d.is_refused, case when had.privilege_id is null then later.issued_on end as privilege_from,
-      case when ${hand} then 'excluded' when not c.is_active then 'archived' when ${before} then 'charged'
+      case when ${hand} then 'excluded' when ${terms.corrects === null} and not c.is_active then 'archived' when ${before} then 'charged'
         when ${!terms.chargeVacant || type.unit === 'person'} and payer.profile_id is null then 'no_owner'
         when q.quantity is null then ${isKwh ? 'no_reading' : 'no_size'}
         when base.sum = 0 then ${isKwh ? 'no_use' : 'no_size'}
         when final.sum = 0 then 'free' end as skipped
     from (select g.id, g.region_id, g.mo_id, g.po_id, g.section, g.number, g.section_key, g.number_key, g.is_active, g.account_no, g.owners_key,
         g.size_x * g.size_y as area from garage g left join garage_balance b on b.garage_id = g.id where ${chosenCondition(actor, terms)}) as c
-      left join (${payers(type, terms.contributionDate)}) as payer on payer.garage_id = c.id
+      left join (${payers(type, terms)}) as payer on payer.garage_id = c.id
       left join profile p on p.id = payer.profile_id
       left join (${chargedBefore(moId, terms, type)}) as k on k.garage_id = c.id
       ${isKwh ? sql`left join (${readingsOf(terms.readings)}) as w on w.garage = c.id left join (${lastReadings(type.id, terms.corrects)}) as last on last.garage_id = c.id` : sql``}
@@ -98,8 +99,28 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
         else base.sum - coalesce(d.amount, 0) end) as sum) as final`;
 }
 
-/** Who pays: the payer of the day of the charge, or each owner of that day for himself. */
-function payers(type: PlanType, date: string) {
+/**
+ * Who pays: the payer of the day of the charge, or each owner of that day for himself. A correction charges everybody who was
+ * charged: each person whose line stands, and where nobody owned the garage on the day, whom the document named.
+ */
+function payers(type: PlanType, { corrects, contributionDate: date }: AccrualTerms) {
+  if (corrects === null) return payersOf(type, date);
+  // At the posting the old lines are undone already, all of them by one document.
+  const charged = sql`select o.garage_id, o.owner_id as profile_id from balance_operation o join contribution doc on doc.id = o.contribution_id
+    join accrual_type was on was.id = doc.accrual_type_id
+    where doc.id = ${corrects} and ${isCharge('o')} and o.owner_id is not null and not exists (select 1 from balance_operation r
+      join contribution u on u.id = r.contribution_id where r.reversal_of = o.id and not (u.undoes_whole and u.reversal_of = doc.id))`;
+  if (type.unit !== 'person')
+    return sql`select distinct on (garage_id) garage_id, profile_id from (select garage_id, profile_id, 1 as nth from (${payersOf(type, date)}) as day
+      union all select garage_id, profile_id, 2 from (${charged}) as was) as either order by garage_id, nth, profile_id`;
+  const persons = sql`${charged} and was.unit = 'person'`;
+  return sql`${persons} union select day.garage_id, day.profile_id from (${payersOf(type, date)}) as day
+    where day.garage_id not in (select garage_id from (${persons}) as named)
+    union select was.garage_id, was.profile_id from (${charged} and was.unit <> 'person') as was
+    where was.garage_id not in (select garage_id from (${payersOf(type, date)}) as day)`;
+}
+
+function payersOf(type: PlanType, date: string) {
   if (type.unit !== 'person')
     return sql`select distinct on (o.garage_id) o.garage_id, o.profile_id from ownership o where ${ownersOf(date)}
       order by o.garage_id, ${payerFirst(date)}`;
@@ -200,6 +221,12 @@ const rowColumns = (actor: Actor, type: PlanType) => sql`
   plan.owner, ${privilegeJson(actor)} as privilege, ${isMeasured(type) ? sql`plan.quantity::float8` : sql`null::float8`} as quantity,
   plan.base as base_kopecks, plan.sum as sum_kopecks, plan.skipped, plan.attention`;
 
+/** Garages of a corrected document whose debt a case moved: the new charge follows it there. */
+const movedJson = (corrects: number | null) =>
+  corrects === null
+    ? sql`json_build_object('garages', 0, 'formers', null)`
+    : sql`(select json_build_object('garages', count(*), 'formers', string_agg(distinct formers, ', ')) from (${movedGarages(corrects)}) as moved)`;
+
 export interface PreviewPage {
   tab: keyof typeof tabs;
   q: string;
@@ -243,7 +270,7 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
       'garages', (select count(distinct garage_id) from charge), 'lines', (select count(*) from charge),
       'sum_kopecks', (select coalesce(sum(sum), 0) from charge), 'base_kopecks', (select coalesce(sum(base), 0) from charge),
       'quantity', ${isMeasured(type) ? sql`(select coalesce(sum(quantity), 0)::float8 from charge)` : sql`null`},
-      'relaid', ${page.relaid}::int, 'payers', (select ${payersMark} from charge),
+      'relaid', ${page.relaid}::int, 'moved', ${movedJson(terms.corrects)}, 'payers', (select ${payersMark} from charge),
       'groups', (select coalesce(json_agg(top), '[]') from top),
       'others', (select json_build_object('lines', coalesce(sum(lines), 0), 'sum_kopecks', coalesce(sum(sum_kopecks), 0))
         from (select * from groups offset 5) as rest),

@@ -4,17 +4,18 @@ import type { Posting } from '../../balance/ledger.ts';
 import { changeDocumentWords } from '../../balance/writing/sealing.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { refuseWhen, notFound, stale } from '../../kernel/errors.ts';
+import { invalid, refuseWhen, notFound, stale } from '../../kernel/errors.ts';
 import { once } from '../../kernel/once.ts';
 import { documentCard, documentForWrite } from '../queries/documents.ts';
 import { standingGarages } from '../queries/plan.ts';
 import { lastWriter, type Books, posOf } from '../../books/queries.ts';
-import { editRefusal } from '../rules.ts';
+import { editRefusal, fallingText } from '../rules.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { placeOf, takeBooks } from '../../books/writing/taking.ts';
 import { checkAccrualType, postTerms } from './charging.ts';
 import type { Expected } from '../../books/writing/queueing.ts';
 import { undoDocument } from './undoing.ts';
+import { movedBefore, moveAgain } from './moving.ts';
 
 export interface Correction {
   version: number;
@@ -29,6 +30,7 @@ export interface Correction {
     reason: string;
     penalties_kopecks: number;
     readings: AccrualTerms['readings'];
+    falling: number;
     expected: Expected;
   } | null;
 }
@@ -66,6 +68,7 @@ async function changeMoney(
   const terms = correctedTerms(now, body, money);
   const type = await checkAccrualType(ctx, write.tx, books, terms);
   const { rows: standing } = await standingGarages(now.id).execute(write.tx);
+  const moved = await movedBefore(write.tx, now.id);
   await undoDocument(write, ctx, books, {
     id: now.id,
     key: `${idempotencyKey}:reversal`,
@@ -78,7 +81,16 @@ async function changeMoney(
   const includedGarages = [...new Set(standing.map((row) => row.garage_id))];
   const how = { books, type, source: now.source as Posting['source'], corrects: now.id };
   const charged = { ...terms, includedGarages, idempotencyKey, expected: money.expected };
-  return (await postTerms(write, ctx, charged, how)).contribution!;
+  const falling = includedGarages.length - money.expected.garages;
+  if (falling > 0 && falling !== money.falling) throw invalid({ form: fallingText(falling) });
+  const { contribution } = await postTerms(write, ctx, charged, how);
+  await moveAgain(write.tx, contribution!, moved, {
+    key: idempotencyKey,
+    onDate: money.contributionDate,
+    createdBy: ctx.actor.userId,
+    at: ctx.now().toISOString(),
+  });
+  return contribution!;
 }
 
 /** Terms of a correction: the garages of the document and its own due day, the new money. */

@@ -21,7 +21,7 @@ const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<
   return sql`coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', p.id, 'full_name', p.full_name,
       'is_represented', o.ended_on is null and ${isWard('p', today)}, 'representative', case when o.ended_on is null and ${isWard('p', today)} then
         (select json_build_object('id', r.id, 'name', r.full_name) from profile r where r.id = p.representative_id and r.merged_into is null and not r.is_anonymised) end,
-      'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary, 'started_on', o.started_on, 'ended_on', o.ended_on,
+      'share', o.share_num || '/' || o.share_den, 'is_primary', o.is_primary and o.ended_on is null, 'started_on', o.started_on, 'ended_on', o.ended_on,
       'start_reason', o.start_reason, 'end_reason', o.end_reason, 'phone', case when o.ended_on is null and p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end,
       'isVOAMember', p.is_voa_member and o.ended_on is null, 'voaEntryDate', case when o.ended_on is null then p.voa_entry_date end,
       'privilege', case when v.id <> 0 and o.ended_on is null then json_build_object('name', ${name}, 'discount_percent', v.discount_percent,
@@ -50,7 +50,7 @@ export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ct
       'became', ${becameOf(sql`g.id`)}, 'came_of', ${cameOf(sql`g.id`, sql`mo.time_zone`)}, 'reregistration_id', g.locked_by_reregistration,
       'owners', ${ownerLines(ctx, sql`o.ended_on is null`, sql`o.is_primary desc, o.id`)},
       'owner_history', ${ownerLines(ctx, sql`true`, sql`o.ended_on desc nulls first, o.started_on desc nulls last, o.id desc`)},
-      'balance_kopecks', coalesce(b.balance_kopecks, 0), 'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(-b.former_kopecks, 0), 'years', ${yearMarks('b', sql`g.id`, thisYear)}, 'last_payment_on', b.last_payment_on,
+      'balance_kopecks', coalesce(b.balance_kopecks, 0), 'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(b.former_debt_kopecks, 0), 'years', ${yearMarks('b', sql`g.id`, thisYear)}, 'last_payment_on', b.last_payment_on,
       'neighbours', ${neighbours()}, 'created_at', g.created_at, 'updated_at', g.updated_at) as card
     from garage g join po on po.id = g.po_id join mo on mo.id = g.mo_id join region r on r.id = g.region_id join garage_type t on t.id = g.type_id
       left join garage_balance b on b.garage_id = g.id left join stored_file f on f.id = g.pib_file_id
@@ -153,7 +153,7 @@ export async function mapCells(ctx: Ctx, poId: number): Promise<string> {
     ctx.db,
     sql<{ json: string }>`
     select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'balance_kopecks', coalesce(b.balance_kopecks, 0),
-      'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(-b.former_kopecks, 0),
+      'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(b.former_debt_kopecks, 0),
       'owner', p.full_name, 'owners_count', coalesce(o.n, 0), 'type', t.name, 'debt_years', coalesce(owed.years, 0),
       'isVOAMember', coalesce(p.is_voa_member, false), 'is_locked', g.locked_by_reregistration is not null,
       'missing', array_remove(array[case when p.id is null then 'владелец' end, case when p.phones = '{}' then 'телефон' end, case when p.birthday is null and p.id is not null then 'дата рождения' end,

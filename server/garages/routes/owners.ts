@@ -1,16 +1,16 @@
 // Owners of a garage: who gets the receipts. Checked on the locked garage, inside the act; adding, removing and shares are re-registrations.
-import { sql } from 'kysely';
 import * as contract from '../../../contract/garages.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import type { Write } from '../../kernel/act.ts';
-import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { ownershipsOf } from '../queries/card.ts';
 import { ownersChanged } from '../queries.ts';
 import { ownerSharesProblem } from '../rules.ts';
-import { bump, lockText, requireGarage, type GarageRecord } from '../writing.ts';
+import { bump, lockText, requireGarage, today, type GarageRecord } from '../writing.ts';
 import { changeOwners } from '../writing/owners.ts';
+import { choosePrimary } from '../writing/primary.ts';
 
 export function ownerRoutes(mount: Mount): void {
   mount(contract.makePrimary, async (ctx, { params }) => {
@@ -18,7 +18,7 @@ export function ownerRoutes(mount: Mount): void {
     return changeOwners(ctx, 'garage.owner_primary', params.id, async (write, { present }) => {
       const owner = present.find((one) => one.id === params.ownershipId);
       if (!owner) throw notFound();
-      await choosePrimary(write.tx, params.id, owner.id);
+      await choosePrimary(write.tx, params.id, owner.id, today(ctx));
       await ownersChanged(write.tx, params.id);
       await bump(write.tx, ctx, params.id);
       return { text: `Квитанции получает ${owner.full_name}`, people: [] };
@@ -38,18 +38,9 @@ export async function saveReceiver(ctx: Ctx, garage: GarageRecord, form: contrac
   if (text) return { ...unchanged, problems: { owners: text } as FieldErrors };
   if (!changed) return unchanged;
   const save = async ({ tx }: Write) => {
-    await choosePrimary(tx, garage.id, form.find((owner) => owner.isPrimary)?.id ?? null);
+    await choosePrimary(tx, garage.id, form.find((owner) => owner.isPrimary)?.id ?? null, today(ctx));
     await ownersChanged(tx, garage.id);
     return ['получатель квитанций'];
   };
   return { problems: {}, people: present.map((owner) => owner.profile_id), save };
 }
-
-/** One owner gets the receipts, or for a moment nobody: the new one is about to be written. */
-const choosePrimary = (tx: WriteDb, garageId: number, ownershipId: number | null) =>
-  tx
-    .updateTable('ownership')
-    .set({ is_primary: ownershipId === null ? false : sql<boolean>`id = ${ownershipId}` })
-    .where('garage_id', '=', garageId)
-    .where('ended_on', 'is', null)
-    .execute();

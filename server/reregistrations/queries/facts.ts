@@ -201,7 +201,8 @@ export async function evaluate(
     shares: form.shares,
     newOwners,
     transit,
-    debt_kopecks: debt,
+    debt_kopecks: debt.before,
+    since_kopecks: debt.since,
     exchange: form.exchangeGarage
       ? {
           ...exchangeFacts(
@@ -254,20 +255,23 @@ function newcomersOf(form: KnownForm, reason: Reason, other: GarageFacts | undef
   return newcomers;
 }
 
-/** What is owed by those who leave: all of the garage, or the lines of some of its co-owners, kopecks. */
-async function debtMeant(db: Db, garage: GarageFacts, form: KnownForm): Promise<number> {
+/** What is owed by those who leave (all of the garage, or the lines of some of its co-owners) before the change and since, kopecks. */
+async function debtMeant(db: Db, garage: GarageFacts, form: KnownForm): Promise<{ before: number; since: number }> {
   const reason = reasonOf(form.reason);
-  if (reason.leaves === 'nobody') return 0;
+  if (reason.leaves === 'nobody' || !garage.debt_kopecks) return { before: 0, since: 0 };
   const { leaving, staying } = leavingOf({ ...form, owners: garage.owners, newOwners: form.newOwner });
-  if (!staying.length) return garage.debt_kopecks;
   const rows = await read(
     db,
-    sql<{ kopecks: number }>`select coalesce(sum(s.kopecks), 0)::bigint as kopecks
+    sql<{
+      before: number;
+      since: number;
+    }>`select coalesce(sum(s.kopecks) filter (where s.since < ${form.date}::date), 0)::bigint as before,
+        coalesce(sum(s.kopecks) filter (where s.since >= ${form.date}::date), 0)::bigint as since
       from settle(array[${garage.id}::int]) as s join balance_operation o on o.id = s.line_id
-      where s.kind = 'charge' and s.debtor_id is null
-        and ${cardThere(personOfLine('o'))} = any(${leaving.map((owner) => owner.profile_id)}::int[])`,
+      where s.kind = 'charge' and s.debtor_id is null and (${!staying.length}
+        or ${cardThere(personOfLine('o'))} = any(${leaving.map((owner) => owner.profile_id)}::int[]))`,
   );
-  return rows[0]!.kopecks;
+  return rows[0]!;
 }
 
 /** Somebody of a chain: to whom the garage came, when and by which reason. */

@@ -1,5 +1,4 @@
 // «Добавить владельца», «Убрать владельца» and «Изменить доли» of a garage's card: cases of reasons 9, 10, 7 and 13, finished in the same press.
-import { sql } from 'kysely';
 import * as contract from '../../../contract/garages.ts';
 import { changeShares } from '../../../contract/garages/shares.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
@@ -7,6 +6,7 @@ import { ownershipsOf } from '../../garages/queries/card.ts';
 import { firstDayFor, ownershipDateProblem, parseShare, sharesProblem } from '../../garages/rules.ts';
 import { ownerProblems, requireGarage, today, type GarageRecord, type Ownership } from '../../garages/writing.ts';
 import { changeOwners } from '../../garages/writing/owners.ts';
+import { choosePrimary } from '../../garages/writing/primary.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound, Refused, refuseIf } from '../../kernel/errors.ts';
@@ -45,7 +45,7 @@ export function smallOwnerRoutes(mount: Mount): void {
       const form = await enterPeople(write, ctx, { ...typed, alreadyExistTransitProfile: [] }, placeIds(garage));
       const profileId = form.newOwner[0]!.profileId;
       await finish(write, ctx, garage, form, { checked: body.check, ground: body.reason });
-      if (body.isPrimary) await makePrimary(write, params.id, profileId);
+      if (body.isPrimary) await makePrimary(write, params.id, profileId, body.date);
       const name = (await ownershipsOf(write.tx, params.id)).find((one) => one.profile_id === profileId)?.full_name;
       return {
         text: `Добавлен владелец ${name ?? ''}${body.share ? `, доля ${body.share}` : ''}`,
@@ -171,13 +171,11 @@ async function tickPapers({ tx }: Write, ctx: Ctx, id: number, form: KnownForm) 
   if (rows.length) await tx.insertInto('reregistration_paper').values(rows).execute();
 }
 
-const makePrimary = ({ tx }: Write, garage: number, profile: number) =>
-  tx
-    .updateTable('ownership')
-    .set({ is_primary: sql<boolean>`profile_id = ${profile}` })
-    .where('garage_id', '=', garage)
-    .where('ended_on', 'is', null)
-    .execute();
+/** Who has just come is the primary owner from his day on; while his coming waits for the МО nothing changes. */
+async function makePrimary({ tx }: Write, garage: number, profile: number, day: string) {
+  const owner = (await ownershipsOf(tx, garage)).find((one) => one.profile_id === profile && !one.ended_on);
+  if (owner) await choosePrimary(tx, garage, owner.id, day);
+}
 
 const shareAfter = (owner: Ownership, changed: Record<string, string | null>) => {
   const own = changed[String(owner.id)];

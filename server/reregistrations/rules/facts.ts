@@ -59,7 +59,10 @@ export interface CaseFacts {
   shares: Readonly<Record<string, string | null>>;
   newOwners: readonly NewOwner[];
   transit: readonly (PersonFacts & { date: string })[];
+  /** What was open before the day of the change: the question is about it. */
   debt_kopecks: number;
+  /** What is dated on that day or later: the new owner's unasked. */
+  since_kopecks?: number;
   exchange: {
     is_active: boolean;
     locked_by: number | null;

@@ -46,6 +46,8 @@ export function linesOf(facts: CaseFacts, money: Money): OutcomeLine[] {
   const changed = changedShares(facts);
   if (changed) say('shares', 'Доли тех, кто остаётся', { note: changed });
   if (facts.debt_kopecks > 0 && !reason.ignoresDebt) lines.push(debtLine(facts));
+  if (facts.since_kopecks && facts.newOwners.length && !reason.ignoresDebt)
+    say('since', 'Начисленное со дня смены переходит к новому владельцу', { kopecks: facts.since_kopecks });
   if (money.fee.kopecks)
     say('fee', 'Сбор за переоформление', {
       note: [`начислим: ${money.payer ? sideWords(money.payer) : 'новый'} владелец`, partsNote(money)]
@@ -100,7 +102,8 @@ export function owedAfter(facts: CaseFacts, money: Money): { name: string; kopec
   const debt = facts.debtAnswer === 'moves_new' && !reasonOf(facts.reason).ignoresDebt ? facts.debt_kopecks : 0;
   const fee = money.payer?.side === 'new' ? money.fee.kopecks : 0;
   const entrance = money.entrance.find(({ name }) => name === main.full_name)?.kopecks ?? 0;
-  return { name: main.full_name, kopecks: debt + fee + entrance };
+  const since = reasonOf(facts.reason).ignoresDebt ? 0 : (facts.since_kopecks ?? 0);
+  return { name: main.full_name, kopecks: debt + since + fee + entrance };
 }
 
 /** A name by its parts. */
@@ -140,6 +143,7 @@ export const expectedOf = (facts: CaseFacts, money: Money): string =>
   [
     facts.debt_kopecks,
     facts.debtAnswer ?? '',
+    facts.since_kopecks ?? 0,
     money.fee.kopecks,
     money.entrance.reduce((sum, { kopecks }) => sum + kopecks, 0),
     facts.owners.map((owner) => `${owner.id}/${owner.share ?? ''}`).join(','),

@@ -1,9 +1,10 @@
 // Undoing a completed case: owners, shares and money as they were, by entries of the day of the annulment.
 import { reverseDocument } from '../../balance/ledger.ts';
-import { moveDebtToNewOwner, returnDebtToOwners } from '../../balance/writing/transfers.ts';
+import { moveDebtToNewOwner, returnDebtToOwners, returnMoneyToOwners } from '../../balance/writing/transfers.ts';
 import { lockBooks } from '../../books/queries/lock.ts';
 import { ownersChanged } from '../../garages/queries.ts';
 import { bump, shareColumns } from '../../garages/writing.ts';
+import { forgetPrimariesSince } from '../../garages/writing/primary.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
@@ -65,10 +66,12 @@ async function annulOne(write: Write, ctx: Ctx, row: CaseRecord, today: string, 
         end_reason: null,
         ended_by_reregistration: null,
         is_primary,
+        ...(is_primary ? {} : { primary_since: null }),
         ...shareColumns(share),
       })
       .where('id', '=', id)
       .execute();
+  await forgetPrimariesSince(tx, row.garage_id, await firstDay(tx, row));
   if (outcome.name) {
     const { profile_id, ...name } = outcome.name;
     await tx
@@ -104,6 +107,17 @@ async function annulOne(write: Write, ctx: Ctx, row: CaseRecord, today: string, 
   await emitCaseChanged(write, row);
 }
 
+/** The day on which the owners changed: that of the first step of a chain. */
+async function firstDay(tx: WriteDb, row: CaseRecord): Promise<string> {
+  const { first } = await tx
+    .selectFrom('reregistration_party')
+    .where('reregistration_id', '=', row.id)
+    .where('side', '=', 'transit')
+    .select((e) => e.fn.min('on_date').as('first'))
+    .executeTakeFirstOrThrow();
+  return first ?? row.on_date;
+}
+
 async function returnMoney(tx: WriteDb, ctx: Ctx, row: CaseRecord, outcome: Outcome, today: string) {
   const at = ctx.now().toISOString();
   for (const [key, document] of [
@@ -125,11 +139,14 @@ async function returnMoney(tx: WriteDb, ctx: Ctx, row: CaseRecord, outcome: Outc
       );
   const transfer = (key: string) => transferOf(ctx, row, today, key);
   // What other cases left to the same person stays with him.
-  if (outcome.debt?.answer === 'stays_old')
-    await returnDebtToOwners(tx, outcome.debt.former, outcome.debt.former, {
+  if (outcome.debt?.answer === 'stays_old') {
+    const { former: back } = outcome.debt;
+    await returnDebtToOwners(tx, back, back, {
       ...transfer('stays:back'),
       movedBy: `reregistration:${row.id}:stays`,
     });
+    await returnMoneyToOwners(tx, back, back, transfer('money:back'));
+  }
   // Cases of before tell the sides where there was a debt.
   const { former, owner = null } = outcome.sides ?? outcome.debt ?? {};
   if (former && owner) await moveDebtToNewOwner(tx, former, { ...transfer('moves:back'), owners: [owner] });

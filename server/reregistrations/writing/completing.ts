@@ -5,6 +5,7 @@ import { leaveDebtWithFormerOwner, moveDebtToNewOwner, type Transfer } from '../
 import { ownersChanged } from '../../garages/queries.ts';
 import { linkGuardians } from './guardians.ts';
 import { bump, shareColumns } from '../../garages/writing.ts';
+import { choosePrimary } from '../../garages/writing/primary.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, Refused } from '../../kernel/errors.ts';
@@ -207,7 +208,7 @@ async function changeOwners(
   if (leaving.length)
     await tx
       .updateTable('ownership')
-      .set({ ended_on: first, end_reason: ground, is_primary: false, ended_by_reregistration: row.id })
+      .set({ ended_on: first, end_reason: ground, ended_by_reregistration: row.id })
       .where('id', 'in', outcome.closed)
       .execute();
   for (const { owner, share } of stays)
@@ -243,8 +244,7 @@ async function changeOwners(
       .executeTakeFirstOrThrow();
     outcome.opened.push(id);
   }
-  if (!comes.length && !staysPrimary && stays[0])
-    await tx.updateTable('ownership').set({ is_primary: true }).where('id', '=', stays[0].owner.id).execute();
+  if (!comes.length && !staysPrimary && stays[0]) await choosePrimary(tx, row.garage_id, stays[0].owner.id, first);
 }
 
 /** Owners between the former and the new: each owned until the next. */
@@ -332,13 +332,15 @@ async function settleMoney(
   const transfer = (key: string) => ({ ...transferOf(ctx, row, today, key), owners });
   outcome.sides = former && receiver ? { former, owner: receiver } : null;
   if (former && facts.debt_kopecks > 0 && !reason.ignoresDebt) {
+    outcome.debt = { answer: row.debt_answer!, former, owner: receiver };
     if (row.debt_answer === 'stays_old')
       await leaveDebtWithFormerOwner(tx, former, { ...transfer('stays'), before: row.on_date });
     else if (row.debt_answer === 'moves_new' && receiver)
       await moveDebtToNewOwner(tx, receiver, { ...transfer('moves'), before: row.on_date });
-    if (receiver) await moveDebtToNewOwner(tx, receiver, { ...transfer('since'), since: row.on_date });
-    outcome.debt = { answer: row.debt_answer!, former, owner: receiver };
   }
+  // Asked or not, whatever was owed before.
+  if (former && receiver && !reason.ignoresDebt)
+    await moveDebtToNewOwner(tx, receiver, { ...transfer('since'), since: row.on_date });
   const line = (owner: number, type: number, kopecks: number, debtor: number | null) => ({
     garage_id: row.garage_id,
     owner_id: owner,
