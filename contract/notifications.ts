@@ -106,8 +106,6 @@ export const typedVariables = ['Период', 'Срок', 'Сумма', 'Дат
 export const MOST_RECEIVERS = 10_000;
 export const MOST_FILES = 10;
 export const MOST_FILES_BYTES = 10 * 1024 * 1024;
-/** So much more than was shown a planned mailing may come to at its moment without asking, percent. */
-export const PLANNED_MARGIN = 10;
 /** So long all messages can be recalled, s. */
 export const RECALL_S = 60;
 

@@ -5,6 +5,9 @@ import { Kopecks } from '../kernel/scalars.ts';
 /** Letters of a reason for SMS at night. */
 export const SHORTEST_URGENCY = 5;
 
+/** So much more than was shown a planned mailing may come to at its moment without asking, percent. */
+export const PLANNED_MARGIN = 10;
+
 const WholeMessage = z.object({
   name: z.string(),
   sms: z.string(),

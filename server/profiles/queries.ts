@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { profiles } from '../../contract/profiles.ts';
 import type { z } from 'zod';
+import { leftDebts, leftTo } from './queries/left.ts';
 import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import {
@@ -78,10 +79,7 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
   if (filter.confirmed) all.push(sql`(p.confirmed_at is null or p.confirmed_at < ${today}::date - 365)`);
   if (lacks) all.push(lackOf(actor, lacks, today));
   if (filter.debt === 'has') all.push(sql`${debtOf(actor, sql`p.id`)} > 0`);
-  if (filter.debt === 'left')
-    all.push(sql`p.id in (select coalesce(a.merged_into, a.id) from balance_operation line join profile a on a.id = line.debtor_id
-      where line.debtor_id is not null and ${inScope(actor, 'line')} group by coalesce(a.merged_into, a.id), line.garage_id
-      having sum(line.sign * line.amount_kopecks) < 0)`);
+  if (filter.debt === 'left') all.push(sql`p.id in (select l.profile_id from (${leftDebts(actor)}) as l)`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
@@ -106,11 +104,6 @@ const isShown = (actor: Actor, table: string): RawBuilder<boolean> =>
 export const debtOf = (actor: Actor, profileId: RawBuilder<unknown>) =>
   sql`coalesce((select sum(b.debt_kopecks) from ownership o join garage own on own.id = o.garage_id join garage_balance b on b.garage_id = own.id
   where o.profile_id = ${profileId} and o.ended_on is null and ${inScope(actor, 'own')}), 0)`;
-
-/** What of a garage's debts was left to a person and is still open, kopecks. */
-const leftTo = (garageId: RawBuilder<unknown>, profileId: RawBuilder<unknown>) =>
-  sql`coalesce((select sum(s.kopecks) from settle(array[${garageId}]) as s join profile debtor on debtor.id = s.debtor_id
-    where s.kind = 'charge' and coalesce(debtor.merged_into, debtor.id) = ${profileId}), 0)`;
 
 const platesOf = (
   actor: Actor,

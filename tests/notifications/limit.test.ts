@@ -47,7 +47,7 @@ async function race(people: readonly [number, number]): Promise<number[]> {
     // In an array: a promise that is answered from here would be waited for.
     return [both];
   });
-  return (await Promise.all(sending[0]!)).map(({ status }) => status).toSorted();
+  return (await Promise.all(sending[0]!)).map(({ status }) => status).toSorted((one, other) => one - other);
 }
 
 it.skipIf(testEngine !== 'server').each(['po', 'mo'] as const)(

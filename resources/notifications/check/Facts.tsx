@@ -1,5 +1,6 @@
 // One column of facts: each ends in a tick or in a choice. Amber asks, red stops.
-import { PLANNED_MARGIN, unreachableReasons, type UnreachableReason } from '../../../contract/notifications.ts';
+import { PLANNED_MARGIN } from '../../../contract/notifications/checkFacts.ts';
+import { unreachableReasons, type UnreachableReason } from '../../../contract/notifications.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { dayForms, daysBetween } from '../../../contract/kernel/days.ts';
 import { today } from '../../../widgets/today.ts';

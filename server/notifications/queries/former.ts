@@ -1,9 +1,9 @@
 // Former owners: they are written to about the debt that was left to them and about nothing else.
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
+import { leftDebts } from '../../profiles/queries/left.ts';
 import { inScope, isWard, wasMistake } from '../../kernel/scope.ts';
-import type { Wards } from './wards.ts';
-import { idsOf, ownershipsOf } from './wards.ts';
+import { idsOf, ownershipsOf, type Wards } from './wards.ts';
 
 type AmongFew = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 const everybody: AmongFew = () => sql``;
@@ -34,13 +34,6 @@ export function isFormerOwner(
       where ward.representative_id is not null and held.ended_on is null and ${isWard('ward', today)} and ${inScope(actor, 'at')}
         ${amongFew(sql`ward.representative_id`)})) is true`;
 }
-
-/** Debts left to people at the actor's place, as a select of `garage_id, profile_id, left_kopecks`: each by who is liable, merged cards as one. */
-export const leftDebts = (actor: Actor, amongFew = everybody): RawBuilder<unknown> =>
-  sql`select line.garage_id, coalesce(a.merged_into, a.id) as profile_id, -sum(line.sign * line.amount_kopecks)::bigint as left_kopecks
-    from balance_operation line join profile a on a.id = line.debtor_id
-    where line.debtor_id is not null and ${inScope(actor, 'line')} ${amongFew(sql`coalesce(a.merged_into, a.id)`)}
-    group by 1, 2 having sum(line.sign * line.amount_kopecks) < 0`;
 
 /** Garages that people are written about, as rows `own`, with what is owed for each by its reader. */
 export interface Held {

@@ -1,5 +1,5 @@
 // A planned mailing at its moment beside what its author confirmed: a little more goes, more than that waits for him. Pure.
-import { PLANNED_MARGIN } from '../../../contract/notifications.ts';
+import { PLANNED_MARGIN } from '../../../contract/notifications/checkFacts.ts';
 import { countOf, formatMoney, formatNumber } from '../../../contract/kernel/words.ts';
 
 /** What was shown and confirmed when it was planned; null where nobody wrote it down. */
