@@ -82,7 +82,8 @@ it('tells nothing of what is masked, nor of other places', async () => {
 });
 
 it('marks of patterns are letters like others', async () => {
-  for (const q of ['%', '_', '\\', "'; drop"]) expect((await found(q)).filter((text) => text.startsWith('о '))).toEqual([]);
+  for (const q of ['%', '_', '\\', "'; drop"])
+    expect((await found(q)).filter((text) => text.startsWith('о '))).toEqual([]);
 });
 
 it('figures of the tab are of the lines found', async () => {
