@@ -182,6 +182,8 @@ async function firstPages(app: Bench['app'], headers: Record<string, string>) {
     { tab: 'garage' },
     { tab: 'balance_operation', verb: ['balance_operation.payment'] },
     { tab: 'sign', weekday: 1 },
+    { tab: 'all', q: 'иванов' },
+    { tab: 'all', q: 'такого-нет 12-34' },
   ];
   for (const filter of filters) {
     const query = { filter: JSON.stringify(filter), range: '[0,49]', sort: '["at","DESC"]' };

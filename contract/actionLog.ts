@@ -106,6 +106,8 @@ export const profileReturn = giveBack('profile');
 
 export const LogFilter = z.object({
   tab: LogTab.default('profile'),
+  /** Words about who, over whom, which garage or paper, where. */
+  q: z.string().max(100).optional(),
   from: IsoDate.optional(),
   to: IsoDate.optional(),
   mo: z.array(z.number().int()).max(200).optional(),

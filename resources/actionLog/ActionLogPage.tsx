@@ -110,6 +110,8 @@ function Screen({ tab }: { tab: TabKey }) {
           />
         }
         viewSwitch={isLog && switcher}
+        searchKey="q"
+        searchLabel="Кто, человек, гараж, № документа, ПО"
         columns={columns}
         storeKey={actionLog.name}
         nameOf={(row) => row.text}

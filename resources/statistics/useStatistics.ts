@@ -61,8 +61,8 @@ export function conditionsOf(view: StatView): Partial<LogFilter> {
 }
 
 /** Books know no actions, hours and other places: with such conditions the tab of money is that of its log. */
-export const isOfLog = ({ verb, object, everywhere, weekday, hour, noPo }: StatView) =>
-  Boolean(verb?.length || object || everywhere || weekday || noPo || hour !== undefined);
+export const isOfLog = ({ q, verb, object, everywhere, weekday, hour, noPo }: StatView) =>
+  Boolean(q || verb?.length || object || everywhere || weekday || noPo || hour !== undefined);
 
 export function useStatistics(tab: string) {
   const { filterValues } = useListContext();

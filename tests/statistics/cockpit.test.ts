@@ -152,7 +152,8 @@ describe('tasks', () => {
     const doer = await as(t, { po: w.po });
     const hands = [head, colleague, head, colleague];
     const replies = await Promise.all(hands.map((who) => give(who, { assignee: doer.userId })));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 422)).toHaveLength(3);
     const given = (await seen(doer)).filter((task) => task.is_mine);
     expect(given).toHaveLength(1);
     const letters = await t.deps.db

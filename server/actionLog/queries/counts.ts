@@ -12,9 +12,9 @@ import { logGoneBefore } from '../../kernel/logKept.ts';
 /** Beyond every line, where no day is named. */
 const EVER: Days = { from: '1900-01-01', to: '9000-12-31' };
 
-/** Counts know neither objects nor the hours of other work than sign-ins: such lines are few, or never asked by a page. */
-export const isKept = ({ object, tab, weekday, hour }: LogFilter) =>
-  !object && (tab === 'sign' || (weekday === undefined && hour === undefined));
+/** Counts know neither objects, nor words, nor the hours of other work than sign-ins: such lines are few, or never asked by a page. */
+export const isKept = ({ object, q, tab, weekday, hour }: LogFilter) =>
+  !object && !q && (tab === 'sign' || (weekday === undefined && hour === undefined));
 
 /**
  * A select of the lines that a filter keeps, with columns `po_id, verb, user_id` (0 of none), `day` (Moscow's; the first of its month
@@ -69,8 +69,8 @@ const EVERYTHING = 3;
 
 /** Which places of `log_sum` hold the lines of a filter; null when people, ПО or hours are asked for: whole places don't know them. */
 function summedPlaces(actor: Actor, filter: LogFilter): RawBuilder<unknown> | null {
-  const { user, po, noPo, object, weekday, hour, mo } = filter;
-  if (user?.length || po?.length || noPo || object || weekday !== undefined || hour !== undefined) return null;
+  const { user, po, noPo, object, q, weekday, hour, mo } = filter;
+  if (q || user?.length || po?.length || noPo || object || weekday !== undefined || hour !== undefined) return null;
   const isWhole = filter.everywhere === true && actor.isSuperuser === SUPERUSER;
   if (mo?.length)
     return isWhole || levelOf(actor) !== 'region'

@@ -19,8 +19,8 @@ import { debtsByPo, moneySums, type MoneySum } from './money.ts';
 export type Tab = Parameters<typeof logCounts>[1]['tab'];
 
 /** Books know no actions, hours and other places, and each of their lines is of a ПО: with such conditions the figures are those of the log. */
-const isOfLog = ({ verb, object, everywhere, weekday, hour, noPo }: contract.StatFilter) =>
-  Boolean(verb?.length || object || everywhere || weekday || noPo || hour !== undefined);
+const isOfLog = ({ q, verb, object, everywhere, weekday, hour, noPo }: contract.StatFilter) =>
+  Boolean(q || verb?.length || object || everywhere || weekday || noPo || hour !== undefined);
 
 /** Everything that a tab shows of a period. */
 export async function tabFigures(
