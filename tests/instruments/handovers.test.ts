@@ -263,7 +263,9 @@ describe('rights', () => {
       await as(t, { po: own.siblingPo, role: 'chairman' }),
     ];
     const ids = [first.userId, second.userId];
-    await t.deps.db.updateTable('user_right').set({ role: 'chairman' }).where('user_id', 'in', ids).execute();
+    // One has the role by this right, the other by the account.
+    await t.deps.db.updateTable('user_right').set({ role: 'chairman' }).where('user_id', '=', ids[0]!).execute();
+    await t.deps.db.updateTable('user_right').set({ role: null }).where('user_id', '=', ids[1]!).execute();
     const chairmen = (await office.call(handoverChairmen, { query: { po: own.siblingPo } })).body.data;
     expect(chairmen.map((one: { id: number }) => one.id)).toEqual(ids);
     expect((await foreign.call(handoverChairmen, { query: { po: own.siblingPo } })).body.data).toEqual([]);

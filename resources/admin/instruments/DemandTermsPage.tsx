@@ -67,7 +67,7 @@ function TermsForm({ was }: { was: DemandTerm[] }) {
   };
   const isSame = JSON.stringify(terms) === JSON.stringify(was);
   return (
-    <form className={styles.page} onSubmit={send} data-help="personal.terms">
+    <form className={styles.terms} onSubmit={send} data-help="personal.terms">
       {terms.map((term, nth) => (
         <SectionCard key={term.kind} title={demandKinds[term.kind]}>
           <div className={styles.fields}>

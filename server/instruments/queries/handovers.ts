@@ -149,7 +149,8 @@ export const chairmenOf = (db: ReadDb, poId: number) =>
     .selectFrom('user_right as r')
     .innerJoin('app_user as u', 'u.id', 'r.user_id')
     .where('r.po_id', '=', poId)
-    .where('r.role', '=', 'chairman')
+    // A right without a role of its own has that of the account.
+    .where(({ eb, fn }) => eb(fn.coalesce('r.role', 'u.role'), '=', 'chairman'))
     .where('u.is_active', '=', true)
     .orderBy('u.id')
     .select([
