@@ -32,6 +32,9 @@ const MoneyRow = z.object({
   paid_kopecks: Kopecks,
   paid_was_kopecks: Kopecks.nullable(),
   paid_lines: z.number(),
+  /** Of ПО and months: how much money has closed charges, without what became an advance; null where it is not told. */
+  collected_kopecks: Kopecks.nullable(),
+  collected_was_kopecks: Kopecks.nullable(),
   /** Of ПО alone: what is owed at the end of the period, before it, and by how many garages. */
   debt_kopecks: Kopecks.nullable(),
   debt_before_kopecks: Kopecks.nullable(),
@@ -78,6 +81,8 @@ export const StatReply = z.object({
       charged_lines: z.number(),
       paid: Compared,
       paid_lines: z.number(),
+      /** How much money has closed charges, without what became an advance; null for the lines of chosen users. */
+      collected: z.object({ now: Kopecks.nullable(), before: Kopecks.nullable(), year: Kopecks.nullable() }),
       debt_kopecks: Kopecks,
       debt_before_kopecks: Kopecks,
       debtors: z.number(),

@@ -96,7 +96,8 @@ export const TodayReply = z.object({
       line: z.array(z.object({ on: z.string(), kopecks: Kopecks })),
       /** Charged and paid since January. */
       year_charged_kopecks: Kopecks,
-      year_paid_kopecks: Kopecks,
+      /** What of the money has closed charges: what became an advance is left out. */
+      year_collected_kopecks: Kopecks.nullable(),
     })
     .nullable(),
   quality: z.object({

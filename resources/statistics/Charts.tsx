@@ -58,7 +58,7 @@ function MoneyCharts({ reply, money, view, onOpen }: ChartsProps & { money: NonN
       <Ages view={view} />
       <Chart
         title="Собираемость"
-        unit="% оплаченного от начисленного за месяц"
+        unit="% оплаченного, без авансов, от начисленного за месяц"
         kind="line"
         isUnfinished={reply.is_unfinished}
         table="month"
@@ -70,8 +70,8 @@ function MoneyCharts({ reply, money, view, onOpen }: ChartsProps & { money: NonN
         points={months.map((row) => ({
           ...named(row.key),
           values: [
-            collected(row.paid_kopecks, row.charged_kopecks),
-            ...(withYear ? [collected(row.paid_was_kopecks, row.charged_was_kopecks)] : []),
+            collected(row.collected_kopecks, row.charged_kopecks),
+            ...(withYear ? [collected(row.collected_was_kopecks, row.charged_was_kopecks)] : []),
           ],
         }))}
       />

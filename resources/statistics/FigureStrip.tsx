@@ -85,10 +85,10 @@ const proofText = ({ at, faults }: NonNullable<StatReply['proof']>, isMoney: boo
     : `Сверено с записями ${formatMoment(at)}: сошлось.`;
 
 function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, onDebt }: StripProps): Figure[] {
-  const { charged, paid } = money;
+  const { charged, paid, collected: closed } = money;
   const { against } = reply;
-  const share = collected(paid.now, charged.now);
-  const then = collected(paid[against], charged[against]);
+  const share = collected(closed.now, charged.now);
+  const then = collected(closed[against], charged[against]);
   const moved = money.debt_kopecks - money.debt_before_kopecks;
   return [
     {

@@ -150,8 +150,8 @@ interface FootProps extends Pick<TableProps, 'onOpen' | 'onDebtors'> {
 }
 
 function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: FootProps) {
-  const { charged, paid } = money;
-  const shares = [collected(paid.now, charged.now), collected(paid[against], charged[against])] as const;
+  const { charged, paid, collected: closed } = money;
+  const shares = [collected(closed.now, charged.now), collected(closed[against], charged[against])] as const;
   const side = (which: 'charged' | 'paid') => () => onOpen({ rows: 'lines', side: which });
   return (
     <tfoot>
@@ -252,8 +252,8 @@ interface LineProps {
 function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors }: LineProps) {
   const name = row.what === 'month' ? monthName(row.key) : row.name || 'Без вида';
   const [share, then] = [
-    collected(row.paid_kopecks, row.charged_kopecks),
-    collected(row.paid_was_kopecks, row.charged_was_kopecks),
+    collected(row.collected_kopecks, row.charged_kopecks),
+    collected(row.collected_was_kopecks, row.charged_was_kopecks),
   ];
   const narrow: StatView = narrowing(row, reply.period);
   const side = (which: 'charged' | 'paid') => onOpen({ ...narrow, rows: 'lines', side: which });

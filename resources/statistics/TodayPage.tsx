@@ -181,7 +181,7 @@ function Debt({ debt }: { debt: NonNullable<TodayReply['debt']> }) {
       <dl>
         <div>
           <dt>Собираемость {debt.line.at(-1)?.on.slice(0, 4)}</dt>
-          <dd>{percentText(collected(debt.year_paid_kopecks, debt.year_charged_kopecks))}</dd>
+          <dd>{percentText(collected(debt.year_collected_kopecks, debt.year_charged_kopecks))}</dd>
         </div>
       </dl>
       <Link to={pages.debtAgeing}>Возраст долга</Link>

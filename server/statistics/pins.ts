@@ -42,7 +42,10 @@ function figureOf({ count, money }: StatReply, figure: PinFigure): number | null
   if (figure === 'count') return count.now;
   if (!money) return null;
   if (figure === 'debt') return money.debt_kopecks;
-  if (figure === 'share') return money.charged.now > 0 ? Math.round((money.paid.now / money.charged.now) * 100) : null;
+  if (figure === 'share') {
+    const { now } = money.collected;
+    return now !== null && money.charged.now > 0 ? Math.round((now / money.charged.now) * 100) : null;
+  }
   return money[figure].now;
 }
 

@@ -5,6 +5,7 @@ import type { Check, TodayReply, Waiting } from '../../contract/today.ts';
 import { overdueDebt } from '../balance/queries/ageing.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { failedMailings } from '../notifications/queries.ts';
+import { collectedSums } from './queries/collected.ts';
 import { debtsAt, moneySums } from './queries/money.ts';
 import * as q from './queries/today.ts';
 import { pointsOf } from '../kernel/periods.ts';
@@ -62,7 +63,7 @@ async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
     paid_kopecks: moved.paid,
     line,
     year_charged_kopecks: since.charged,
-    year_paid_kopecks: since.paid,
+    year_collected_kopecks: (await collectedSums(ctx, {}, year, false))?.get('all ') ?? null,
   };
 }
 

@@ -34,6 +34,8 @@ const ofMoney = (charged: number, paid: number): StatReply => ({
     charged_lines: charged ? 2 : 0,
     paid: { now: paid, before: 0, year: 0 },
     paid_lines: paid ? 1 : 0,
+    // A hundred of what was paid is an advance.
+    collected: { now: charged ? paid - 100 : 0, before: 0, year: 0 },
     debt_kopecks: 100,
     debt_before_kopecks: 0,
     debtors: 1,
@@ -48,6 +50,8 @@ const ofMoney = (charged: number, paid: number): StatReply => ({
         paid_kopecks: paid,
         paid_was_kopecks: 0,
         paid_lines: paid ? 1 : 0,
+        collected_kopecks: charged ? paid - 100 : 0,
+        collected_was_kopecks: 0,
         debt_kopecks: 100,
         debt_before_kopecks: 0,
         debtors: 1,
@@ -93,9 +97,9 @@ it('a period of one day is told as a day', () => {
 it('the share of a ПО opens its operations', () => {
   const onOpen = vi.fn();
   render(<FigureTable reply={ofMoney(1000, 500)} cut="po" view={{}} onOpen={onOpen} onDebtors={vi.fn()} />);
-  fireEvent.click(screen.getByRole('button', { name: /^Собираемость, КАС № 7: 50/ }));
+  fireEvent.click(screen.getByRole('button', { name: /^Собираемость, КАС № 7: 40/ }));
   expect(onOpen).toHaveBeenLastCalledWith({ po: [7], rows: 'lines' });
-  fireEvent.click(screen.getByRole('button', { name: /^Собираемость, всего: 50/ }));
+  fireEvent.click(screen.getByRole('button', { name: /^Собираемость, всего: 40/ }));
   expect(onOpen).toHaveBeenLastCalledWith({ rows: 'lines' });
 });
 

@@ -13,6 +13,7 @@ import { lastProofs } from '../../kernel/proofs.ts';
 import * as rules from '../../kernel/periods.ts';
 import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
 import { logCounts, otherCounts } from './log.ts';
+import { collectedSums, type Collected } from './collected.ts';
 import { debtsByPo, moneySums, type MoneySum } from './money.ts';
 
 /** One kind of work, or `all`. */
@@ -101,13 +102,18 @@ async function money(
   { days, before, year }: Periods,
   against: contract.Against,
 ) {
-  const [own, was, ofYear, debts] = await Promise.all([
+  const [own, was, ofYear, debts, closed, closedWas, closedOfYear] = await Promise.all([
     moneySums(ctx, filter, days),
     moneySums(ctx, filter, before, against === 'before'),
     moneySums(ctx, filter, year, against === 'year'),
     debtsByPo(ctx, filter, days, days.to >= todayOf(ctx)),
+    collectedSums(ctx, filter, days, true),
+    collectedSums(ctx, filter, before, against === 'before'),
+    collectedSums(ctx, filter, year, against === 'year'),
   ]);
   const then = against === 'year' ? ofYear : was;
+  const closings = { own: closed, other: against === 'year' ? closedOfYear : closedWas };
+  const whole = (sums: Collected | null) => sums?.get('all ') ?? null;
   const all = (sums: readonly MoneySum[]) => sums.find((sum) => sum.what === 'all')!;
   const [now, past, ago] = [all(own), all(was), all(ofYear)];
   const total = debts.find((debt) => debt.po_id === null);
@@ -116,6 +122,7 @@ async function money(
     charged_lines: now.charged_lines,
     paid: { now: now.paid, before: past.paid, year: ago.paid },
     paid_lines: now.paid_lines,
+    collected: { now: whole(closed), before: whole(closedWas), year: whole(closedOfYear) },
     debt_kopecks: total?.debt ?? 0,
     debt_before_kopecks: total?.debt_before ?? 0,
     debtors: total?.debtors ?? 0,
@@ -124,11 +131,15 @@ async function money(
         .filter((debt) => debt.po_id !== null)
         .map((debt) => ({
           ...moneyRow('po', String(debt.po_id), debt.name, own, then),
+          ...collectedOf(closings, `po ${debt.po_id}`),
           debt_kopecks: debt.debt,
           debt_before_kopecks: debt.debt_before,
           debtors: debt.debtors,
         })),
-      ...monthRows(own, against === 'year' ? then : null, days),
+      ...monthRows(own, against === 'year' ? then : null, days).map((row) => {
+        const past = closings.other && against === 'year' ? `month ${yearBefore(row.key)}` : null;
+        return { ...row, ...collectedOf(closings, `month ${row.key}`, past) };
+      }),
       ...own
         .filter((sum) => sum.what === 'type' || sum.what === 'method')
         .map((sum) => moneyRow(sum.what as 'type' | 'method', sum.key, sum.name, own, then)),
@@ -156,6 +167,8 @@ function moneyRow(
     paid_kopecks: now?.paid ?? 0,
     paid_was_kopecks: other && (then?.paid ?? 0),
     paid_lines: now?.paid_lines ?? 0,
+    collected_kopecks: null,
+    collected_was_kopecks: null,
     debt_kopecks: null,
     debt_before_kopecks: null,
     debtors: null,
@@ -168,7 +181,6 @@ function moneyRow(
  */
 function monthRows(own: readonly MoneySum[], year: readonly MoneySum[] | null, days: rules.Days): contract.MoneyRow[] {
   const months = rules.pointsOf(days, 'month').map((day) => day.slice(0, 7));
-  const yearBefore = (key: string) => `${String(Number(key.slice(0, 4)) - 1).padStart(4, '0')}${key.slice(4)}`;
   const first = yearBefore(months[0]!);
   const early = (year ?? []).filter(({ what, key }) => what === 'month' && key < first);
   const sum = (side: 'charged' | 'paid') => early.reduce((all, one) => all + one[side], 0);
@@ -182,6 +194,19 @@ function monthRows(own: readonly MoneySum[], year: readonly MoneySum[] | null, d
     };
   });
 }
+
+/** «2025-03» of «2026-03». */
+const yearBefore = (month: string) => `${String(Number(month.slice(0, 4)) - 1).padStart(4, '0')}${month.slice(4)}`;
+
+/** What has closed charges, of a ПО or a month; `past` is the key in the days it is held against, null where there are none. */
+const collectedOf = (
+  { own, other }: { own: Collected | null; other: Collected | null },
+  key: string,
+  past: string | null = key,
+) => ({
+  collected_kopecks: own && (own.get(key) ?? 0),
+  collected_was_kopecks: past === null || !other ? null : (other.get(past) ?? 0),
+});
 
 /**
  * Conditions and days of a question. Days of the log are Moscow's: east and west of it the day may have another date, and

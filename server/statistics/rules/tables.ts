@@ -22,7 +22,9 @@ const titles: Record<FigureCut, string> = {
 const weekdays = ['Пн', 'Вт', 'Ср', 'Чт', 'Пт', 'Сб', 'Вс'];
 const money = (title: string): FileColumn => ({ title, kind: 'money' });
 const number = (title: string): FileColumn => ({ title, kind: 'number' });
-const share = (paid: number, charged: number) => (charged > 0 ? Math.round((paid / charged) * 100) : null);
+/** What has closed charges of what was charged; where nothing was charged there is no share. */
+const share = (collected: number | null, charged: number) =>
+  collected !== null && charged > 0 ? Math.round((collected / charged) * 100) : null;
 
 /** The table of a reply; what it holds nothing of has its head alone. */
 export function figureTable(reply: StatReply, table: FigureCut): FigureTable {
@@ -59,9 +61,9 @@ function moneyTable(reply: StatReply, table: 'po' | 'month' | 'kind'): Omit<Figu
   ]);
   const whole = ['Всего', all.charged.now, all.charged[total], all.paid.now, all.paid[total]];
   if (table === 'kind') return { columns: head, rows: [...sums, whole] };
-  const shares = rows.map((row) => share(row.paid_kopecks, row.charged_kopecks));
+  const shares = rows.map((row) => share(row.collected_kopecks, row.charged_kopecks));
   const columns = [...head, number('Собираемость, %')];
-  const last = [...whole, share(all.paid.now, all.charged.now)];
+  const last = [...whole, share(all.collected.now, all.charged.now)];
   if (table === 'month') return { columns, rows: [...sums.map((row, nth) => [...row, shares[nth]]), last] };
   return {
     columns: [...columns, money('Долг, ₽'), money('Долг за период, ₽'), number('Должников')],

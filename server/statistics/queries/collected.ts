@@ -1,0 +1,90 @@
+// How much of the money of a period has closed charges: what was paid without what became an advance, with what advances have closed.
+import { sql } from 'kysely';
+import type { StatFilter } from '../../../contract/statistics.ts';
+import { plusDays } from '../../../contract/kernel/days.ts';
+import { countedAs } from '../../balance/queries/counted.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { pointsOf, type Days } from '../../kernel/periods.ts';
+import { read } from '../../kernel/read.ts';
+import { poScope } from '../../kernel/scope.ts';
+import { placed, sums } from './money.ts';
+
+/** Kopecks by `all `, `po 7`, `month 2026-03`. */
+export type Collected = ReadonlyMap<string, number>;
+
+/** «Перенос остатка» */
+const CARRIED = 9;
+
+interface Piece {
+  what: 'debt' | 'flow';
+  po_id: number;
+  /** Of a debt: which of the days; of a flow: `2026-03`. */
+  at: string;
+  kopecks: number;
+}
+
+/**
+ * Advances need not be kept to be known: balance = advance − debt, so what was paid and became no advance is
+ * paid − Δbalance − Δdebt, day by day as the books are. What was left to former owners stands apart: what they pay closes it.
+ * Null for one user's lines: whose money has closed what is not told by authors.
+ */
+export async function collectedSums(
+  ctx: Ctx,
+  filter: StatFilter,
+  days: Days,
+  byRows: boolean,
+): Promise<Collected | null> {
+  if (filter.user?.length) return null;
+  const months = byRows ? pointsOf(days, 'month').filter((day) => day > days.from) : [];
+  const began = [days.from, ...months];
+  const pieces = await read(ctx.db, piecesOf(ctx, filter, days, [...began, plusDays(days.to, 1)]));
+  const collected = new Map<string, number>([['all ', 0]]);
+  const add = (po: number, month: string, kopecks: number) => {
+    for (const key of ['all ', ...(byRows ? [`po ${po}`, `month ${month}`] : [])])
+      collected.set(key, (collected.get(key) ?? 0) + kopecks);
+  };
+  for (const { what, po_id, at, kopecks } of pieces) {
+    if (what === 'flow') add(po_id, at, kopecks);
+    else {
+      // The debt at the end of one month is that at the beginning of the next: it falls in the one and rises in the other.
+      const nth = Number(at) - 1;
+      if (nth > 0) add(po_id, began[nth - 1]!.slice(0, 7), -kopecks);
+      if (nth < began.length) add(po_id, began[nth]!.slice(0, 7), kopecks);
+    }
+  }
+  return collected;
+}
+
+/** What ПО owed as each of the days began, and what of their lines lay on the balance of present owners, money that was paid left out. */
+function piecesOf(ctx: Ctx, filter: StatFilter, days: Days, points: readonly string[]) {
+  const { mo, po, noPo } = filter;
+  const list = sql`${`{${points.join(',')}}`}::date[]`;
+  return sql<Piece>`with own as materialized (
+      select po.id, stale.since from po left join debt_stale stale on stale.po_id = po.id
+      where ${poScope(ctx.actor, 'po')} and ${mo?.length ? sql`po.mo_id = any(${mo}::int[])` : sql`true`}
+        and ${po?.length ? sql`po.id = any(${po}::int[])` : sql`true`} and ${noPo ? sql`false` : sql`true`}
+    ), point as materialized (select day, nth::int from unnest(${list}) with ordinality as given(day, nth)
+    ), open as materialized (select b.garage_id, b.po_id, b.was_ahead from garage_balance b
+      where b.po_id = any(array(select id from own where since < (select max(day) from point)))
+    ), moved as materialized (
+      select open.po_id, o.garage_id, width_bucket(o.on_date, ${list}) as bucket, sum(o.sign * o.amount_kopecks) as kopecks
+      from open join balance_operation o on o.garage_id = open.garage_id where not open.was_ahead and o.debtor_id is null group by 1, 2, 3
+    ), live as (
+      select po_id, nth, sum(greatest(0, -kopecks)) as debt from (select moved.po_id, moved.garage_id, point.nth, sum(moved.kopecks) as kopecks
+        from moved join point on moved.bucket < point.nth group by 1, 2, 3) as stood group by 1, 2
+      union all select open.po_id, point.nth, sum(s.kopecks) from point
+        cross join lateral settle(array(select garage_id from open where was_ahead), point.day - 1) as s join open on open.garage_id = s.garage_id
+        where s.kind = 'charge' and s.debtor_id is null group by 1, 2)
+    select 'debt' as what, own.id as po_id, point.nth::text as at, coalesce(kept.debt_kopecks, 0)::bigint as kopecks
+    from own cross join point left join lateral (
+      select d.debt_kopecks from debt_day d where d.po_id = own.id and d.day < point.day order by d.day desc limit 1) as kept on true
+    where own.since is null or own.since >= point.day
+    union all select 'debt', own.id, point.nth::text, sum(live.debt)::bigint from own join live on live.po_id = own.id join point on point.nth = live.nth
+    where own.since < point.day group by 1, 2, 3
+    union all select 'flow', s.po_id, to_char(s.month, 'YYYY-MM'), sum(case when ${countedAs('paid', 's')} then 0
+        when s.payment_type_id = ${CARRIED} and s.sign > 0 then 0 else -s.sign * s.amount_kopecks end)::bigint
+    from (${sums(ctx, filter, days)}) as s group by 1, 2, 3
+    union all select 'flow', o.po_id, to_char(o.on_date, 'YYYY-MM'), sum(case when o.debtor_id is null then -o.sign else o.sign end * o.amount_kopecks)::bigint
+    from balance_operation o where ${placed(ctx, filter, 'o')} and (o.origin_id is not null or o.debtor_id is not null)
+      and (o.debtor_id is null or o.origin_id is null) and o.on_date between ${days.from}::date and ${days.to}::date group by 1, 2, 3`;
+}
