@@ -2,12 +2,13 @@
 import { Link } from 'react-router';
 import type { UsedBy } from '../../../contract/kernel/usedBy.ts';
 import { formatNumber } from '../../../widgets/format.ts';
+import styles from './references.module.css';
 
 export function UsedByList({ usedBy }: { usedBy: UsedBy | null | undefined }) {
   if (!usedBy?.items.length) return null;
   const more = usedBy.total - usedBy.items.length;
   return (
-    <p>
+    <p className={styles.usedBy}>
       Где используется:{' '}
       {usedBy.items.map(({ title, link }, nth) => (
         <span key={link}>
