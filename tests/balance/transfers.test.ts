@@ -169,3 +169,15 @@ it('a charge that is undone takes along the transfers of its debt', async () => 
   expect(await billOf(id)).toMatchObject({ balance_kopecks: 0, former: [{ debt_kopecks: 60 }] });
   expect(await verifyLedger(t.deps.db, [w.po])).toEqual([]);
 });
+
+it('lines of a merged card are read under the card that stays', async () => {
+  const { id, seller, buyer } = await sold();
+  const stays = await t.deps.db
+    .selectFrom('profile')
+    .where('id', '=', buyer)
+    .select('full_name')
+    .executeTakeFirstOrThrow();
+  await t.deps.db.updateTable('profile').set({ merged_into: buyer }).where('id', '=', seller).execute();
+  const { body } = await mo.call(garageStatement, { params: { id }, query: {} });
+  expect(new Set(body.lines.map((line: { owner: string | null }) => line.owner))).toEqual(new Set([stays.full_name]));
+});

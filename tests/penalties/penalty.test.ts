@@ -161,6 +161,33 @@ describe('penalties', () => {
     expect((await preview(made.po)).body).toMatchObject({ garages: 2, sum_kopecks: 40_500 });
   });
 
+  it('undoing the charge of one month leaves the penalties of another', async () => {
+    const made = await park(t, 1);
+    await enable(made.w.po);
+    await t.deps.db
+      .updateTable('accrual_type')
+      .set({ period: 'month', penalty_applies: true })
+      .where('id', '=', 7)
+      .execute();
+    const month = { accrualType: { value: 7 }, contributionPeriod: 2025 };
+    const first = await charge(made.po, { ...month, contributionDate: '2025-03-01' });
+    // Due thirty days later: nothing of it was overdue on 14.02.
+    const second = await charge(made.po, { ...month, contributionDate: '2026-02-01' });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const posted = await post(made.po);
+    const sum = posted.body.amount_kopecks!;
+    expect(sum).toBeGreaterThan(0);
+    const penalties = async (id: number) => (await made.po.call(contributions.one, { params: { id } })).body.penalties;
+    expect(await penalties(second.body.contribution)).toEqual({ garages: 0, amount_kopecks: 0 });
+    expect(await penalties(first.body.contribution)).toEqual({ garages: 1, amount_kopecks: sum });
+    const undo = await made.po.call(reverseContribution, {
+      params: { id: second.body.contribution },
+      body: { idempotencyKey: randomUUID(), date: '2026-03-01' },
+    });
+    expect(undo.status, undo.text).toBe(200);
+    expect(await balance(made.ids[0]!)).toBe(-450_000 - sum);
+  });
+
   it('the cap holds over several runs', async () => {
     const made = await debtors(1);
     await enable(made.w.po, { cap: 10 });

@@ -89,7 +89,13 @@ it('a past day belongs to whoever was primary then, though he has left or anothe
 it('the primary one leaves: days before are his, days since are those of who is primary then; an annulment gives all back', async () => {
   const garage = await ownedGarage(mo, w.po, 2);
   const [first, second] = garage.owners;
-  const more = { dateRequest: '2026-09-01', date: '2026-10-01', leaving: [first!.id], newOwner: [], shares: { [second!.id]: null } };
+  const more = {
+    dateRequest: '2026-09-01',
+    date: '2026-10-01',
+    leaving: [first!.id],
+    newOwner: [],
+    shares: { [second!.id]: null },
+  };
   const card = await inWork(mo, form(garage.id, 10, more));
   const done = await move(mo, card, 'complete');
   expect(done.status, done.text).toBe(200);
@@ -180,8 +186,10 @@ it('two former debtors are never netted', async () => {
     paymentLine(garage.id, '2026-03-01', 100, { debtor_id: two.id, owner_id: two.id }),
   ]);
   expect((await garageNow(mo, garage.id)).former_kopecks).toBe(100);
-  const { body } = await mo.call(garages.list, { query: { garageDebt: 'former' } as never });
-  expect(body.data.map(({ id }: { id: number }) => id)).toContain(garage.id);
+  const { body } = await mo.call(garages.list, {
+    query: { filter: { garageDebt: 'former' }, sort: ['place', 'ASC'] } as never,
+  });
+  expect(body.map(({ id }: { id: number }) => id)).toContain(garage.id);
   await t.deps.db
     .insertInto('ownership')
     .values({ garage_id: garage.id, profile_id: one.id, started_on: '2019-01-01', ended_on: '2020-01-01' })
