@@ -9,10 +9,17 @@ import { HOME_ZONE } from '../ports/clock.ts';
 /** Tabs of the log that tell of changes of an object; of others, those of the administrator. */
 const OWN_TABS = new Set(['garage', 'profile', 'reregistration', 'user']);
 /** Deeds about an object that leave it as it is: looks, papers hung beside it, words of its person. */
-const UNTOUCHING = [
-  ...['open', 'reveal', 'search_passport', 'search_phone', 'pair_open', 'open_file', 'held', 'attention_reveal'],
-  ...['attach', 'detach', 'consent', 'demand', 'different'],
+const LOOKS = [
+  'open',
+  'reveal',
+  'search_passport',
+  'search_phone',
+  'pair_open',
+  'open_file',
+  'held',
+  'attention_reveal',
 ];
+const UNTOUCHING = [...LOOKS, 'attach', 'detach', 'consent', 'demand', 'different'];
 /** Of the many deeds about a user those that change his card. */
 const OF_USER = ['update', 'rights', 'disable', 'enable'];
 

@@ -202,11 +202,11 @@ export const ledgerOfPo = (id: number) =>
   );
 
 /** Tables whose rows go with their ПО. Books don't move; what was done stays in the log of the place where it was done. */
-const MOVES = [
-  ...['garage', 'garage_balance', 'garage_restriction', 'profile', 'profile_place', 'place_word', 'comment'],
-  ...['attachment', 'import_batch', 'reregistration', 'reregistration_tariff', 'document', 'processing_demand'],
-  ...['handover', 'task', 'debt_rule', 'message_template', 'notification', 'news', 'news_place', 'report', 'stat_pin'],
-];
+const MOVES =
+  `garage garage_balance garage_restriction profile profile_place place_word comment attachment import_batch reregistration
+  reregistration_tariff document processing_demand handover task debt_rule message_template notification news news_place report stat_pin`.split(
+    /\s+/,
+  );
 /** A ПО without ledger lines may move to another МО: everything in it follows, its cases, papers and mailings too. */
 export async function movePo(tx: WriteDb, poId: number, place: { mo_id: number; region_id: number }) {
   // A row that does not name the МО beside its ПО needs no other one.

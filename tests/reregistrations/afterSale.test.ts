@@ -5,6 +5,7 @@ import { postAccrual } from '../../contract/contributions/charging.ts';
 import { garages, makePrimary } from '../../contract/garages.ts';
 import { takePayment } from '../../contract/payments.ts';
 import { profiles } from '../../contract/profiles.ts';
+import { reregistrations } from '../../contract/reregistrations.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { followDebts } from '../../server/balance/writing/debts.ts';
 import { postLines, chargeLine, paymentLine } from '../balance/posting.ts';
@@ -162,14 +163,10 @@ it('an annulment returns the penalties on a debt that was left, and what its deb
   await charge(other.id, '2026-02-01', 50_000);
   const again = await sell(other.id, { debtAnswer: 'stays_old' });
   await postLines(t, w, [paymentLine(other.id, TODAY, 80_000, { debtor_id: his, owner_id: his })]);
-  const { payments_since: since } = (
-    await import('../../contract/reregistrations.ts').then(({ reregistrations }) =>
-      mo.call(reregistrations.one, { params: { id: again.case.id } }),
-    )
-  ).body;
+  const { payments_since: since } = (await mo.call(reregistrations.one, { params: { id: again.case.id } })).body;
   const asked = await move(mo, again.case, 'ask_annul', { comment: 'Ошиблись' });
   const root = await as(t, { mo: w.mo, isSuperuser: 2 });
-  const payments = since.map(({ id }) => ({ id, answer: 'keep' as const }));
+  const payments = since.map(({ id }: { id: number }) => ({ id, answer: 'keep' as const }));
   const back = await move(root, asked.status === 200 ? asked.body : again.case, 'annul', {
     comment: 'Ошиблись',
     payments,
