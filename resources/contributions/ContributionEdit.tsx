@@ -41,6 +41,16 @@ export default function ContributionEdit() {
   );
 }
 
+const MONEY_FIELDS: (keyof CorrectionValues & string)[] = [
+  'accrualType',
+  'contributionPeriod',
+  'contributionAmount',
+  'contributionDate',
+  'reason',
+  'readings',
+  'falling',
+];
+
 function Form() {
   const card = useRecordContext<ContributionCard>();
   const actor = useActor();
@@ -92,15 +102,7 @@ function Form() {
         {
           key: 'money',
           title: 'Деньги',
-          fields: [
-            'accrualType',
-            'contributionPeriod',
-            'contributionAmount',
-            'contributionDate',
-            'reason',
-            'readings',
-            'falling',
-          ],
+          fields: MONEY_FIELDS,
           children: (
             <MoneyFields card={card} before={before} meters={rows} types={usable} today={defaults.today} seen={seen} />
           ),

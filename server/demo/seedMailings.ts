@@ -65,18 +65,8 @@ export async function seedMailings(
     .where('id', '=', garages[0]!.po.id)
     .select(['id', 'name', 'mo_id', 'region_id'])
     .executeTakeFirstOrThrow();
-  const people = await tx
-    .selectFrom('profile')
-    .where('po_id', '=', first.id)
-    .where(sql<boolean>`phones <> '{}'`)
-    .orderBy('id')
-    .limit(EACH)
-    .select(['id', 'full_name', 'phones'])
-    .execute();
-  await tx
-    .insertInto('sms_price')
-    .values(prices.map(([prefix, kopecks, operator]) => ({ prefix, kopecks, operator })))
-    .execute();
+  const people = await peopleWithPhones(tx, first.id);
+  await seedPrices(tx);
   const templates = await commonTemplates(tx);
   for (const [title, kind, days, status, fates] of plans) {
     const at = new Date(now.getTime() - days * DAY_MS);
@@ -127,6 +117,22 @@ export async function seedMailings(
     await writeMessages(tx, first, people, title, at, statuses, soon, id);
   }
 }
+
+const peopleWithPhones = (tx: WriteDb, po: number) =>
+  tx
+    .selectFrom('profile')
+    .where('po_id', '=', po)
+    .where(sql<boolean>`phones <> '{}'`)
+    .orderBy('id')
+    .limit(EACH)
+    .select(['id', 'full_name', 'phones'])
+    .execute();
+
+const seedPrices = (tx: WriteDb) =>
+  tx
+    .insertInto('sms_price')
+    .values(prices.map(([prefix, kopecks, operator]) => ({ prefix, kopecks, operator })))
+    .execute();
 
 const commonTemplates = (tx: WriteDb) =>
   tx.selectFrom('message_template').where('region_id', 'is', null).orderBy('id').select(['id', 'kind']).execute();

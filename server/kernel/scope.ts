@@ -27,6 +27,9 @@ export const inScope = (actor: Actor, table: string): RawBuilder<boolean> =>
 export const poScope = (actor: Actor, table: string): RawBuilder<boolean> =>
   placeScope(actor, { po: `${table}.id`, mo: `${table}.mo_id`, region: `${table}.region_id` });
 
+/** Whoever works in a ПО looks at a row of another one. */
+export const isOfOtherPo = (actor: Actor, po: number): boolean => levelOf(actor) === 'po' && actor.po !== po;
+
 /** The ПО in which the actor works; null of SQL at other levels. */
 export const ownPo = (actor: Actor): RawBuilder<number | null> => sql<number | null>`${actor.po}::int`;
 

@@ -86,9 +86,14 @@ const leaveUnknown = ({ db }: Sending, channel: 'mail' | 'sms') =>
   sql`update outbox set state = 'unknown', taken_until = null, failure = 'Сервер остановился, пока сообщение уходило'
     where state = 'sending' and channel = ${channel} and taken_until < now()`.execute(db);
 
+/** One of thousands that nobody waits for. */
+interface Bulk {
+  is_bulk: boolean;
+}
+
 /** Messages taken and not begun; the next are fetched while these leave. */
 class Supply<Row extends Taken> {
-  private readonly hand: Row[] = [];
+  private readonly hand: (Row & Bulk)[] = [];
   private size = FIRST;
   private takenAt = 0;
   /** When everything in hand was last known to be wanted. */
@@ -156,6 +161,11 @@ class Supply<Row extends Taken> {
     this.freshAt = at;
   }
 
+  private awaited(): number {
+    const at = this.hand.findIndex((row) => row.is_bulk);
+    return at < 0 ? this.hand.length : at;
+  }
+
   private fetch(): Promise<void> {
     return (this.fetching ??= this.take().finally(() => (this.fetching = null)));
   }
@@ -172,14 +182,15 @@ class Supply<Row extends Taken> {
         and ${isBulk ? sql`` : sql`not`} is_bulk and next_attempt_at <= now()
         and not exists (select 1 from outgoing_gate g where g.channel = ${channel})
       order by next_attempt_at, id ${limitTo(this.size)} for update skip locked`;
-    const { rows } = await sql<Row & { is_bulk: boolean }>`with awaited as (${due(false)}), bulk as (${due(true)})
+    const { rows } = await sql<Row & Bulk>`with awaited as (${due(false)}), bulk as (${due(true)})
       update outbox set state = 'sending', attempts = attempts + 1, taken_until = now() + make_interval(secs => ${LEASE_S})
       where id in (select id from awaited union all select id from bulk)
       returning id, attempts, is_bulk, ${sql.join(columns.map((name) => sql.ref(name)))}`.execute(this.db);
     this.isDry = rows.length < this.size;
     if (!this.hand.length) this.freshAt = this.takenAt;
     rows.sort((one, other) => one.id - other.id);
-    this.hand.unshift(...rows.filter((row) => !row.is_bulk));
+    // Awaited ones stand before all of mailings, each kind in its turn.
+    this.hand.splice(this.awaited(), 0, ...rows.filter((row) => !row.is_bulk));
     this.hand.push(...rows.filter((row) => row.is_bulk));
     if (rows.length) await failPoint('messages taken');
   }

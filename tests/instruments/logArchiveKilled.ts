@@ -6,6 +6,12 @@ import type { Register } from './killed.ts';
 
 /** Does the job as the queue does: two months of 2019. */
 export async function archiveTwo({ deps }: Register, admin: number): Promise<string> {
+  // What a killed process left under way is ended before another is begun.
+  await deps.db
+    .updateTable('background_job')
+    .set({ status: 'failed' })
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
   const params = { through: '2019-02-01', lines: 5 };
   const jobId = await waitingJob(deps, admin, logArchiveJob, params);
   await runJob(deps, logArchiveJob, { jobId });

@@ -207,6 +207,7 @@ describe('correcting a charge by readings', () => {
             contributionDate: '2026-11-02',
             reason: 'Счётчик списан неверно',
             readings: given,
+            falling: 1,
             expected: { garages: 1, amount_kopecks: 50 * 643 },
           },
         },

@@ -8,10 +8,17 @@ import { idsOf, ownershipsOf, type Wards } from './wards.ts';
 type AmongFew = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 const everybody: AmongFew = () => sql``;
 
+/**
+ * The garage stands at the actor's place. Of a register that was just loaded the planner expects one such garage, and would read all of them
+ * again for each row joined: «is true» keeps it from joining.
+ */
+export const isGarageHere = (actor: Actor, id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${id} in (select at.id from garage at where ${inScope(actor, 'at')})) is true`;
+
 /** Who owns something at the actor's place now, as a select of numbers of people. */
 const ownersOf = (actor: Actor, amongFew: AmongFew) =>
-  sql`select own.profile_id from ownership own join garage at on at.id = own.garage_id
-    where own.ended_on is null and ${inScope(actor, 'at')} ${amongFew(sql`own.profile_id`)}`;
+  sql`select own.profile_id from ownership own
+    where own.ended_on is null and ${isGarageHere(actor, sql`own.garage_id`)} ${amongFew(sql`own.profile_id`)}`;
 
 /**
  * The person `id` owned at the actor's place and owns nothing there any more; neither does he stand in an open case there, nor
@@ -25,13 +32,13 @@ export function isFormerOwner(
 ): RawBuilder<boolean> {
   // «is true» keeps the planner from joining: it would read the place again for each person.
   return sql<boolean>`(${id} in (
-    select was.profile_id from ownership was join garage at on at.id = was.garage_id
-      where was.ended_on is not null and not ${wasMistake('was')} and ${inScope(actor, 'at')} ${amongFew(sql`was.profile_id`)}
+    select was.profile_id from ownership was
+      where was.ended_on is not null and not ${wasMistake('was')} and ${isGarageHere(actor, sql`was.garage_id`)} ${amongFew(sql`was.profile_id`)}
     except (${ownersOf(actor, amongFew)})
     except select side.profile_id from reregistration_party side join reregistration matter on matter.id = side.reregistration_id
       where matter.status in (0, 1, 2, 6) and ${inScope(actor, 'matter')} ${amongFew(sql`side.profile_id`)}
-    except select ward.representative_id from profile ward join ownership held on held.profile_id = ward.id join garage at on at.id = held.garage_id
-      where ward.representative_id is not null and held.ended_on is null and ${isWard('ward', today)} and ${inScope(actor, 'at')}
+    except select ward.representative_id from profile ward join ownership held on held.profile_id = ward.id
+      where ward.representative_id is not null and held.ended_on is null and ${isWard('ward', today)} and ${isGarageHere(actor, sql`held.garage_id`)}
         ${amongFew(sql`ward.representative_id`)})) is true`;
 }
 

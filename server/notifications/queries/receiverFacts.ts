@@ -7,7 +7,7 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { inScope, isWard, personPresent, presentOfPlace } from '../../kernel/scope.ts';
 import { isWhole, profileConditions, type ProfileFilter } from '../../profiles/queries.ts';
 import type { ReceiverFacts } from '../rules.ts';
-import { heldBy, isFormerOwner, type Held } from './former.ts';
+import { heldBy, isFormerOwner, isGarageHere, type Held } from './former.ts';
 import { idsOf, leftOut, readersOf, type Wards } from './wards.ts';
 
 /** Bits of what is known of a person; kinds of consent take four each, in this order. */
@@ -124,7 +124,7 @@ export function receiversFrom(ctx: Ctx, selection: Selection, asked: Asked, ofOw
   const held = heldBy(actor, asked.wards, !isByGarage && asked.kind === 'debt', amongFew);
   const owned = ofOwners(
     sql`from ${held.rows} own join garage g on g.id = own.garage_id left join garage_balance b on b.garage_id = g.id
-    where own.ended_on is null and ${inScope(actor, 'g')} and (g.is_active or ${held.isLeft}) and ${picked} ${amongFew(sql`own.profile_id`)}`,
+    where own.ended_on is null and ${isGarageHere(actor, sql`own.garage_id`)} and (g.is_active or ${held.isLeft}) and ${picked} ${amongFew(sql`own.profile_id`)}`,
     held,
   );
   const former = sql`(of_place.garages is null and (not ${present} or ${isFormerOwner(actor, sql`p.id`, todayOf(ctx), amongFew)}))`;

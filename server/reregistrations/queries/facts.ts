@@ -2,7 +2,7 @@
 import { cardThere, personOfLine } from '../../kernel/alias.ts';
 import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
-import { inScope } from '../../kernel/scope.ts';
+import { inScope, isOfOtherPo } from '../../kernel/scope.ts';
 import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
 import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
@@ -170,9 +170,6 @@ export async function evaluate(
   ]);
   const people = new Map([...known, ...typed]);
   const papers = await paperFacts(ctx, db, own.caseId, own.pairId, today);
-  const titles = new Map(
-    papersOf(reason, form.debtAnswer, { child: true, teen: true }).map((paper) => [paper.kind, paper.title]),
-  );
   const newOwners: NewOwner[] = newcomers.flatMap(({ profileId, share, isPrimary }) => {
     const person = people.get(profileId);
     return person ? [{ ...person, share, is_primary: isPrimary }] : [];
@@ -203,48 +200,54 @@ export async function evaluate(
     transit,
     debt_kopecks: debt.before,
     since_kopecks: debt.since,
-    exchange: form.exchangeGarage
-      ? {
-          ...exchangeFacts(
-            garageId,
-            form.exchangeGarage,
-            other,
-            lockOf,
-            own.pairId ? papers.pair_answer : form.debtAnswer,
-          ),
-          isElsewhere: ctx.actor.po !== null && other !== undefined && other.po_id !== ctx.actor.po,
-        }
-      : null,
+    exchange: exchangeFacts(ctx, garageId, form.exchangeGarage, {
+      other,
+      lockOf,
+      answer: own.pairId ? papers.pair_answer : form.debtAnswer,
+    }),
     received: papers.received,
     restrictions: garage.restrictions,
     acknowledged: form.acknowledged,
     expired: papers.expired,
     hasGuardian: papers.has_guardian,
-    usedElsewhere: [
-      ...papers.used.map(({ kind, id }) => ({ id, title: titles.get(kind) ?? kind })),
-      ...(await sameGround(ctx, db, form, garage.mo_id, own)),
-    ],
+    usedElsewhere: [...usedPapers(papers, reason, form), ...(await sameGround(ctx, db, form, garage.mo_id, own))],
     closedUntil: garage.closed_until,
     feeIsKnown: money.isKnown,
   };
   return { facts, garage, money, today };
 }
 
-/** The garage that is given in exchange; `answer` is what its own case says of its debt. */
+/** Papers of the case whose numbers stand elsewhere too, by their titles. */
+function usedPapers({ used }: PaperFacts, reason: Reason, { debtAnswer }: KnownForm) {
+  const papers = papersOf(reason, debtAnswer, { child: true, teen: true });
+  const titles = new Map(papers.map((paper) => [paper.kind, paper.title]));
+  return used.map(({ kind, id }) => ({ id, title: titles.get(kind) ?? kind }));
+}
+
+interface Given {
+  other: GarageFacts | undefined;
+  lockOf: (locked: number | null) => number | null;
+  /** What its own case says of its debt. */
+  answer: string | null;
+}
+/** The garage that is given in exchange, if any is. */
 const exchangeFacts = (
+  { actor }: Ctx,
   own: number,
-  id: number,
-  other: GarageFacts | undefined,
-  lockOf: (locked: number | null) => number | null,
-  answer: string | null,
-): NonNullable<CaseFacts['exchange']> => ({
-  isSame: id === own,
-  is_active: other?.is_active ?? false,
-  locked_by: lockOf(other?.locked_by ?? null),
-  debt_kopecks: other?.debt_kopecks ?? 0,
-  isDebtDecided: ['stays_old', 'moves_new'].includes(answer ?? ''),
-  owners: other?.owners.length ?? 0,
-});
+  id: number | null | undefined,
+  { other, lockOf, answer }: Given,
+): CaseFacts['exchange'] =>
+  id
+    ? {
+        isSame: id === own,
+        is_active: other?.is_active ?? false,
+        locked_by: lockOf(other?.locked_by ?? null),
+        debt_kopecks: other?.debt_kopecks ?? 0,
+        isDebtDecided: ['stays_old', 'moves_new'].includes(answer ?? ''),
+        owners: other?.owners.length ?? 0,
+        isElsewhere: other !== undefined && isOfOtherPo(actor, other.po_id),
+      }
+    : null;
 
 /** Who comes: in an exchange the owners of the other garage. */
 function newcomersOf(form: KnownForm, reason: Reason, other: GarageFacts | undefined) {
