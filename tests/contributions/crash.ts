@@ -34,6 +34,8 @@ export async function preparedFolder(folder: string, garages: number): Promise<{
     .values({ email: 'treasurer@example.ru', last_name: 'Казначеев', capabilities: [2] })
     .returning('id')
     .executeTakeFirstOrThrow();
+  // A job goes on for whoever still holds the place.
+  await deps.db.insertInto('user_right').values({ user_id: user.id, po_id: w.po }).execute();
   await deps.engine.close();
   return { w, user: user.id };
 }
