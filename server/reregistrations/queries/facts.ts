@@ -202,6 +202,8 @@ export async function evaluate(
     since_kopecks: debt.since,
     exchange: exchangeFacts(ctx, garageId, form.exchangeGarage, {
       other,
+      // As its own case asks about it: what came since the exchange is nobody's question.
+      debt: other?.debt_kopecks ? (await openDebt(db, other.id, form.date, null)).before : 0,
       lockOf,
       answer: own.pairId ? papers.pair_answer : form.debtAnswer,
     }),
@@ -226,6 +228,8 @@ function usedPapers({ used }: PaperFacts, reason: Reason, { debtAnswer }: KnownF
 
 interface Given {
   other: GarageFacts | undefined;
+  /** Kopecks. */
+  debt: number;
   lockOf: (locked: number | null) => number | null;
   /** What its own case says of its debt. */
   answer: string | null;
@@ -235,14 +239,14 @@ const exchangeFacts = (
   { actor }: Ctx,
   own: number,
   id: number | null | undefined,
-  { other, lockOf, answer }: Given,
+  { other, debt, lockOf, answer }: Given,
 ): CaseFacts['exchange'] =>
   id
     ? {
         isSame: id === own,
         is_active: other?.is_active ?? false,
         locked_by: lockOf(other?.locked_by ?? null),
-        debt_kopecks: other?.debt_kopecks ?? 0,
+        debt_kopecks: debt,
         isDebtDecided: ['stays_old', 'moves_new'].includes(answer ?? ''),
         owners: other?.owners.length ?? 0,
         isElsewhere: other !== undefined && isOfOtherPo(actor, other.po_id),
@@ -263,16 +267,21 @@ async function debtMeant(db: Db, garage: GarageFacts, form: KnownForm): Promise<
   const reason = reasonOf(form.reason);
   if (reason.leaves === 'nobody' || !garage.debt_kopecks) return { before: 0, since: 0 };
   const { leaving, staying } = leavingOf({ ...form, owners: garage.owners, newOwners: form.newOwner });
+  return openDebt(db, garage.id, form.date, staying.length ? leaving.map((owner) => owner.profile_id) : null);
+}
+
+/** What is open of a garage before a day and since, kopecks; `owners`: of their lines alone. */
+async function openDebt(db: Db, garage: number, date: string, owners: readonly number[] | null) {
   const rows = await read(
     db,
     sql<{
       before: number;
       since: number;
-    }>`select coalesce(sum(s.kopecks) filter (where s.since < ${form.date}::date), 0)::bigint as before,
-        coalesce(sum(s.kopecks) filter (where s.since >= ${form.date}::date), 0)::bigint as since
-      from settle(array[${garage.id}::int]) as s join balance_operation o on o.id = s.line_id
-      where s.kind = 'charge' and s.debtor_id is null and (${!staying.length}
-        or ${cardThere(personOfLine('o'))} = any(${leaving.map((owner) => owner.profile_id)}::int[]))`,
+    }>`select coalesce(sum(s.kopecks) filter (where s.since < ${date}::date), 0)::bigint as before,
+        coalesce(sum(s.kopecks) filter (where s.since >= ${date}::date), 0)::bigint as since
+      from settle(array[${garage}::int]) as s join balance_operation o on o.id = s.line_id
+      where s.kind = 'charge' and s.debtor_id is null and (${owners === null}
+        or ${cardThere(personOfLine('o'))} = any(${[...(owners ?? [])]}::int[]))`,
   );
   return rows[0]!;
 }
