@@ -9,9 +9,13 @@ const midnight = (day: string) => Date.parse(`${day}T00:00:00Z`);
 export const plusDays = (day: string, days: number): string =>
   new Date(midnight(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** A day of the calendar, written `YYYY-MM-DD`: the 31st of February is none. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(midnight(text)) && plusDays(text, 0) === text;
+/** A day of the calendar, written `YYYY-MM-DD`: the 31st of February is none, nor is a day of the first hundred years. */
+export const isDay = (text: string): boolean => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+};
 
 /** Whole days from one day to another; negative when the second is earlier. */
 export const daysBetween = (from: string, to: string): number => (midnight(to) - midnight(from)) / DAY_MS;

@@ -1,22 +1,17 @@
 // Scalars that every part of the agreement shares: ids, dates, money, phones, names.
 import { z } from 'zod';
+import { isDay } from './days.ts';
 
 /** Positive integer identifier; an all-digit path segment is always one. */
 export const Id = z.coerce.number().int().positive().max(2_147_483_647);
 /** Integer identifier inside a JSON body or reply. */
 export const IdValue = z.number().int().positive().max(2_147_483_647);
 
-const realDate = (text: string) => {
-  const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-};
-
 /** Calendar date `YYYY-MM-DD`; never passes through a time zone. */
 export const IsoDate = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, 'Введите корректную дату')
-  .refine(realDate, 'Введите корректную дату');
+  .refine(isDay, 'Введите корректную дату');
 
 /** Money in whole kopecks; a debt is negative where the value is a balance. */
 export const Kopecks = z.number().int().safe();

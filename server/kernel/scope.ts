@@ -23,6 +23,13 @@ export function placeScope(actor: Actor, columns: PlaceColumns): RawBuilder<bool
 export const inScope = (actor: Actor, table: string): RawBuilder<boolean> =>
   placeScope(actor, { po: `${table}.po_id`, mo: `${table}.mo_id`, region: `${table}.region_id` });
 
+/**
+ * The garage stands at the actor's place. Of a register that was just loaded the planner expects one such garage, and would read all of them
+ * again for each row joined: «is true» keeps it from joining.
+ */
+export const isGarageHere = (actor: Actor, id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${id} in (select at.id from garage at where ${inScope(actor, 'at')})) is true`;
+
 /** ПО of the actor's place; `table` is an alias of `po`. */
 export const poScope = (actor: Actor, table: string): RawBuilder<boolean> =>
   placeScope(actor, { po: `${table}.id`, mo: `${table}.mo_id`, region: `${table}.region_id` });

@@ -8,6 +8,7 @@ import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
 import { profileFields } from '../../contract/fields/profiles.ts';
 import { consentText } from './rules.ts';
+import { isDay } from '../../contract/kernel/days.ts';
 import { NOT_LATER } from '../../contract/kernel/words.ts';
 import { act, type Write } from '../kernel/act.ts';
 import { logOpening } from './writing/opening.ts';
@@ -312,7 +313,7 @@ async function findLikely(ctx: Ctx, body: z.output<typeof contract.duplicateHint
   const passHash = digits.length >= 6 ? ctx.deps.secrets.fingerprint(digits) : null;
   const { found, hints } = await likelyPeople(ctx, {
     ...body,
-    birthday: isDate(body.birthday) ? body.birthday! : null,
+    birthday: body.birthday && isDay(body.birthday) ? body.birthday : null,
     email: body.email ?? null,
     address: body.registrationAddress ?? null,
     phones: body.phoneNumberList,
@@ -386,8 +387,6 @@ async function onPerson(ctx: Ctx, id: number, verb: string, text: string, write:
 }
 
 const today = (ctx: Ctx) => todayOf(ctx);
-const isDate = (text: string | null | undefined) =>
-  Boolean(text && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)));
 const fullName = (person: { lastName: string; firstName: string | null; fatherName: string | null }) =>
   [person.lastName, person.firstName, person.fatherName].filter(Boolean).join(' ');
 const placeOf = ({ region_id, mo_id, po_id }: { region_id: number; mo_id: number; po_id: number }) => ({

@@ -1,9 +1,6 @@
 // «Акт об уничтожении» with the extract of the log, as the order of Роскомнадзор № 179 asks. Typst source, pure.
-import { formatDate } from '../../../contract/kernel/words.ts';
-import { factTable, ruledTable, signatureLine } from '../../kernel/paper/blocks.ts';
-import { longDate } from '../../kernel/paper/words.ts';
-import { quotedText, typstString } from '../../kernel/richText/typst.ts';
-import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
+import { factTable, ruledTable } from '../../kernel/paper/blocks.ts';
+import { actDay, actFoot, actHead, actMoment, actPart } from './actFrame.ts';
 import { keptElsewhere } from './keptWords.ts';
 
 export interface ActFacts {
@@ -21,37 +18,22 @@ export interface ActFacts {
 }
 
 const SYSTEM = 'Информационная система персональных данных «Реестр гаражей»';
-const timeIn = (at: string) =>
-  new Intl.DateTimeFormat('ru-RU', {
-    timeZone: HOME_ZONE,
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(at));
-
 /** Typst source of the act; times are Moscow's. */
 export function actPaper(act: ActFacts): string {
-  const day = dateIn(new Date(act.at), HOME_ZONE);
+  const day = actDay(act.at);
   const title = `Акт № ${act.act_no} об уничтожении персональных данных`;
   const subject = `Карточка № ${act.profile_id} («Удалено № ${act.profile_id}»)`;
-  return `#set document(title: ${typstString(title)})
-#set page(paper: "a4", margin: (left: 20mm, right: 15mm, y: 18mm),
-  footer: context grid(columns: (1fr, auto), text(size: 8pt)[${quotedText(title)}], text(size: 8pt)[#counter(page).display() / #counter(page).final().first()]))
-#set text(font: ("PT Serif", "PT Sans"), size: 11pt, lang: "ru")
-#align(center)[#text(size: 14pt, weight: "bold")[${quotedText(title)}]]
-#align(right)[${quotedText(longDate(day))}]
+  return `${actHead(title, day)}
 ${factTable([
   ['Оператор', act.operator || '—'],
   ['Субъект', subject],
   ['Система', SYSTEM],
   ['Уничтожил', act.who],
-  ['Когда', `${timeIn(act.at)} МСК`],
+  ['Когда', `${actMoment(act.at)} МСК`],
   ['Основание', act.is_forgotten ? 'Срок хранения акта (3 года) вышел' : act.ground],
   ['Способ', 'Стирание в базе данных, удаление файлов, уничтожение ключа, которым закрыты записи журнала'],
 ])}
-${heading('Что уничтожено')}
+${actPart('Что уничтожено')}
 ${ruledTable(
   [
     { title: 'Сведения', width: '1fr' },
@@ -59,7 +41,7 @@ ${ruledTable(
   ],
   Object.entries(act.counts).map(([what, count]) => [what, String(count)]),
 )}
-${heading('Что остаётся и почему')}
+${actPart('Что остаётся и почему')}
 ${ruledTable(
   [
     { title: 'Что', width: '1fr' },
@@ -70,7 +52,7 @@ ${ruledTable(
     ...keptElsewhere.map(({ what, reason }) => [what, reason]),
   ],
 )}
-${heading('Выгрузка из журнала регистрации событий')}
+${actPart('Выгрузка из журнала регистрации событий')}
 ${ruledTable(
   [
     { title: 'Время, МСК', width: '32mm' },
@@ -78,17 +60,13 @@ ${ruledTable(
     { title: 'Событие', width: '1fr' },
   ],
   [
-    ...act.extract.map(({ at, who, text }) => [timeIn(at), who, text]),
+    ...act.extract.map(({ at, who, text }) => [actMoment(at), who, text]),
     [
-      timeIn(act.at),
+      actMoment(act.at),
       act.who,
       `Уничтожены данные: ${subject}; ${Object.keys(act.counts).join(', ')}; ${SYSTEM}; причина: ${act.is_forgotten ? '—' : act.ground}`,
     ],
   ],
 )}
-${signatureLine('Уничтожил', null)}
-${signatureLine('Ответственный за обработку', null)}
-#par[${quotedText(`Акт хранится до ${formatDate(`${Number(day.slice(0, 4)) + 3}${day.slice(4)}`)}.`)}]`;
+${actFoot('Уничтожил', day)}`;
 }
-
-const heading = (text: string) => `#block(above: 12pt, below: 4pt, sticky: true)[#strong[${quotedText(text)}]]`;

@@ -1,9 +1,8 @@
 // «Акт об уточнении персональных данных» with the notice to the person, as ст. 20 ч. 3 and ст. 21 of 152-ФЗ ask. Typst source, pure.
 import { formatDate } from '../../../contract/kernel/words.ts';
 import { factTable, ruledTable, signatureLine } from '../../kernel/paper/blocks.ts';
-import { longDate } from '../../kernel/paper/words.ts';
-import { quotedText, typstString } from '../../kernel/richText/typst.ts';
-import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
+import { quotedText } from '../../kernel/richText/typst.ts';
+import { actDay, actFoot, actHead, actMoment, actPart, actTitle } from './actFrame.ts';
 
 export interface CorrectedField {
   at: string;
@@ -27,26 +26,11 @@ export interface CorrectionFacts {
   changes: readonly CorrectedField[];
 }
 
-const timeIn = (at: string) =>
-  new Intl.DateTimeFormat('ru-RU', {
-    timeZone: HOME_ZONE,
-    day: '2-digit',
-    month: '2-digit',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(at));
-
 /** Typst source of the act and of the notice behind it; `recipients`: whom the data were given to. Times are Moscow's. */
 export function correctionPaper(act: CorrectionFacts, recipients: readonly string[]): string {
-  const day = dateIn(new Date(act.at), HOME_ZONE);
+  const day = actDay(act.at);
   const title = `Акт № ${act.act_no} об уточнении персональных данных`;
-  return `#set document(title: ${typstString(title)})
-#set page(paper: "a4", margin: (left: 20mm, right: 15mm, y: 18mm),
-  footer: context grid(columns: (1fr, auto), text(size: 8pt)[${quotedText(title)}], text(size: 8pt)[#counter(page).display() / #counter(page).final().first()]))
-#set text(font: ("PT Serif", "PT Sans"), size: 11pt, lang: "ru")
-${heading(title)}
-#align(right)[${quotedText(longDate(day))}]
+  return `${actHead(title, day)}
 ${factTable([
   ['Оператор', act.operator || '—'],
   ['Субъект', act.name],
@@ -56,16 +40,13 @@ ${factTable([
     `до ${formatDate(act.due_on)} (${act.article})${act.is_late ? ', исполнено позже срока' : ', исполнено в срок'}`,
   ],
   ['Уточнил', act.who],
-  ['Когда', `${timeIn(act.at)} МСК`],
+  ['Когда', `${actMoment(act.at)} МСК`],
 ])}
-#block(above: 12pt, below: 4pt, sticky: true)[#strong[${quotedText('Что изменено')}]]
+${actPart('Что изменено')}
 ${changesTable(act.changes)}
-${signatureLine('Уточнил', null)}
-${signatureLine('Ответственный за обработку', null)}
-#par[${quotedText(`Акт хранится до ${formatDate(`${Number(day.slice(0, 4)) + 3}${day.slice(4)}`)}.`)}]
+${actFoot('Уточнил', day)}
 #pagebreak()
-${heading('Уведомление об уточнении персональных данных')}
-#align(right)[${quotedText(longDate(day))}]
+${actTitle('Уведомление об уточнении персональных данных', day)}
 #par[${quotedText(`${act.name}: по Вашему требованию от ${formatDate(act.on_date)} в сведения о Вас внесены изменения.`)}]
 ${ruledTable(
   [
@@ -91,6 +72,5 @@ const changesTable = (changes: readonly CorrectedField[]) =>
       { title: 'Стало', width: '1fr' },
       { title: 'Кто и когда', width: '38mm' },
     ],
-    changes.map(({ field, before, after, who, at }) => [field, before, after, `${who}, ${timeIn(at)}`]),
+    changes.map(({ field, before, after, who, at }) => [field, before, after, `${who}, ${actMoment(at)}`]),
   );
-const heading = (text: string) => `#align(center)[#text(size: 14pt, weight: "bold")[${quotedText(text)}]]`;

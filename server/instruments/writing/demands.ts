@@ -13,6 +13,7 @@ import { countOf, formatDate, NOT_LATER } from '../../../contract/kernel/words.t
 import { plusWorkDays } from '../../../contract/kernel/workDays.ts';
 import { planDue, withdrawDue, type DueKind } from '../../jobs/due.ts';
 import { act, type Write } from '../../kernel/act.ts';
+import { cardThere } from '../../kernel/alias.ts';
 import { todayOf, workCtx, type Ctx, type Deps } from '../../kernel/ctx.ts';
 import { invalid, Refused } from '../../kernel/errors.ts';
 import { dropWithdrawn } from '../../notifications/writing/dropping.ts';
@@ -200,11 +201,7 @@ async function demandRow(ctx: Ctx, id: number) {
   if (!demand) return null;
   const person = await ctx.db
     .selectFrom('profile as p')
-    .where(
-      'p.id',
-      '=',
-      sql<number>`coalesce((select merged_into from profile where id = ${demand.profile_id}), ${demand.profile_id})`,
-    )
+    .where('p.id', '=', cardThere(sql`${demand.profile_id}::int`))
     .select(['p.id', 'p.full_name', 'p.kind', 'p.is_anonymised', 'p.region_id', 'p.mo_id', 'p.po_id'])
     .executeTakeFirstOrThrow();
   return { demand, person };

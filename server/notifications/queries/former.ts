@@ -2,18 +2,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import { leftDebts } from '../../profiles/queries/left.ts';
-import { inScope, isWard, wasMistake } from '../../kernel/scope.ts';
+import { inScope, isGarageHere, isWard, wasMistake } from '../../kernel/scope.ts';
 import { idsOf, ownershipsOf, type Wards } from './wards.ts';
 
 type AmongFew = (column: RawBuilder<unknown>) => RawBuilder<unknown>;
 const everybody: AmongFew = () => sql``;
-
-/**
- * The garage stands at the actor's place. Of a register that was just loaded the planner expects one such garage, and would read all of them
- * again for each row joined: «is true» keeps it from joining.
- */
-export const isGarageHere = (actor: Actor, id: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(${id} in (select at.id from garage at where ${inScope(actor, 'at')})) is true`;
 
 /** Who owns something at the actor's place now, as a select of numbers of people. */
 const ownersOf = (actor: Actor, amongFew: AmongFew) =>

@@ -4,10 +4,10 @@ import type { Actor } from '../../../contract/kernel/scope.ts';
 import type { MailingKind, MailingSelection } from '../../../contract/notifications.ts';
 import { garageConditions } from '../../garages/queries.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
-import { inScope, isWard, personPresent, presentOfPlace } from '../../kernel/scope.ts';
+import { inScope, isGarageHere, isWard, personPresent, presentOfPlace } from '../../kernel/scope.ts';
 import { isWhole, profileConditions, type ProfileFilter } from '../../profiles/queries.ts';
 import type { ReceiverFacts } from '../rules.ts';
-import { heldBy, isFormerOwner, isGarageHere, type Held } from './former.ts';
+import { heldBy, isFormerOwner, type Held } from './former.ts';
 import { idsOf, leftOut, readersOf, type Wards } from './wards.ts';
 
 /** Bits of what is known of a person; kinds of consent take four each, in this order. */
