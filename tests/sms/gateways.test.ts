@@ -97,7 +97,8 @@ describe('HTTP', () => {
 
 describe('SMPP', () => {
   it('whoever listens and does not answer the sign-in took nothing, and is waited for no longer than for an answer', async () => {
-    const mute = createTcpServer(() => undefined);
+    // What comes is read, or the end of a line would never be noticed here.
+    const mute = createTcpServer((socket) => void socket.on('error', () => undefined).resume());
     await new Promise<void>((listening) => mute.listen(0, '127.0.0.1', listening));
     closing.push(() => new Promise((closed) => mute.close(closed)));
     const { port } = mute.address() as AddressInfo;
