@@ -132,7 +132,9 @@ function inlined(text: string, params: readonly unknown[]): string {
     if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`;
     return `'${String(value).replaceAll("'", "''")}'`;
   };
-  return text.replace(/\$(\d+)/g, (_all, n: string) => literal(params[Number(n) - 1])).replace(/\s*\n\s*/g, ' ');
+  // A comment would swallow what is joined behind it.
+  const bare = text.replace(/--[^\n]*/g, '');
+  return bare.replace(/\$(\d+)/g, (_all, n: string) => literal(params[Number(n) - 1])).replace(/\s*\n\s*/g, ' ');
 }
 
 /** Transactions per second of one client. */
