@@ -97,6 +97,7 @@ export const logTabs = {
       handover: 'передача дел',
       pin: 'закреплённый показатель',
       task: 'поручение',
+      request: 'просьба к МО',
       create: 'создан',
       invited: 'приглашён',
       invite_link: 'показана ссылка приглашения',

@@ -52,6 +52,7 @@ import * as reregistrations from './reregistrations.ts';
 import * as reregistrationSteps from './reregistrations/steps.ts';
 import * as reregistrationTariffs from './reregistrations/tariffs.ts';
 import * as pins from './pins.ts';
+import * as requests from './requests.ts';
 import * as tasks from './tasks.ts';
 import * as reports from './reports.ts';
 import * as search from './search.ts';
@@ -127,6 +128,7 @@ export const api = {
   today,
   reports,
   pins,
+  requests,
   tasks,
   news,
   tutorials,

@@ -8,6 +8,11 @@ import { Worklist } from './today.ts';
 
 const tag = 'Поручения';
 
+/** What came of what was given or asked. */
+export const TaskState = z.enum(['open', 'done', 'declined']);
+export type TaskState = z.infer<typeof TaskState>;
+export const answerWords: Record<Exclude<TaskState, 'open'>, string> = { done: 'сделано', declined: 'отклонено' };
+
 const Task = z.object({
   id: z.number(),
   version: z.number(),
@@ -19,12 +24,13 @@ const Task = z.object({
   due_on: z.string().nullable(),
   note: z.string().nullable(),
   created_at: z.string(),
+  state: TaskState,
   done_at: z.string().nullable(),
   done_by: z.string().nullable(),
   done_note: z.string().nullable(),
-  /** Not done, and the day has passed. */
+  /** Open, and the day has passed. */
   is_late: z.boolean(),
-  /** The reader does it, or gave it out: he marks it done. */
+  /** The reader does it, or gave it out: he marks it done, or opens it again. */
   may_mark: z.boolean(),
   /** The reader gave it out: he takes it back. */
   is_own: z.boolean(),
@@ -63,11 +69,11 @@ export const giveTask = endpoint({
 export const markTask = endpoint({
   tag,
   method: 'POST',
-  path: '/api/tasks/:id/done/',
-  summary: 'Отметить поручение сделанным или вернуть в работу',
+  path: '/api/tasks/:id/state/',
+  summary: 'Отметить поручение сделанным, отклонить его или вернуть в работу',
   needs: signedIn,
   params: ByIdParams,
-  body: z.object({ version: Version, isDone: z.boolean(), note: optionalLine(300) }),
+  body: z.object({ version: Version, state: TaskState, note: optionalLine(300) }),
   reply: Tasks,
 });
 export const withdrawTask = endpoint({

@@ -40,13 +40,22 @@ export const optionalLine = (max: number) =>
     .nullish()
     .transform((text) => text || null);
 
+/** Required text of several lines. */
+export const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'Заполните поле')
+    .max(max, `Не длиннее ${max} знаков`)
+    .refine(onlyLineBreaks, 'Недопустимые знаки');
+
 /** Optional text of several lines. */
 export const optionalText = (max: number) =>
   z
     .string()
     .trim()
     .max(max, `Не длиннее ${max} знаков`)
-    .refine((text) => !/[\0-\x08\x0b\x0c\x0e-\x1f]/.test(text), 'Недопустимые знаки')
+    .refine(onlyLineBreaks, 'Недопустимые знаки')
     .nullish()
     .transform((text) => text || null);
 
@@ -61,6 +70,9 @@ export type Named = z.infer<typeof Named>;
 /** Optimistic lock: the version the user saw; a stale one is answered 409. */
 export const Version = z.number().int().nonnegative();
 
+function onlyLineBreaks(text: string) {
+  return !/[\0-\x08\x0b\x0c\x0e-\x1f]/.test(text);
+}
 function noControls(text: string) {
   return !/[\0-\x1f\x7f]/.test(text);
 }

@@ -9,6 +9,7 @@ import { formatMoment } from '../../widgets/format.ts';
 import { useLeaveGuard } from '../../widgets/leaveGuard.ts';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { CardRequests } from '../statistics/Requests.tsx';
 import styles from './notes.module.css';
 
 export interface OfObject {
@@ -48,6 +49,7 @@ export function CommentList(object: OfObject) {
   if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   return (
     <div className={styles.papers}>
+      <CardRequests {...object} />
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -3,7 +3,16 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { giveTask, markTask, taskPeople, tasks, withdrawTask, type Task } from '../../contract/tasks.ts';
+import {
+  answerWords,
+  giveTask,
+  markTask,
+  taskPeople,
+  tasks,
+  withdrawTask,
+  type Task,
+  type TaskState,
+} from '../../contract/tasks.ts';
 import type { Worklist } from '../../contract/today.ts';
 import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
@@ -16,6 +25,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { among } from '../lists/filters.tsx';
 import { listPage, worklistWords } from './todayRows.ts';
 import styles from './today.module.css';
+import { WhyDialog } from './WhyDialog.tsx';
 
 type Tasks = ReplyOf<typeof tasks>;
 const KEY = ['tasks'];
@@ -25,7 +35,8 @@ export function useTasks(): {
   list: readonly Task[];
   /** Asked and answered, also with a refusal: nothing on the page will jump for them any more. */
   isReady: boolean;
-  keep: (answer: Promise<Tasks>, done: string) => void;
+  /** Says how it went; answers what went wrong. */
+  keep: (answer: Promise<Tasks>, done: string) => Promise<HttpError | null>;
 } {
   const client = useQueryClient();
   const { data, isPending } = useQuery({
@@ -38,12 +49,16 @@ export function useTasks(): {
     list: data?.data ?? [],
     isReady: !isPending,
     keep: (answer, done) =>
-      void answer.then(
+      answer.then(
         (reply) => {
           client.setQueryData(KEY, reply);
           toast(done);
+          return null;
         },
-        (error: HttpError) => toast(error.message, { kind: 'error' }),
+        (error: HttpError) => {
+          toast(error.message, { kind: 'error' });
+          return error;
+        },
       ),
   };
 }
@@ -51,15 +66,15 @@ export function useTasks(): {
 /** «поручено: Зимина Галина, до 25.11.2026». */
 export function givenWords(list: readonly Task[], check: Worklist): string {
   return list
-    .filter((task) => task.list === check && !task.done_at)
+    .filter((task) => task.list === check && task.state === 'open')
     .map(({ assignee, due_on }) => `поручено: ${assignee.name}${due_on ? `, до ${formatDate(due_on)}` : ''}`)
     .join('; ');
 }
 
 export function TaskLists() {
   const { list, keep } = useTasks();
-  const mine = list.filter((task) => task.is_mine && !task.done_at);
-  const others = list.filter((task) => !task.is_mine || task.done_at);
+  const mine = list.filter((task) => task.is_mine && task.state === 'open');
+  const others = list.filter((task) => !task.is_mine || task.state !== 'open');
   const props = { keep };
   return (
     <>
@@ -90,52 +105,67 @@ export function TaskLists() {
 function TaskRow({ task, keep }: { task: Task; keep: ReturnType<typeof useTasks>['keep'] }) {
   const name = worklistWords[task.list];
   const params = { id: task.id };
-  const mark = (isDone: boolean) =>
-    keep(
-      call(markTask, { params, body: { version: task.version, isDone, note: null }, quiet: true }),
-      isDone ? 'Сделано' : 'Снова в работе',
-    );
+  const [declines, setDeclines] = useState(false);
+  const isOpen = task.state === 'open';
+  const mark = (state: TaskState, note: string | null = null) =>
+    keep(call(markTask, { params, body: { version: task.version, state, note }, quiet: true }), marked[state]);
   const who = task.is_mine ? `от ${task.author.name}` : `${task.assignee.name}, от ${task.author.name}`;
-  const state = task.done_at
-    ? `сделано ${formatDate(task.done_at.slice(0, 10))}, ${task.done_by ?? ''}`
-    : task.due_on
-      ? `${task.is_late ? 'просрочено: ' : ''}до ${formatDate(task.due_on)}`
-      : 'без срока';
+  const state =
+    task.state !== 'open'
+      ? `${answerWords[task.state]} ${formatDate(task.done_at!.slice(0, 10))}, ${task.done_by ?? ''}`
+      : task.due_on
+        ? `${task.is_late ? 'просрочено: ' : ''}до ${formatDate(task.due_on)}`
+        : 'без срока';
   return (
     <li>
       <span>
         {name.charAt(0).toUpperCase() + name.slice(1)}
         <small className={task.is_late ? styles.late : undefined}>{[state, who, task.place].join(' · ')}</small>
         {task.note && <small>{task.note}</small>}
+        {task.done_note && <small>Ответ: {task.done_note}</small>}
       </span>
       <span className={styles.acts}>
-        {task.is_own && !task.done_at && (
+        {task.is_own && isOpen && (
           <Button
             variant="text"
-            onClick={() => keep(call(withdrawTask, { params, quiet: true }), 'Поручение снято')}
+            onClick={() => void keep(call(withdrawTask, { params, quiet: true }), 'Поручение снято')}
             aria-label={`Снять поручение: ${name}`}
           >
             Снять
           </Button>
         )}
+        {task.is_mine && isOpen && (
+          <Button variant="text" onClick={() => setDeclines(true)} aria-label={`Отклонить: ${name}`}>
+            Отклонить
+          </Button>
+        )}
         {task.may_mark && (
           <Button
             variant="outlined"
-            onClick={() => mark(!task.done_at)}
-            aria-label={`${task.done_at ? 'Вернуть' : 'Готово'}: ${name}`}
+            onClick={() => void mark(isOpen ? 'done' : 'open')}
+            aria-label={`${isOpen ? 'Готово' : 'Вернуть'}: ${name}`}
           >
-            {task.done_at ? 'Вернуть' : 'Готово'}
+            {isOpen ? 'Готово' : 'Вернуть'}
           </Button>
         )}
-        {!task.done_at && (
+        {isOpen && (
           <Link to={listPage(task.list)} className={styles.act} aria-label={`Открыть список: ${name}`}>
             Открыть
           </Link>
         )}
       </span>
+      {declines && (
+        <WhyDialog
+          title={`Отклонить поручение: ${name}`}
+          about={`${task.author.name} увидит ответ и получит письмо.`}
+          onDecline={(why) => mark('declined', why)}
+          onClose={() => setDeclines(false)}
+        />
+      )}
     </li>
   );
 }
+const marked: Record<TaskState, string> = { open: 'Снова в работе', done: 'Сделано', declined: 'Отклонено' };
 
 /** Who does a worklist, and by which day. */
 export function GiveTask({ check, onClose }: { check: Worklist; onClose: () => void }) {

@@ -15,6 +15,7 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { HomeSwitch } from './HomeSwitch.tsx';
 import { Pins } from './Pins.tsx';
+import { RequestList, useRequests } from './Requests.tsx';
 import styles from './today.module.css';
 import { Sparkline } from './Sparkline.tsx';
 import { givenWords, GiveTask, TaskLists, useTasks } from './Tasks.tsx';
@@ -29,6 +30,7 @@ export default function TodayPage() {
     staleTime: 30_000,
   });
   const { isReady } = useTasks();
+  const asked = useRequests();
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -48,7 +50,7 @@ export default function TodayPage() {
       </header>
       {error ? (
         <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
-      ) : data && isReady ? (
+      ) : data && isReady && !asked.isPending ? (
         <Body reply={data} />
       ) : (
         <PageSkeleton />
@@ -78,6 +80,7 @@ function Body({ reply }: { reply: TodayReply }) {
     <div className={styles.columns}>
       <div className={styles.main}>
         <TaskLists />
+        <RequestList />
         {waiting.length > 0 && (
           <section aria-labelledby="waiting">
             <h2 id="waiting">Ждёт вас · {waiting.length}</h2>

@@ -1821,9 +1821,9 @@ export interface TaskTable {
   region_id: number;
   mo_id: number | null;
   po_id: number | null;
-  list: string;
+  list: string | null;
   author_id: number;
-  assignee_id: number;
+  assignee_id: number | null;
   due_on: string | null;
   note: string | null;
   created_at: string;
@@ -1832,6 +1832,10 @@ export interface TaskTable {
   done_note: string | null;
   withdrawn_at: string | null;
   version: Generated<number>;
+  kind: Generated<string>;
+  object_type: string | null;
+  object_id: number | null;
+  state: Generated<string>;
 }
 
 export interface TutorialTable {

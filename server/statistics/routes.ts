@@ -1,6 +1,7 @@
 // Statistics: figures of a tab with what they are held against, and the garages behind a debt.
 import * as contract from '../../contract/statistics.ts';
 import * as pins from '../../contract/pins.ts';
+import * as requests from '../../contract/requests.ts';
 import * as tasks from '../../contract/tasks.ts';
 import { today } from '../../contract/today.ts';
 import { tableFile } from '../kernel/tableFile.ts';
@@ -14,6 +15,7 @@ import { movers } from './queries/money.ts';
 import { pivotOf } from './queries/pivot.ts';
 import { takeTable } from './queries/tables.ts';
 import { allPins, pin, unpin } from './pins.ts';
+import { allRequests, answerRequest, askMo, withdrawRequest } from './requests.ts';
 import { allTasks, giveTask, markTask, withdrawTask } from './tasks.ts';
 import { colleagues } from '../users/queries/colleagues.ts';
 import { cockpit } from './today.ts';
@@ -21,6 +23,7 @@ import { cockpit } from './today.ts';
 export function statisticsRoutes(mount: Mount): void {
   mount(today, cockpit);
   cockpitRoutes(mount);
+  requestRoutes(mount);
 
   mount(contract.statistics, (ctx, { params, query }) => {
     const { filter, days } = asked(ctx, params.tab, query.filter);
@@ -83,6 +86,22 @@ function cockpitRoutes(mount: Mount): void {
   mount(tasks.withdrawTask, async (ctx, { params }) => {
     await withdrawTask(ctx, params.id);
     return allTasks(ctx);
+  });
+}
+
+/** What a ПО asks of its МО. */
+function requestRoutes(mount: Mount): void {
+  mount(requests.requests, async (ctx, { query: { type, objectId } }) => ({
+    data: await allRequests(ctx, type && objectId ? { type, objectId } : null),
+  }));
+  mount(requests.askMo, async (ctx, { params, body }) => ({ id: await askMo(ctx, params, body) }));
+  mount(requests.answerRequest, async (ctx, { params: { id }, body }) => {
+    await answerRequest(ctx, id, body);
+    return { id };
+  });
+  mount(requests.withdrawRequest, async (ctx, { params: { id } }) => {
+    await withdrawRequest(ctx, id);
+    return { id };
   });
 }
 

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { formatDate } from '../../contract/kernel/words.ts';
 import { financeRead, SUPERUSER } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import type { Task } from '../../contract/tasks.ts';
+import { answerWords, type Task, type TaskState } from '../../contract/tasks.ts';
 import { worklistWords, type Worklist } from '../../contract/today.ts';
 import { act } from '../kernel/act.ts';
 import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused, refuseIf } from '../kernel/errors.ts';
 import { placeOfActor } from '../notifications/queries.ts';
-import { writeLetter } from '../ports/outbox.ts';
 import { colleagues } from '../users/queries/colleagues.ts';
+import { writeTo } from './letters.ts';
 import { tasksFor, type KeptTask } from './queries/tasks.ts';
 
 /** Lists of money, and the one of superusers: who may not read them gets nothing to do. */
@@ -28,7 +28,7 @@ function shown({ actor }: Ctx, task: KeptTask, today: string): Task {
   const [isMine, isOwn] = [task.assignee.id === actor.userId, mayTakeBack(actor, task)];
   return {
     ...rest,
-    is_late: !task.done_at && task.due_on !== null && task.due_on < today,
+    is_late: task.state === 'open' && task.due_on !== null && task.due_on < today,
     may_mark: isMine || isOwn,
     is_own: isOwn,
     is_mine: isMine,
@@ -57,11 +57,6 @@ export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked)
     ...(mayNot ? { assignee: `${who.name} не увидит этот список: не хватает прав` } : {}),
     ...(dueOn && dueOn < todayOf(ctx) ? { dueOn: 'Этот день уже прошёл' } : {}),
   });
-  const { email } = await ctx.db
-    .selectFrom('app_user')
-    .where('id', '=', assignee)
-    .select('email')
-    .executeTakeFirstOrThrow();
   const by = dueOn ? `, до ${formatDate(dueOn)}` : '';
   await act(ctx, 'user.task', async ({ tx, log }) => {
     await refuseTwice(ctx, tx, list, assignee);
@@ -72,17 +67,11 @@ export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked)
       .values({ ...place, list, author_id, assignee_id: assignee, due_on: dueOn, note, created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeLetter(tx, ctx, {
-      to: email,
+    await writeTo(tx, ctx, assignee, {
       subject: `Вам поручено: ${worklistWords[list]}${by}`,
-      text: [
-        `${ctx.actor.name} поручает вам: ${worklistWords[list]}${by}.`,
-        ...(note ? ['', note] : []),
-        '',
-        `Открыть: ${ctx.deps.settings.publicUrl}${pages.today}`,
-      ].join('\n'),
+      text: `${ctx.actor.name} поручает вам: ${worklistWords[list]}${by}.${note ? `\n\n${note}` : ''}`,
+      page: pages.today,
       what: `task:${id}`,
-      receiver: `user:${assignee}`,
     });
     await log({ place, text: `Поручено «${worklistWords[list]}»: ${who.name}${by}` });
   });
@@ -94,7 +83,7 @@ export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked)
  */
 async function refuseTwice(ctx: Ctx, tx: WriteDb, list: Worklist, assignee: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('task'), ${assignee}::int)`.execute(tx);
-  const open = (await tasksFor(ctx, tx)).filter((task) => !task.done_at);
+  const open = (await tasksFor(ctx, tx)).filter((task) => task.state === 'open');
   if (open.some((task) => task.list === list && task.assignee.id === assignee))
     throw invalid({ assignee: 'Этот список ему уже поручен' });
   if (open.length >= MOST_OPEN) throw invalid({ form: `Открытых поручений не больше ${MOST_OPEN}` });
@@ -107,31 +96,45 @@ async function requireTask(ctx: Ctx, id: number): Promise<KeptTask> {
   return task;
 }
 
-/** Done, or open again. @throws 404, 403, 409 */
+/** Done, declined with a word why, or open again; who gave it is told of a refusal by a letter. @throws 404, 403, 409, 422 */
 export async function markTask(
   ctx: Ctx,
   id: number,
-  { version, isDone, note }: { version: number; isDone: boolean; note: string | null },
+  { version, state, note }: { version: number; state: TaskState; note: string | null },
 ): Promise<void> {
   const task = await requireTask(ctx, id);
-  if (task.assignee.id !== ctx.actor.userId && !mayTakeBack(ctx.actor, task))
+  const isMine = task.assignee.id === ctx.actor.userId;
+  if (!isMine && !mayTakeBack(ctx.actor, task))
     throw forbidden(`Отмечает ${task.assignee.name} или ${task.author.name}`);
+  if (state === 'declined' && !isMine) throw forbidden(`Отклоняет ${task.assignee.name}`);
+  refuseIf(state === 'declined' && !note ? { note: WHY } : {});
+  const done = { done_at: ctx.now().toISOString(), done_by: ctx.actor.userId, done_note: note };
   await act(ctx, 'user.task', async ({ tx, log }) => {
-    const done = isDone ? { done_at: ctx.now().toISOString(), done_by: ctx.actor.userId, done_note: note } : undone;
     const saved = await tx
       .updateTable('task')
-      .set({ ...done, version: version + 1 })
+      .set({ state, ...(state === 'open' ? undone : done), version: version + 1 })
       .where('id', '=', id)
       .where('version', '=', version)
+      .where('withdrawn_at', 'is', null)
       .executeTakeFirst();
     if (!saved.numUpdatedRows)
       throw new Refused(409, { message: 'Поручение изменено в другом окне. Обновите страницу', code: 'stale' });
+    const what = worklistWords[task.list];
+    if (state === 'declined')
+      await writeTo(tx, ctx, task.author.id, {
+        subject: `Отклонено: ${what}`,
+        text: `${ctx.actor.name} не берёт поручение «${what}»: ${note}`,
+        page: pages.today,
+        what: `task_declined:${id}:${version}`,
+      });
     await log({
       place: placeOf(task),
-      text: `Поручение «${worklistWords[task.list]}» ${isDone ? 'сделано' : 'снова открыто'}`,
+      text: `Поручение «${what}» ${state === 'open' ? 'снова открыто' : answerWords[state]}${note ? `: ${note}` : ''}`,
     });
   });
 }
+/** Asked of who declines. */
+export const WHY = 'Напишите, почему отклоняете';
 const undone = { done_at: null, done_by: null, done_note: null };
 const placeOf = ({ region_id, mo_id, po_id }: KeptTask) => ({ region_id, mo_id, po_id });
 

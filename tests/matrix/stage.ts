@@ -36,6 +36,7 @@ export type Things = Record<
   | 'debt rule'
   | 'report'
   | 'task'
+  | 'request'
   | 'po'
   | 'file',
   number
@@ -122,6 +123,7 @@ async function freshThing(t: TestApp, at: Things, about: About, owner: number): 
     'own pin': 'stat_pin',
     'own session': 'session',
   };
+  if (about === 'request') return addRequest(t, await placeOf(t, at.po), await officialOf(t, at), at.garage);
   if (about === 'task') return addTask(t, await placeOf(t, at.po), await officialOf(t, at));
   if (about === 'report') return addReport(t, await placeOf(t, at.po));
   const table = tables[about];
@@ -156,6 +158,26 @@ async function addTask(t: TestApp, place: Awaited<ReturnType<typeof placeOf>>, o
     list: 'cases',
     author_id: official,
     assignee_id: official,
+    created_at: '2026-11-20T00:00:00Z',
+  };
+  const { id } = await t.deps.db.insertInto('task').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A request of the place to its МО. */
+async function addRequest(
+  t: TestApp,
+  place: Awaited<ReturnType<typeof placeOf>>,
+  author_id: number,
+  garage: number,
+): Promise<number> {
+  const row = {
+    ...place,
+    kind: 'request',
+    object_type: 'garage',
+    object_id: garage,
+    author_id,
+    note: 'Исправьте номер секции',
     created_at: '2026-11-20T00:00:00Z',
   };
   const { id } = await t.deps.db.insertInto('task').values(row).returning('id').executeTakeFirstOrThrow();
@@ -308,6 +330,7 @@ export async function thingsAt(t: TestApp, official: Caller, po: number): Promis
     'debt rule': rule.id,
     report: await addReport(t, place),
     task: await addTask(t, place, official.userId),
+    request: await addRequest(t, place, official.userId, garage.id),
     po,
     file: file.id,
   };

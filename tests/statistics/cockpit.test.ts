@@ -169,15 +169,31 @@ describe('tasks', () => {
   it('are late after their day, are marked once, opened again, taken back', async () => {
     const [task] = await seen(head);
     const colleague = await as(t, { mo: w.mo });
-    const mark = (who: Caller, version: number, isDone = true) =>
-      who.call(c.markTask, { params: { id: task!.id }, body: { version, isDone, note: null } });
+    const mark = (who: Caller, version: number, state: c.TaskState = 'done', note: string | null = null) =>
+      who.call(c.markTask, { params: { id: task!.id }, body: { version, state, note } });
     expect((await mark(colleague, task!.version)).status).toBe(403);
     expect((await mark(stranger, task!.version)).status).toBe(404);
     expect((await mark(chairman, task!.version)).status).toBe(200);
     expect((await mark(head, task!.version)).status).toBe(409);
     const [done] = await seen(head);
     expect([done!.done_by, done!.is_late]).toEqual([expect.stringContaining('Чиновников'), false]);
-    expect((await mark(head, done!.version, false)).status).toBe(200);
+    expect((await mark(head, done!.version, 'open')).status).toBe(200);
+    const [again] = await seen(chairman);
+    expect((await mark(head, again!.version, 'declined', 'нет')).status).toBe(403);
+    expect((await mark(chairman, again!.version, 'declined')).body.errors).toEqual({
+      note: 'Напишите, почему отклоняете',
+    });
+    expect((await mark(chairman, again!.version, 'declined', 'Список не мой')).status).toBe(200);
+    const [declined] = await seen(head);
+    expect(declined).toMatchObject({ state: 'declined', done_note: 'Список не мой' });
+    const letters = await t.deps.db
+      .selectFrom('outbox')
+      .where('what', 'like', `task_declined:${task!.id}:%`)
+      .select(['receiver', 'body_text'])
+      .execute();
+    expect(letters.map(({ receiver }) => receiver)).toEqual([`user:${head.userId}`]);
+    expect(letters[0]!.body_text).toContain('Список не мой');
+    expect((await mark(head, declined!.version, 'open')).status).toBe(200);
     await t.deps.db.updateTable('task').set({ due_on: '2026-11-19' }).where('id', '=', task!.id).execute();
     expect((await seen(chairman))[0]!.is_late).toBe(true);
     expect((await chairman.call(c.withdrawTask, { params: { id: task!.id } })).status).toBe(403);

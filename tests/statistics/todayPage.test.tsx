@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { pinFigure } from '../../contract/pins.ts';
+import { CardRequests } from '../../resources/statistics/Requests.tsx';
 import TodayPage from '../../resources/statistics/TodayPage.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
@@ -72,4 +73,65 @@ it('a pinned figure stands there with its days and leads to its rows', async () 
   expect(screen.getByText(/01\.11\.2026 – 20\.11\.2026 · ПО: КАС № 12-3/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Открепить: Долг на 20.11.2026' }));
   await expect.poll(() => screen.queryByRole('heading', { name: 'Закреплено' })).toBeNull();
+});
+
+it('a list that is declined says why to who gave it', async () => {
+  open(head);
+  await userEvent.click(await screen.findByRole('button', { name: 'Поручить: Гараж без владельца' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Поручить: найти владельцев гаражей' });
+  await userEvent.click(within(dialog).getByRole('combobox', { name: 'Кому' }));
+  const options = await screen.findAllByRole('option');
+  await userEvent.click(options.find((one) => one.textContent?.includes('КАС № 12-3'))!);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Поручить' }));
+  await screen.findByText(/поручено: Чиновников/);
+  cleanup();
+  open(clerk);
+  await userEvent.click(await screen.findByRole('button', { name: 'Отклонить: найти владельцев гаражей' }));
+  const why = await screen.findByRole('dialog', { name: 'Отклонить поручение: найти владельцев гаражей' });
+  await userEvent.type(within(why).getByRole('textbox', { name: 'Почему' }), 'Я в отпуске');
+  await userEvent.click(within(why).getByRole('button', { name: 'Отклонить' }));
+  await screen.findByText(/^отклонено /);
+  cleanup();
+  open(head);
+  expect(await screen.findByText('Ответ: Я в отпуске')).toBeTruthy();
+});
+
+it('a ПО asks its МО on a card; the МО answers in the cockpit, and the card tells it', async () => {
+  const { id } = await newGarage(head, w.po, { section: 'Я', number: '7' });
+  const card = (who: Caller) => {
+    wire.enter(who);
+    render(
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <MemoryRouter>
+          <CardRequests type="garage" objectId={id} />
+        </MemoryRouter>
+      </QueryClientProvider>,
+    );
+  };
+  card(clerk);
+  await userEvent.click(await screen.findByRole('button', { name: 'Попросить МО' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Попросить МО' });
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /О чём просите/ }), 'Исправьте номер секции');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Попросить' }));
+  await screen.findByText(/^ждёт ответа с сегодняшнего дня · просит /);
+  // The same once more is refused beside its field, and what was typed stays.
+  await userEvent.click(screen.getByRole('button', { name: 'Попросить МО' }));
+  const again = await screen.findByRole('dialog', { name: 'Попросить МО' });
+  await userEvent.type(within(again).getByRole('textbox', { name: /О чём просите/ }), 'Ещё раз');
+  await userEvent.click(within(again).getByRole('button', { name: 'Попросить' }));
+  await within(again).findByText('Вы уже просили об этом, ответа ещё нет');
+  cleanup();
+  open(head);
+  await screen.findByRole('heading', { name: 'Просьбы к МО · 1' });
+  expect(screen.getByRole('link', { name: 'Гараж Я 7' }).getAttribute('href')).toBe(`/garage/${id}`);
+  await userEvent.click(screen.getByRole('button', { name: 'Отклонить: Исправьте номер секции' }));
+  const why = await screen.findByRole('dialog', { name: 'Отклонить просьбу' });
+  await userEvent.type(within(why).getByRole('textbox', { name: 'Почему' }), 'Номер верный');
+  await userEvent.click(within(why).getByRole('button', { name: 'Отклонить' }));
+  await screen.findByText('Ответ: Номер верный');
+  expect(screen.queryByRole('button', { name: /^Сделано/ })).toBeNull();
+  cleanup();
+  card(head);
+  expect(await screen.findByText(/^отклонено .*просит/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Попросить МО' })).toBeNull();
 });

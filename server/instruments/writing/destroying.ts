@@ -132,6 +132,7 @@ async function emptyCards(tx: WriteDb, cards: readonly number[], id: number, at:
 async function dropRows(gone: Gone, cards: readonly number[], name: string): Promise<void> {
   const his = anyOf(cards);
   await gone('удостоверения льгот', sql`delete from profile_privilege where profile_id = ${his}`);
+  await gone('просьбы', sql`delete from task where object_type = 'profile' and object_id = ${his}`);
   await gone('заметки', sql`delete from comment where object_type = 'profile' and object_id = ${his}`);
   await gone(
     'основания статусов',

@@ -63,13 +63,28 @@ export const reportsPolicy: Record<string, Rule> = {
     body: () => ({ list: 'cases', assignee: 999_999, dueOn: null, note: null }),
   },
   // Those of the place are seen by all of it; who does one or gave it out marks it.
-  'POST /api/tasks/:id/done/': {
+  'POST /api/tasks/:id/state/': {
     may: 'signed in',
     about: 'task',
-    body: () => ({ version, isDone: true }),
+    body: () => ({ version, state: 'done' }),
     also: [403],
   },
   'DELETE /api/tasks/:id': { may: 'signed in', about: 'task', also: [403] },
+  'GET /api/requests/': { may: 'signed in', lists: 'request' },
+  // Only who works in a ПО asks, only the МО answers, only the asker takes it back.
+  'POST /api/requests/:type/:objectId': {
+    may: 'signed in',
+    about: 'garage',
+    body: () => ({ note: 'Исправьте номер секции', dueOn: null }),
+    also: [403],
+  },
+  'POST /api/requests/:id/answer/': {
+    may: 'signed in',
+    about: 'request',
+    body: () => ({ version: 0, state: 'done', note: null }),
+    also: [403, 409],
+  },
+  'DELETE /api/requests/:id': { may: 'signed in', about: 'request', also: [403] },
   'GET /api/money_pivot/': { may: 'money' },
   'GET /api/debt_movement/': { may: 'money' },
   'GET /api/today/': { may: 'signed in' },

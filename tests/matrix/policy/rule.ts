@@ -34,6 +34,7 @@ export type About =
   | 'debt rule'
   | 'report'
   | 'task'
+  | 'request'
   | 'own pin'
   | 'comment'
   | 'attachment'
@@ -63,6 +64,7 @@ export interface Rule {
     | 'debt rule'
     | 'report'
     | 'task'
+    | 'request'
     | 'po';
   /** Condition under which the list is asked for its rows. */
   filter?: object;
