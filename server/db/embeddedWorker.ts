@@ -7,6 +7,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { parentPort, workerData } from 'node:worker_threads';
 import { durableFolder } from './durableFolder.ts';
+import { statementsOf } from './embeddedStatements.ts';
 import { typeParsers, type DbError } from './engine.ts';
 
 interface Fault {
@@ -47,8 +48,10 @@ const listening = new Map<string, () => Promise<void>>();
 
 folder?.failWrites(options.writesFail);
 let database: PGlite;
+let query: ReturnType<typeof statementsOf>;
 try {
   database = await open();
+  query = statementsOf(database);
   tell({ id: 0 });
   port.on('message', (call: WorkerCall) => void answer(call));
 } catch (error) {
@@ -115,10 +118,8 @@ function tell(message: WorkerMessage) {
 
 async function perform(call: WorkerCall): Promise<unknown> {
   switch (call.op) {
-    case 'query': {
-      const result = await database.query(call.text, call.params as unknown[]);
-      return { rows: result.rows, affected: result.affectedRows ?? 0 };
-    }
+    case 'query':
+      return query(call.text, call.params);
     case 'script':
       await database.exec(call.text);
       return null;

@@ -1,9 +1,10 @@
 // A PostgreSQL server: a pool of connections and one that listens.
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { CopyText } from './copyText.ts';
 import { DbError, typeParsers, type Connection, type Engine, type Rows } from './engine.ts';
-import { forgetStatement, isOutdated, statementName } from './prepared.ts';
+import { fitsOnePlan, isOutdated, isSeen, KeptStatements } from './prepared.ts';
 
 const OLDEST_VERSION = 15;
 /** How long a lost listening connection waits before it is made again, ms. */
@@ -178,6 +179,30 @@ function together(results: pg.QueryResult[]): Rows {
   };
 }
 
+/** Names of the statements that each connection keeps. */
+const keptBy = new WeakMap<pg.PoolClient, KeptStatements<string>>();
+let named = 0;
+
+/** The name under which the connection keeps the statement; none for one that is to be planned by itself. */
+async function statementName(
+  client: pg.PoolClient,
+  text: string,
+  params: readonly unknown[] = [],
+): Promise<string | undefined> {
+  if (!fitsOnePlan(text, params)) return undefined;
+  const kept = keptBy.get(client) ?? new KeptStatements<string>();
+  keptBy.set(client, kept);
+  const known = kept.use(text);
+  if (known) return known;
+  if (!isSeen(text) || client.getTransactionStatus() === 'E') return undefined;
+  const oldest = kept.giveWay();
+  if (oldest) await client.query(`deallocate "${oldest}"`);
+  // A name is never used twice: the driver remembers what it has prepared.
+  const name = `${createHash('sha256').update(text).digest('hex').slice(0, 24)}_${(named += 1)}`;
+  kept.keep(text, name);
+  return name;
+}
+
 /** One that was asked before is planned once on each connection. */
 async function askPrepared(client: pg.PoolClient, text: string, params?: readonly unknown[]): Promise<Rows> {
   const name = await statementName(client, text, params);
@@ -187,7 +212,7 @@ async function askPrepared(client: pg.PoolClient, text: string, params?: readonl
     return { rows: result.rows, affected: result.rowCount ?? 0 };
   } catch (error) {
     if (!isOutdated(error)) throw asDbError(error);
-    forgetStatement(client, text);
+    keptBy.get(client)?.forget(text);
     // Within a transaction nothing more can be asked: the whole of it is tried again by whoever began it.
     if (client.getTransactionStatus() !== 'I') throw asDbError(error);
     return ask(client, text, params);

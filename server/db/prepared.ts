@@ -1,6 +1,4 @@
-// Statements that a connection of a PostgreSQL server keeps planned, under names made of their text.
-import { createHash } from 'node:crypto';
-import type pg from 'pg';
+// Which statements a connection keeps planned, and under which names: those with values whose text comes again.
 
 /** Statements that one connection keeps; the one unused longest gives way. */
 const MOST_KEPT = 200;
@@ -16,53 +14,56 @@ const LONG_TEXT = 2000;
  */
 const CONFLICT_BY_VALUE = /on conflict \([^)]*\) where (?:(?! do ).)*\$\d/is;
 
-const seen = new Set<string>();
-const keptBy = new WeakMap<pg.PoolClient, Map<string, string>>();
-let named = 0;
-
 const isLong = (value: unknown) =>
   Array.isArray(value) ? value.length > LONG_LIST : typeof value === 'string' && value.length > LONG_TEXT;
 
-/** The name under which the connection keeps the statement; none for one that is to be planned by itself. */
-export async function statementName(
-  client: pg.PoolClient,
-  text: string,
-  params: readonly unknown[] = [],
-): Promise<string | undefined> {
-  if (!params.length || params.some(isLong) || CONFLICT_BY_VALUE.test(text)) return undefined;
-  const kept = keptBy.get(client) ?? new Map<string, string>();
-  keptBy.set(client, kept);
-  const known = kept.get(text);
-  if (known) {
-    // Goes to the end: the first of the map is the one unused longest.
-    kept.delete(text);
-    kept.set(text, known);
-    return known;
-  }
-  if (!isSeen(text) || client.getTransactionStatus() === 'E') return undefined;
-  const oldest = kept.size >= MOST_KEPT ? kept.entries().next().value : undefined;
-  if (oldest) {
-    kept.delete(oldest[0]);
-    await client.query(`deallocate "${oldest[1]}"`);
-  }
-  // A name is never used twice: the driver remembers what it has prepared.
-  const name = `${createHash('sha256').update(text).digest('hex').slice(0, 24)}_${(named += 1)}`;
-  kept.set(text, name);
-  return name;
-}
+/** Whether one plan fits all runs of a statement. */
+export const fitsOnePlan = (text: string, params: readonly unknown[]): boolean =>
+  params.length > 0 && !params.some(isLong) && !CONFLICT_BY_VALUE.test(text);
 
-function isSeen(text: string): boolean {
+const seen = new Set<string>();
+
+/** Whether the text was asked before, on any connection of the process; from now on it was. */
+export function isSeen(text: string): boolean {
   if (seen.has(text)) return true;
   if (seen.size >= MOST_SEEN) seen.clear();
   seen.add(text);
   return false;
 }
 
-/** True when the statement was refused because what was kept of it fits no more, and nothing of it has run. */
-export function isOutdated(error: unknown): boolean {
-  const { code, message } = error as pg.DatabaseError;
-  return code === '26000' || (code === '0A000' && /cached plan/.test(message));
+/** Statements that one connection keeps, by their text. */
+export class KeptStatements<Statement> {
+  readonly #byText = new Map<string, Statement>();
+
+  /** The statement of a text, used just now. */
+  use(text: string): Statement | undefined {
+    const known = this.#byText.get(text);
+    if (known === undefined) return undefined;
+    // Goes to the end: the first of the map is the one unused longest.
+    this.#byText.delete(text);
+    this.#byText.set(text, known);
+    return known;
+  }
+
+  keep(text: string, statement: Statement): void {
+    this.#byText.set(text, statement);
+  }
+
+  /** The next time the statement is prepared anew. */
+  forget(text: string): void {
+    this.#byText.delete(text);
+  }
+
+  /** Takes out the one unused longest, when no more can be kept. */
+  giveWay(): Statement | undefined {
+    const oldest = this.#byText.size >= MOST_KEPT ? this.#byText.entries().next().value : undefined;
+    if (oldest) this.#byText.delete(oldest[0]);
+    return oldest?.[1];
+  }
 }
 
-/** The next time the statement is prepared anew. */
-export const forgetStatement = (client: pg.PoolClient, text: string) => void keptBy.get(client)?.delete(text);
+/** True when the statement was refused because what was kept of it fits no more, and nothing of it has run. */
+export function isOutdated(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return code === '26000' || (code === '0A000' && /cached plan/.test(message ?? ''));
+}

@@ -66,30 +66,37 @@ export async function searchByName(ctx: Ctx, words: Words, limit: number): Promi
     sql`select distinct place.profile_id as id, place.name_key, not ${bySurname(sql`place.name_key`, words)} as rank from profile_place as place
       where ${inScope(ctx.actor, 'place')} and ${allWords(sql`place.name_key`, words)}`,
     limit,
+    personPresent(ctx.actor, 'p', todayOf(ctx)),
   );
 }
 
 /** People of the scope by the last four digits of a phone, or a whole one. */
 export async function searchByPhone(ctx: Ctx, digits: string, limit: number): Promise<People> {
-  return people(
-    ctx,
-    sql`select p.id, p.name_key, false as rank from profile p
-      where p.merged_into is null and ${phoneCondition(ctx.actor, digits)} and ${personPresent(ctx.actor, 'p', todayOf(ctx))}`,
-    limit,
-  );
+  return presentPeople(ctx, phoneCondition(ctx.actor, digits), limit);
 }
 
 /** People of the scope whose passport has this fingerprint. */
 export async function searchByPassport(ctx: Ctx, fingerprint: Uint8Array, limit: number): Promise<People> {
-  return people(
-    ctx,
-    sql`select p.id, p.name_key, false as rank from profile p
-      where p.merged_into is null and p.pass_hash = ${fingerprint} and ${personPresent(ctx.actor, 'p', todayOf(ctx))}`,
-    limit,
-  );
+  return presentPeople(ctx, sql`p.pass_hash = ${fingerprint}`, limit);
 }
 
-async function people(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Promise<People> {
+/** People by what only who works with them may search by; `condition` over `p`. Found first: their ties are asked of them alone. */
+const presentPeople = (ctx: Ctx, condition: RawBuilder<unknown>, limit: number): Promise<People> =>
+  people(
+    ctx,
+    sql`select p.id, p.name_key, false as rank from profile p
+      where p.id = any(array(select p.id from profile p where p.merged_into is null and ${condition})) and ${personPresent(ctx.actor, 'p', todayOf(ctx))}`,
+    limit,
+    sql`true`,
+  );
+
+/** `which`: their `id, name_key, rank`; `lives`: whether the place works with the person `p` now. */
+async function people(
+  ctx: Ctx,
+  which: RawBuilder<unknown>,
+  limit: number,
+  lives: RawBuilder<boolean>,
+): Promise<People> {
   const rows = await read(
     ctx.db,
     sql<People>`
@@ -97,7 +104,7 @@ async function people(ctx: Ctx, which: RawBuilder<unknown>, limit: number): Prom
     select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name, 'birthday', case when tie.lives then p.birthday end,
         'phone', case when tie.lives and p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end, 'garages', own.garages) order by first.rank, p.name_key, p.id), '[]') as items
     from first join profile p using (id)
-    cross join lateral (select ${personPresent(ctx.actor, 'p', todayOf(ctx))} as lives offset 0) as tie
+    cross join lateral (select ${lives} as lives offset 0) as tie
     cross join lateral (
       select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)
         order by g.po_id, g.section_key, g.number_key), '[]') as garages

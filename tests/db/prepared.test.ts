@@ -1,6 +1,7 @@
-// Statements of a PostgreSQL server: planned once on a connection, within bounds, mended when the schema changes, nameless behind a
+// Statements of both engines: planned once on a connection, within bounds, mended when the schema changes, nameless behind a
 // pooler; what listens has an address of its own.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEmbedded } from '../../server/db/embedded.ts';
 import { openPostgres, type PostgresOptions } from '../../server/db/postgres.ts';
 import type { Connection, Engine } from '../../server/db/engine.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
@@ -28,93 +29,106 @@ const keptOn = async (connection: Connection): Promise<string[]> => {
 const asked = async (connection: Connection, text: string, ...params: unknown[]) =>
   (await connection.query(text, params)).rows;
 
-describe.skipIf(!canHavePostgres())('a statement', () => {
-  it('is kept on the connection when it comes again, and answers as before', async () => {
-    const connection = await open().acquire();
-    const text = 'select $1::int + 1 as n';
-    expect(await asked(connection, text, 1)).toEqual([{ n: 2 }]);
-    expect(await keptOn(connection)).toEqual([]);
-    expect(await asked(connection, text, 2)).toEqual([{ n: 3 }]);
-    expect(await asked(connection, text, 3)).toEqual([{ n: 4 }]);
-    expect(await keptOn(connection)).toEqual([text]);
-    connection.release();
-  });
+const engines = { server: async () => open(), embedded: openOwn };
+async function openOwn(): Promise<Engine> {
+  const engine = await openEmbedded({});
+  opened.push(engine);
+  return engine;
+}
 
-  it('with a long list or a long text among its values is planned by itself', async () => {
-    const connection = await open().acquire();
-    const text = 'select cardinality($1::int[]) as n, length($2::text) as long';
-    const many = Array.from({ length: 1000 }, (_, nth) => nth);
-    for (let turn = 0; turn < 3; turn += 1)
-      for (const [list, word] of [
-        [many, 'а'],
-        [[1], JSON.stringify(many)],
-      ] as const)
-        expect(await asked(connection, text, list, word)).toEqual([{ n: list.length, long: word.length }]);
-    expect(await keptOn(connection)).toEqual([]);
-    for (let turn = 0; turn < 2; turn += 1) await asked(connection, text, [1, 2], 'а');
-    expect(await keptOn(connection)).toEqual([text]);
-    connection.release();
-  });
+describe.each(canHavePostgres() ? (['server', 'embedded'] as const) : (['embedded'] as const))(
+  'a statement, database: %s',
+  (kind) => {
+    let engine: Engine;
+    beforeAll(async () => {
+      engine = await engines[kind]();
+    });
+    it('is kept on the connection when it comes again, and answers as before', async () => {
+      const connection = await (await engines[kind]()).acquire();
+      const text = 'select $1::int + 1 as n';
+      expect(await asked(connection, text, 1)).toEqual([{ n: 2 }]);
+      expect(await keptOn(connection)).toEqual([]);
+      expect(await asked(connection, text, 2)).toEqual([{ n: 3 }]);
+      expect(await asked(connection, text, 3)).toEqual([{ n: 4 }]);
+      expect(await keptOn(connection)).toEqual([text]);
+      connection.release();
+    });
 
-  it('that names a partial index by a value runs as often as one likes', async () => {
-    const connection = await open().acquire();
-    await connection.query('create table talk (user_id int, status text)');
-    await connection.query(`create unique index one_open on talk (user_id) where status <> 'solved'`);
-    const text =
-      'insert into talk (user_id, status) values ($1, $2) on conflict ("user_id") where "status" <> $3 do nothing';
-    for (let turn = 0; turn < 12; turn += 1) await asked(connection, text, 1, 'open', 'solved');
-    expect(await asked(connection, 'select count(*)::int as n from talk')).toEqual([{ n: 1 }]);
-    connection.release();
-  });
+    it('with a long list or a long text among its values is planned by itself', async () => {
+      const connection = await (await engines[kind]()).acquire();
+      const text = 'select cardinality($1::int[]) as n, length($2::text) as long';
+      const many = Array.from({ length: 1000 }, (_, nth) => nth);
+      for (let turn = 0; turn < 3; turn += 1)
+        for (const [list, word] of [
+          [many, 'а'],
+          [[1], JSON.stringify(many)],
+        ] as const)
+          expect(await asked(connection, text, list, word)).toEqual([{ n: list.length, long: word.length }]);
+      expect(await keptOn(connection)).not.toContain(text);
+      for (let turn = 0; turn < 2; turn += 1) await asked(connection, text, [1, 2], 'а');
+      expect(await keptOn(connection)).toContain(text);
+      connection.release();
+    });
 
-  it('gives way when there are too many: the one unused longest', async () => {
-    const connection = await open().acquire();
-    const text = (nth: number) => `select $1::int + ${nth} as n`;
-    for (let nth = 1000; nth < 1230; nth += 1)
-      for (let turn = 0; turn < 2; turn += 1) {
-        expect(await asked(connection, text(nth), 1)).toEqual([{ n: nth + 1 }]);
-        // The first stays in use all the time.
-        expect(await asked(connection, text(1000), 1)).toEqual([{ n: 1001 }]);
-      }
-    const kept = await keptOn(connection);
-    expect(kept).toHaveLength(200);
-    expect(kept).toContain(text(1000));
-    expect(kept).not.toContain(text(1001));
-    expect(await asked(connection, text(1001), 1)).toEqual([{ n: 1002 }]);
-    connection.release();
-  });
+    it('that names a partial index by a value runs as often as one likes', async () => {
+      const connection = await (await engines[kind]()).acquire();
+      await connection.query('create table talk (user_id int, status text)');
+      await connection.query(`create unique index one_open on talk (user_id) where status <> 'solved'`);
+      const text =
+        'insert into talk (user_id, status) values ($1, $2) on conflict ("user_id") where "status" <> $3 do nothing';
+      for (let turn = 0; turn < 12; turn += 1) await asked(connection, text, 1, 'open', 'solved');
+      expect(await asked(connection, 'select count(*)::int as n from talk')).toEqual([{ n: 1 }]);
+      connection.release();
+    });
 
-  it('is planned anew when the table has changed or the connection was cleared', async () => {
-    const engine = open();
-    await engine.script(
-      'create table if not exists changing (id int); truncate changing; insert into changing values (1)',
-    );
-    const connection = await engine.acquire();
-    const text = 'select * from changing where id = $1';
-    for (let turn = 0; turn < 3; turn += 1) expect(await asked(connection, text, 1)).toEqual([{ id: 1 }]);
-    await engine.script("alter table changing add column word text default 'новое'");
-    expect(await asked(connection, text, 1)).toEqual([{ id: 1, word: 'новое' }]);
-    await asked(connection, text, 1);
-    await connection.query('deallocate all');
-    expect(await asked(connection, text, 1)).toEqual([{ id: 1, word: 'новое' }]);
-    await engine.script('drop table changing');
-    connection.release();
-  });
+    it('gives way when there are too many: the one unused longest', async () => {
+      const connection = await (await engines[kind]()).acquire();
+      const text = (nth: number) => `select $1::int + ${nth} as n`;
+      for (let nth = 1000; nth < 1230; nth += 1)
+        for (let turn = 0; turn < 2; turn += 1) {
+          expect(await asked(connection, text(nth), 1)).toEqual([{ n: nth + 1 }]);
+          // The first stays in use all the time.
+          expect(await asked(connection, text(1000), 1)).toEqual([{ n: 1001 }]);
+        }
+      const kept = await keptOn(connection);
+      expect(kept).toHaveLength(200);
+      expect(kept).toContain(text(1000));
+      expect(kept).not.toContain(text(1001));
+      expect(await asked(connection, text(1001), 1)).toEqual([{ n: 1002 }]);
+      connection.release();
+    });
 
-  it('works after a transaction that failed', async () => {
-    const connection = await open().acquire();
-    const text = 'select 10 / $1::int as n';
-    await asked(connection, text, 5);
-    await connection.query('begin');
-    await expect(connection.query(text, [0])).rejects.toMatchObject({ code: '22012' });
-    await expect(connection.query(text, [1])).rejects.toMatchObject({ code: '25P02' });
-    await expect(connection.query(`${text} -- другой`, [1])).rejects.toMatchObject({ code: '25P02' });
-    await connection.query('rollback');
-    expect(await asked(connection, text, 2)).toEqual([{ n: 5 }]);
-    expect(await asked(connection, `${text} -- другой`, 2)).toEqual([{ n: 5 }]);
-    connection.release();
-  });
+    it('is planned anew when the table has changed or the connection was cleared', async () => {
+      const connection = await (await engines[kind]()).acquire();
+      await connection.query('create table changing as select 1 as id');
+      const text = 'select * from changing where id = $1';
+      for (let turn = 0; turn < 3; turn += 1) expect(await asked(connection, text, 1)).toEqual([{ id: 1 }]);
+      await connection.query("alter table changing add column word text default 'новое'");
+      expect(await asked(connection, text, 1)).toEqual([{ id: 1, word: 'новое' }]);
+      await asked(connection, text, 1);
+      await connection.query('deallocate all');
+      expect(await asked(connection, text, 1)).toEqual([{ id: 1, word: 'новое' }]);
+      await connection.query('drop table changing');
+      connection.release();
+    });
 
+    it('works after a transaction that failed', async () => {
+      const connection = await (await engines[kind]()).acquire();
+      const text = 'select 10 / $1::int as n';
+      await asked(connection, text, 5);
+      await connection.query('begin');
+      await expect(connection.query(text, [0])).rejects.toMatchObject({ code: '22012' });
+      await expect(connection.query(text, [1])).rejects.toMatchObject({ code: '25P02' });
+      await expect(connection.query(`${text} -- другой`, [1])).rejects.toMatchObject({ code: '25P02' });
+      await connection.query('rollback');
+      expect(await asked(connection, text, 2)).toEqual([{ n: 5 }]);
+      expect(await asked(connection, `${text} -- другой`, 2)).toEqual([{ n: 5 }]);
+      connection.release();
+    });
+  },
+);
+
+describe.skipIf(!canHavePostgres())('a statement of a server', () => {
   it('has no name behind a pooler', async () => {
     const connection = await open({ behindPooler: true }).acquire();
     for (let turn = 0; turn < 4; turn += 1)
