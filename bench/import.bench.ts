@@ -146,7 +146,8 @@ async function loaded(folder: string, bytes: Uint8Array) {
     const book = await readWorkbook(bytes, 'bench.xlsx');
     layout = guessLayout(book);
     const { summary } = parseRegistry(book, layout, []);
-    if (summary.created + summary.created_with_warning !== ROWS) throw new Error(`прочитано не всё: ${JSON.stringify(summary)}`);
+    if (summary.created + summary.created_with_warning !== ROWS)
+      throw new Error(`прочитано не всё: ${JSON.stringify(summary)}`);
   });
   const kept = await deps.files.put(bytes);
   const file = await deps.db

@@ -39,10 +39,6 @@ async function openOwn(): Promise<Engine> {
 describe.each(canHavePostgres() ? (['server', 'embedded'] as const) : (['embedded'] as const))(
   'a statement, database: %s',
   (kind) => {
-    let engine: Engine;
-    beforeAll(async () => {
-      engine = await engines[kind]();
-    });
     it('is kept on the connection when it comes again, and answers as before', async () => {
       const connection = await (await engines[kind]()).acquire();
       const text = 'select $1::int + 1 as n';
