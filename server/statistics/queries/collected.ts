@@ -17,9 +17,10 @@ const CARRIED = 9;
 
 interface Piece {
   what: 'debt' | 'flow';
-  po_id: number;
-  /** Of a debt: which of the days; of a flow: `2026-03`. */
-  at: string;
+  /** None: of all ПО together. */
+  po_id: number | null;
+  /** Of a debt: which of the days, from 1; of a flow: `2026-03`, of a ПО none. */
+  at: string | null;
   kopecks: number;
 }
 
@@ -37,30 +38,35 @@ export async function collectedSums(
   if (filter.user?.length) return null;
   const months = byRows ? pointsOf(days, 'month').filter((day) => day > days.from) : [];
   const began = [days.from, ...months];
-  const pieces = await read(ctx.db, piecesOf(ctx, filter, days, [...began, plusDays(days.to, 1)]));
+  const pieces = await read(ctx.db, piecesOf(ctx, filter, days, [...began, plusDays(days.to, 1)], byRows));
   const collected = new Map<string, number>([['all ', 0]]);
-  const add = (po: number, month: string, kopecks: number) => {
-    for (const key of ['all ', ...(byRows ? [`po ${po}`, `month ${month}`] : [])])
-      collected.set(key, (collected.get(key) ?? 0) + kopecks);
+  const add = (key: string, kopecks: number) => collected.set(key, (collected.get(key) ?? 0) + kopecks);
+  const addMonth = (month: string, kopecks: number) => {
+    add('all ', kopecks);
+    if (byRows) add(`month ${month}`, kopecks);
   };
   for (const { what, po_id, at, kopecks } of pieces) {
-    if (what === 'flow') add(po_id, at, kopecks);
+    const nth = Number(at) - 1;
+    if (po_id !== null) add(`po ${po_id}`, what === 'debt' && nth > 0 ? -kopecks : kopecks);
+    else if (what === 'flow') addMonth(at!, kopecks);
     else {
       // The debt at the end of one month is that at the beginning of the next: it falls in the one and rises in the other.
-      const nth = Number(at) - 1;
-      if (nth > 0) add(po_id, began[nth - 1]!.slice(0, 7), -kopecks);
-      if (nth < began.length) add(po_id, began[nth]!.slice(0, 7), kopecks);
+      if (nth > 0) addMonth(began[nth - 1]!.slice(0, 7), -kopecks);
+      if (nth < began.length) addMonth(began[nth]!.slice(0, 7), kopecks);
     }
   }
   return collected;
 }
 
-/** What ПО owed as each of the days began, and what of their lines lay on the balance of present owners, money that was paid left out. */
-function piecesOf(ctx: Ctx, filter: StatFilter, days: Days, points: readonly string[]) {
+/**
+ * What was owed as each of the days began, and what lay on the balance of present owners, money that was paid left out: of all
+ * ПО by month, and of each ПО over the whole, where it is owed as the first and the last of the days began.
+ */
+function piecesOf(ctx: Ctx, filter: StatFilter, days: Days, points: readonly string[], byPo: boolean) {
   const { mo, po, noPo } = filter;
   const list = sql`${`{${points.join(',')}}`}::date[]`;
   return sql<Piece>`with own as materialized (
-      select po.id, stale.since from po left join debt_stale stale on stale.po_id = po.id
+      select po.id, stale.since, (select min(d.day) from debt_day d where d.po_id = po.id) as first from po left join debt_stale stale on stale.po_id = po.id
       where ${poScope(ctx.actor, 'po')} and ${mo?.length ? sql`po.mo_id = any(${mo}::int[])` : sql`true`}
         and ${po?.length ? sql`po.id = any(${po}::int[])` : sql`true`} and ${noPo ? sql`false` : sql`true`}
     ), point as materialized (select day, nth::int from unnest(${list}) with ordinality as given(day, nth)
@@ -72,19 +78,28 @@ function piecesOf(ctx: Ctx, filter: StatFilter, days: Days, points: readonly str
     ), live as (
       select po_id, nth, sum(greatest(0, -kopecks)) as debt from (select moved.po_id, moved.garage_id, point.nth, sum(moved.kopecks) as kopecks
         from moved join point on moved.bucket < point.nth group by 1, 2, 3) as stood group by 1, 2
-      union all select open.po_id, point.nth, sum(s.kopecks) from point
+      union all select open.po_id, point.nth, sum(s.kopecks) from (select * from point where exists (select 1 from open where was_ahead)) as point
         cross join lateral settle(array(select garage_id from open where was_ahead), point.day - 1) as s join open on open.garage_id = s.garage_id
-        where s.kind = 'charge' and s.debtor_id is null group by 1, 2)
-    select 'debt' as what, own.id as po_id, point.nth::text as at, coalesce(kept.debt_kopecks, 0)::bigint as kopecks
-    from own cross join point left join lateral (
-      select d.debt_kopecks from debt_day d where d.po_id = own.id and d.day < point.day order by d.day desc limit 1) as kept on true
-    where own.since is null or own.since >= point.day
-    union all select 'debt', own.id, point.nth::text, sum(live.debt)::bigint from own join live on live.po_id = own.id join point on point.nth = live.nth
-    where own.since < point.day group by 1, 2, 3
-    union all select 'flow', s.po_id, to_char(s.month, 'YYYY-MM'), sum(case when ${countedAs('paid', 's')} then 0
-        when s.payment_type_id = ${CARRIED} and s.sign > 0 then 0 else -s.sign * s.amount_kopecks end)::bigint
-    from (${sums(ctx, filter, days)}) as s group by 1, 2, 3
-    union all select 'flow', o.po_id, to_char(o.on_date, 'YYYY-MM'), sum(case when o.debtor_id is null then -o.sign else o.sign end * o.amount_kopecks)::bigint
-    from balance_operation o where ${placed(ctx, filter, 'o')} and (o.origin_id is not null or o.debtor_id is not null)
-      and (o.debtor_id is null or o.origin_id is null) and o.on_date between ${days.from}::date and ${days.to}::date group by 1, 2, 3`;
+        where s.kind = 'charge' and s.debtor_id is null group by 1, 2
+    ), stood as materialized (
+      select own.id as po_id, point.nth, kept.debt_kopecks as kopecks from own join point on point.day > own.first cross join lateral (
+        select d.debt_kopecks from debt_day d where d.po_id = own.id and d.day < point.day order by d.day desc limit 1) as kept
+      where own.since is null or own.since >= point.day
+      union all select own.id, point.nth, live.debt from own join live on live.po_id = own.id join point on point.nth = live.nth
+      where own.since < point.day
+    ), flow as materialized (
+      select s.po_id, to_char(s.month, 'YYYY-MM') as month, case when ${countedAs('paid', 's')} then 0
+        when s.payment_type_id = ${CARRIED} and s.sign > 0 then 0 else -s.sign * s.amount_kopecks end as kopecks
+      from (${sums(ctx, filter, days)}) as s
+      union all select o.po_id, to_char(o.on_date, 'YYYY-MM'), case when o.debtor_id is null then -o.sign else o.sign end * o.amount_kopecks
+      from balance_operation o where ${placed(ctx, filter, 'o')} and (o.origin_id is not null or o.debtor_id is not null)
+        and (o.debtor_id is null or o.origin_id is null) and o.on_date between ${days.from}::date and ${days.to}::date)
+    select 'debt' as what, null::int as po_id, nth::text as at, sum(kopecks)::bigint as kopecks from stood group by nth
+    union all select 'flow', null, month, sum(kopecks)::bigint from flow group by month
+    ${byPo ? ofEachPo(points.length) : sql``}`;
 }
+
+const ofEachPo = (
+  last: number,
+) => sql`union all select 'debt', po_id, nth::text, sum(kopecks)::bigint from stood where nth in (1, ${last}) group by po_id, nth
+    union all select 'flow', po_id, null, sum(kopecks)::bigint from flow group by po_id`;
