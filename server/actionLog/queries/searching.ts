@@ -35,7 +35,7 @@ export function foundBy(text: string, here: (alias: string) => RawBuilder<boolea
   ];
   if (/\d/.test(squeezed)) {
     all.push(
-      sql`l.object_type = 'garage' and l.object_id = ${ids(sql`select g.id from garage g where ${here('g')} and ${squeezed} in (fold(regexp_replace(g.section || g.number, '[^[:alnum:]]', '', 'g')), fold(regexp_replace(g.number, '[^[:alnum:]]', '', 'g')))`)}`,
+      sql`l.object_type = 'garage' and l.object_id = ${ids(sql`select g.id from garage g where ${here('g')} and (plate(g.section || g.number) = ${squeezed} or plate(g.number) = ${squeezed})`)}`,
     );
     if (squeezed.length >= SHORTEST_NUMBER)
       all.push(
