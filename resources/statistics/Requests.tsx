@@ -63,7 +63,7 @@ export function CardRequests(card: Card) {
   const mayAsk = actor !== null && levelOf(actor) === 'po';
   if (!mayAsk && !data?.data.length) return null;
   return (
-    <section aria-label="Просьбы к МО">
+    <section aria-label="Просьбы к МО" className={styles.asked}>
       {mayAsk && <Button onClick={() => setAsks(true)}>Попросить МО</Button>}
       <ul className={styles.tasks}>
         {data?.data.map((request) => (
