@@ -20,6 +20,8 @@ export const Status = z.union([
   z.literal(6),
 ]);
 export type Status = z.infer<typeof Status>;
+/** Those that somebody still has to do something about. */
+export const OPEN: Status[] = [1, 2, 6];
 export const statusNames: Record<Status, string> = {
   0: 'Черновик',
   1: 'Заявка',

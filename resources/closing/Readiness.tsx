@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { closingReadiness, type PoReadiness } from '../../contract/closing.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
+import { OPEN } from '../../contract/reregistrations.ts';
 import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
@@ -77,5 +78,9 @@ const stepsOf = (row: PoReadiness, year: string) =>
     { words: `без членского взноса за ${year}`, to: pages.accrual, count: row.uncharged },
     { words: 'неразнесённые поступления', to: pages.statement, count: row.open_statement_rows },
     { words: 'незакрытые дни кассы', to: pages.payments, count: row.open_cash_days },
-    { words: 'открытые переоформления', to: pages.reregistrations, count: row.open_cases },
+    {
+      words: 'открытые переоформления',
+      to: listWith(pages.reregistrations, { status: OPEN, poFilter: [row.po.id] }),
+      count: row.open_cases,
+    },
   ].filter(({ count }) => count > 0);

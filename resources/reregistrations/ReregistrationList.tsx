@@ -7,8 +7,9 @@ import { ListBase, useListContext } from 'react-admin';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { levelOf } from '../../contract/kernel/scope.ts';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
 import {
+  OPEN,
   reregistrations,
   type ReregistrationFilter,
   type ReregistrationRow,
@@ -31,71 +32,84 @@ import { useTurns } from './useTurns.tsx';
 
 const Filters = later(() => import('./CaseFilters.tsx'));
 
+/** One state, those that wait for somebody, or all. */
+type View = Status | 'open' | 'all';
+
 /** Tabs in the order of the page: applications and those for rework have an address of their own. */
-const tabs: { status: Status; label: string }[] = [
-  { status: 1, label: 'Заявки' },
-  { status: 6, label: 'На доработке' },
-  { status: 2, label: 'В работе' },
-  { status: 3, label: 'Завершённые' },
-  { status: 4, label: 'Отклонённые' },
-  { status: 5, label: 'Аннулированные' },
-  { status: 0, label: 'Мои черновики' },
+const tabs: { view: View; label: string }[] = [
+  { view: 1, label: 'Заявки' },
+  { view: 6, label: 'На доработке' },
+  { view: 2, label: 'В работе' },
+  { view: 3, label: 'Завершённые' },
+  { view: 4, label: 'Отклонённые' },
+  { view: 5, label: 'Аннулированные' },
+  { view: 0, label: 'Мои черновики' },
+  { view: 'open', label: 'Открытые' },
+  { view: 'all', label: 'Все' },
 ];
+const ALL: Status[] = [0, 1, 2, 3, 4, 5, 6];
+const statusesOf = (view: View): Status | Status[] => (view === 'open' ? OPEN : view === 'all' ? ALL : view);
+const countOfView = (view: View, counts: Record<string, number>) =>
+  [statusesOf(view)].flat().reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 
-const onApplications = (status: Status) => status === 1 || status === 6;
+const onApplications = (view: View) => view === 1 || view === 6;
 
-export default function ReregistrationList() {
-  const { pathname, state } = useLocation();
-  const isApplications = pathname === pages.applications;
-  const asked = (state as { status?: Status } | null)?.status;
-  const initial: Status = asked ?? (isApplications ? 1 : 2);
-  return <TabbedList key={`${pathname}:${initial}`} initial={initial} />;
+/** The view that an address asks for: its states are told there by whoever leads to them. */
+function viewAsked(search: string): View | undefined {
+  try {
+    const { status } = JSON.parse(new URLSearchParams(search).get('filter') ?? '{}') as ReregistrationFilter;
+    if (!Array.isArray(status)) return status;
+    return status.length === 1 ? status[0] : status.length > OPEN.length ? 'all' : 'open';
+  } catch {
+    return undefined;
+  }
 }
 
-function TabbedList({ initial }: { initial: Status }) {
-  const [status, setStatus] = useState<Status>(initial);
-  const fixed = useMemo(() => ({ status }), [status]);
+export default function ReregistrationList() {
+  const { pathname, search, state } = useLocation();
+  const isApplications = pathname === pages.applications;
+  const asked = viewAsked(search) ?? (state as { status?: View } | null)?.status;
+  const [chosen, setChosen] = useState<View>(2);
+  // A condition that is set on the page says nothing of the view: it stays.
+  const kept = onApplications(chosen) === isApplications ? chosen : isApplications ? 1 : 2;
+  const view = asked ?? kept;
+  if (view !== chosen) setChosen(view);
+  const fixed = useMemo(() => ({ status: statusesOf(view) }), [view]);
   return (
     <ListBase
-      key={status}
+      key={`${pathname}:${view}`}
       resource={reregistrations.name}
       perPage={25}
       sort={{ field: 'turn', order: 'ASC' }}
       filter={fixed}
-      storeKey={`reregistrations.${status}`}
+      storeKey={`reregistrations.${view}`}
       disableAuthentication
     >
-      <Screen status={status} onStatus={setStatus} fixed={fixed} />
+      <Screen view={view} fixed={fixed} />
     </ListBase>
   );
 }
 
-function Screen({
-  status,
-  onStatus,
-  fixed,
-}: {
-  status: Status;
-  onStatus: (status: Status) => void;
-  fixed: { status: Status };
-}) {
+interface Shown {
+  view: View;
+  fixed: { status: Status | Status[] };
+}
+
+function Screen({ view, fixed }: Shown) {
   const actor = useActor();
   const level = actor && levelOf(actor);
   const navigate = useNavigate();
-  const { columns, groupOf } = useTurns(level, status);
+  const { columns, groupOf } = useTurns(level, view === 2);
   const { data: counts } = useQuery({
     queryKey: [reregistrations.name, 'getList', 'counts', actor?.region, actor?.mo, actor?.po],
     queryFn: () => call(reregistrationCounts, { quiet: true }),
   });
   const own = level === 'po' ? 6 : level === 'mo' ? 1 : null;
-  const choose = (next: Status) => {
-    const to = onApplications(next) ? pages.applications : pages.reregistrations;
-    if (onApplications(next) === onApplications(status)) onStatus(next);
-    else void navigate(to, { state: { status: next } });
-  };
+  const choose = (next: View) =>
+    void navigate(onApplications(next) ? pages.applications : pages.reregistrations, { state: { status: next } });
   return (
     <>
-      <StateTabs status={status} counts={counts} own={own} choose={choose} />
+      <StateTabs view={view} counts={counts} own={own} choose={choose} />
       <RegisterList<ReregistrationRow>
         title="Переоформления"
         actions={
@@ -103,7 +117,7 @@ function Screen({
             Выбрать гараж
           </Button>
         }
-        viewSwitch={<IdleSwitch count={counts?.idle ?? 0} />}
+        viewSwitch={<IdleSwitch view={view} count={counts?.idle ?? 0} />}
         searchKey="q"
         searchLabel="№, гараж или человек"
         columns={columns}
@@ -116,7 +130,7 @@ function Screen({
         renderCard={(row) => <CaseCard row={row} />}
         filters={<Filters />}
         chips={useCaseChips()}
-        allCount={counts?.by_status[status]}
+        allCount={counts && countOfView(view, counts.by_status)}
         fixedFilter={fixed}
         totals={(totals) => (
           <>
@@ -140,27 +154,27 @@ function Screen({
 }
 
 /** On the screen one column says who gives way to whom; in a file they stand in two. */
-function useCaseExport(fixed: { status: Status }): ReturnType<typeof useExport> {
+function useCaseExport(fixed: Shown['fixed']): ReturnType<typeof useExport> {
   const take = useExport('reregistrations', fixed);
   return (format, what) =>
     take(format, { ...what, columns: what.columns.flatMap((key) => (key === 'owners' ? [key, 'new_owners'] : [key])) });
 }
 
 function StateTabs({
-  status,
+  view,
   counts,
   own,
   choose,
 }: {
-  status: Status;
+  view: View;
   counts: { by_status: Record<string, number>; idle: number; usual_days: number | null } | undefined;
   own: 1 | 6 | null;
-  choose: (next: Status) => void;
+  choose: (next: View) => void;
 }) {
   return (
     <Tabs
-      value={status}
-      onChange={(_event, next: Status) => choose(next)}
+      value={view}
+      onChange={(_event, next: View) => choose(next)}
       variant="scrollable"
       scrollButtons={false}
       aria-label="Состояния переоформлений"
@@ -168,12 +182,15 @@ function StateTabs({
     >
       {tabs.map((tab) => (
         <Tab
-          key={tab.status}
-          value={tab.status}
+          key={tab.view}
+          value={tab.view}
           label={
             <span style={{ display: 'inline-flex', gap: 8 }}>
               {tab.label}
-              <CountBadge count={counts?.by_status[tab.status] ?? 0} kind={tab.status === own ? 'new' : 'plain'} />
+              <CountBadge
+                count={counts ? countOfView(tab.view, counts.by_status) : 0}
+                kind={tab.view === own ? 'new' : 'plain'}
+              />
             </span>
           }
         />
@@ -182,16 +199,19 @@ function StateTabs({
   );
 }
 
-function IdleSwitch({ count }: { count: number }) {
+/** Counted over all that are open, so that is where it leads. */
+function IdleSwitch({ view, count }: { view: View; count: number }) {
   const { filterValues, setFilters } = useListContext();
-  const values = filterValues as ReregistrationFilter;
+  const navigate = useNavigate();
+  const { idle, status: _fixed, ...rest } = filterValues as ReregistrationFilter;
   return (
     <Button
-      variant={values.idle ? 'contained' : 'outlined'}
-      aria-pressed={Boolean(values.idle)}
+      variant={idle ? 'contained' : 'outlined'}
+      aria-pressed={Boolean(idle)}
       onClick={() => {
-        const { idle, ...rest } = values;
-        setFilters(idle ? rest : { ...rest, idle: true }, undefined, false);
+        if (idle) setFilters(rest, undefined, false);
+        else if (view === 'open') setFilters({ ...rest, idle: true }, undefined, false);
+        else void navigate(listWith(pages.reregistrations, { ...rest, status: OPEN, idle: true }));
       }}
     >
       Без движения больше 7 дней {count > 0 && `· ${count}`}

@@ -2,18 +2,18 @@
 import { useListContext } from 'react-admin';
 import { useMemo } from 'react';
 import type { Level } from '../../contract/kernel/scope.ts';
-import type { ReregistrationRow, Status } from '../../contract/reregistrations.ts';
+import type { ReregistrationRow } from '../../contract/reregistrations.ts';
 import type { GroupOf } from '../../widgets/list/RegisterTable.tsx';
 import { caseColumns, type Pairs } from './columns.tsx';
 import styles from './reregistrations.module.css';
 
 /** Columns of the page that is shown, and its groups; any other order than that of turns drops the split. */
-export function useTurns(level: Level | null, status: Status) {
+export function useTurns(level: Level | null, isInWork: boolean) {
   const { data: rows, sort, meta } = useListContext<ReregistrationRow>();
   const pairs = useMemo(() => pairsOf(rows ?? []), [rows]);
   const columns = useMemo(() => caseColumns(level, pairs), [level, pairs]);
   const { count = 0, own_turn = 0 } = (meta as { totals?: Record<string, number> } | undefined)?.totals ?? {};
-  const isSplit = sort.field === 'turn' && level !== 'region' && status === 2;
+  const isSplit = sort.field === 'turn' && level !== 'region' && isInWork;
   return { columns, groupOf: isSplit ? groupBy(level, own_turn, count - own_turn) : undefined };
 }
 

@@ -1,6 +1,7 @@
 // Checks of the cockpit in words: what waits, where it is dealt with and what to press. Pure.
 import { dayForms } from '../../contract/kernel/days.ts';
 import { listWith, pages } from '../../contract/pages.ts';
+import { OPEN } from '../../contract/reregistrations.ts';
 import {
   worklistWords,
   type Check,
@@ -49,7 +50,7 @@ const words: Record<Check, Words> = {
       `${plural(one.count, ['Переоформление стоит', 'Переоформления стоят', 'Переоформлений стоят'])} больше 7 дней`,
     note: since,
     verb: 'Открыть',
-    to: pages.reregistrations,
+    to: listWith(pages.reregistrations, { status: OPEN, idle: true }),
     calm: 'Переоформления движутся',
     isLate: true,
   },
