@@ -114,7 +114,7 @@ export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<
 /** Passes an event on to those here who may hear it. */
 async function hear(deps: AppDeps, listeners: ReadonlySet<Listener>, payload: string) {
   const { audience, message: event } = JSON.parse(payload) as { audience: LiveAudience; message: LiveEvent };
-  const hearers = [...listeners].filter((listener) => mayHear(listener, audience));
+  const hearers = [...listeners].filter((listener) => mayHear(listener, audience) && mayTake(listener, event));
   if (!hearers.length) return;
   const message = event.type === 'file_ready' ? await fileMessage(deps, event.message.job_id) : event;
   if (!message) return;
@@ -201,6 +201,10 @@ export function mayHear({ actor, publicId }: Pick<Listener, 'actor' | 'publicId'
   const level = levelOf(actor);
   return level !== null && actor[level] === audience[level];
 }
+
+/** What somebody's job has made is his alone: who looks through his eyes leaves no line of it. */
+export const mayTake = ({ actor }: Pick<Listener, 'actor'>, { type }: Pick<LiveEvent, 'type'>): boolean =>
+  type !== 'file_ready' || !actor?.viewOnly;
 
 function askForLife(listener: Listener) {
   const { socket } = listener;

@@ -2,7 +2,7 @@
 import * as contract from '../../contract/news.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { forbidden, notFound } from '../kernel/errors.ts';
-import { signedLink } from '../kernel/fileLinks.ts';
+import { sessionLink } from '../kernel/fileLinks.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
@@ -66,7 +66,7 @@ async function card(ctx: Ctx, id: number): Promise<contract.NewsCard> {
     ...row,
     body: row.body as contract.NewsCard['body'],
     audience: { all: for_all, roles, places },
-    files: files.map(({ file_id, ...file }) => ({ ...file, url: signedLink(ctx.deps, file_id, ctx.now()) })),
+    files: files.map(({ file_id, ...file }) => ({ ...file, url: sessionLink(ctx, file_id) })),
     may_edit: mayEdit(ctx.actor, { author_id, region_id, mo_id, po_id }),
   };
 }
