@@ -71,6 +71,7 @@ const looks = (who: Caller) =>
     .where('verb', 'like', '%.open_file')
     .where('user_id', '=', who.userId)
     .orderBy('object_id')
+    .orderBy('id')
     .select(['object_type', 'object_id', 'text', 'mo_id'])
     .execute();
 
