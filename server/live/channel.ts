@@ -13,7 +13,7 @@ import type { AppDeps } from '../kernel/ctx.ts';
 import { checkSession, goodSessions, type SessionClaims } from '../kernel/sessions.ts';
 import { fingerprintOf } from '../kernel/mount.ts';
 import { readToken } from '../kernel/token.ts';
-import { maySeeCard } from './cardScope.ts';
+import { maySeeCard, standingOf } from './cardScope.ts';
 import { fileMessage } from './files.ts';
 import { Presence, PRESENCE_CHANNEL, type Viewer } from './presence.ts';
 
@@ -145,6 +145,7 @@ function join(listeners: Set<Listener>, listener: Listener) {
 const presenceOf = (deps: AppDeps) =>
   new Presence({
     maySee: (actor, { resource, id }) => maySeeCard(deps, actor, resource, id),
+    placeOf: (actor) => standingOf(deps, actor),
     now: () => deps.clock.now().getTime(),
     ...(deps.engine.kind === 'server'
       ? {
