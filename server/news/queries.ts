@@ -22,10 +22,10 @@ const told = (actor: Actor, now: Date): RawBuilder<boolean> =>
     and (n.roles = '{}' or ${actor.role} = any(n.roles))
     and (n.for_all or exists (select 1 from news_place np where np.news_id = n.id and ${coversActor(actor, 'np')})))`;
 const own = (actor: Actor): RawBuilder<boolean> => sql<boolean>`n.author_id = ${actor.userId}`;
-/** Not read, and published since the person has an account. */
+/** Not read, and published since the person has an account; a draft is nobody's to read. */
 const unread = (actor: Actor): RawBuilder<boolean> =>
   sql<boolean>`(n.author_id <> ${actor.userId}
-    and n.published_at >= (select me.created_at from app_user me where me.id = ${actor.userId})
+    and coalesce(n.published_at >= (select me.created_at from app_user me where me.id = ${actor.userId}), false)
     and not exists (select 1 from news_read r where r.news_id = n.id and r.user_id = ${actor.userId}))`;
 /** The actor may open it: of the audience, his own, or anything for a superuser. */
 const seen = (actor: Actor, now: Date) =>

@@ -6,11 +6,13 @@ import { planDue, withdrawDue } from '../jobs/due.ts';
 import { act, type Write } from '../kernel/act.ts';
 import { countNow } from '../kernel/counters.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
-import { forbidden, invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
+import { forbidden, invalid, notFound, refuseIf } from '../kernel/errors.ts';
+import { staleBy } from '../kernel/lastChange.ts';
 import type { UploadedFile } from '../kernel/mount.ts';
 import { placeOfActor } from '../kernel/scope.ts';
 import { countAudience, countUnreadNews, findNews, placesOf, PUBLISH_DUE, type NewsRecord } from './queries.ts';
 import { audienceProblem, mayEdit, publishMoment } from './rules.ts';
+import { shownNews } from './shown.ts';
 
 export const objectOf = (id: number, name: string) => ({ type: 'news' as const, id, name });
 /** Everybody asks for his own number: one message, however many people there are. */
@@ -90,8 +92,14 @@ async function change(tx: WriteDb, { id, version }: { id: number; version: numbe
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst();
-  if (!saved.numUpdatedRows) throw stale('другой сотрудник', 'это время', await findNews(ctx, tx, id));
+  if (!saved.numUpdatedRows) throw await staleNews(ctx, tx, id);
   return id;
+}
+
+/** The refusal of a form that was read before somebody else's save: the card as it is now, to choose between. */
+async function staleNews(ctx: Ctx, tx: WriteDb, id: number) {
+  const now = await findNews(ctx, tx, id);
+  return staleBy(ctx, tx, { type: 'news', id }, now && shownNews(ctx, now));
 }
 
 async function setPlaces(tx: WriteDb, id: number, { all, places }: Audience) {
@@ -123,7 +131,7 @@ export async function withdraw(ctx: Ctx, id: number, version: number): Promise<v
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst();
-    if (!saved.numUpdatedRows) throw stale('другой сотрудник', 'это время', news);
+    if (!saved.numUpdatedRows) throw await staleNews(ctx, tx, id);
     await withdrawDue(tx, { what: PUBLISH_DUE, object: String(id) });
     await log({ object: objectOf(id, news.title), text: `Снята новость «${news.title}»` });
     if (news.state === 'published') await tellEverybody(emit, 0);
