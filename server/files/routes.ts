@@ -6,7 +6,7 @@ import { invalid, notFound, Refused } from '../kernel/errors.ts';
 import { isGoodLink, personalLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { emitCardChanged, placeIdsOf, requireObjectPlace, type CardType } from '../kernel/objects.ts';
-import { isPersonal, mayLook, openPersonal } from './opening.ts';
+import { isPersonal, mayLook, openPersonal } from './writing/opening.ts';
 import { attachmentById, attachmentsOf, fileById, forgetFile } from './queries.ts';
 import { isShown, rangeOf } from './rules.ts';
 import { keepFile } from './writing.ts';

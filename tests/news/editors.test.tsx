@@ -130,7 +130,7 @@ describe('a news', () => {
     expect(dialog.textContent).toMatch(/Данные изменил Чиновников\d+ П\. И\. в \d\d:\d\d/);
     expect(dialog.textContent).toContain('Собрание моё');
     expect(dialog.textContent).toContain('Собрание их');
-    expect(screen.getByLabelText<HTMLInputElement>(/Заголовок/).value).toBe('Собрание моё');
+    expect(document.querySelector<HTMLInputElement>('input[maxlength="160"]')!.value).toBe('Собрание моё');
     await user.click(screen.getByRole('button', { name: 'Сохранить выбранное' }));
     await screen.findByText('другая страница');
     const saved = (await root.call(news.one, { params: { id: card.id } })).body;

@@ -1,8 +1,7 @@
 // What the common editor does for its forms, for a page with a form of its own: the leave guard, the draft, Ctrl+S, a save that comes
 // after somebody else's.
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { errorsOf, type HttpError } from '../../providers/http.ts';
 import { releaseGuard, useLeaveGuard } from '../leaveGuard.ts';
 import { useHotkey } from '../useHotkey.ts';
 import { DraftOffer } from './DraftOffer.tsx';
@@ -33,48 +32,54 @@ interface Stale<V> {
   how: string | undefined;
 }
 
+interface Refusal {
+  status?: number;
+  message: string;
+  body?: { errors?: Record<string, string>; current?: { version: number } | null; own?: boolean };
+}
+
+/** What another save has left; null for any other refusal. */
+function staleOf<V>(
+  { status, message, body }: Refusal,
+  fromRecord: (record: never) => V,
+  how: string | undefined,
+): Stale<V> | null {
+  if (status !== 409 || !body?.current) return null;
+  const { current, own } = body;
+  return { theirs: fromRecord(current as never), version: current.version, message, own: own === true, how };
+}
+
 /** The form, what is wrong with it, and `around`: the offer of a draft and the choice after another's save. */
 export function useKeptForm<V extends FieldValues>(props: KeptFormProps<V>) {
-  const { draftKey, send } = props;
+  const { send } = props;
   const [base, setBase] = useState({ values: props.values, version: props.version });
   const [form, setForm] = useState(props.values);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [saving, setSaving] = useState(false);
   const [stale, setStale] = useState<Stale<V> | null>(null);
   const changed = useMemo(() => changedFields(base.values, form), [base, form]);
-  const draft = useDraft<V>(draftKey, base.version);
-  const offered = useOffer<V>(draftKey, props.values, (kept) => {
-    setForm(kept.values);
-    // What has been saved since the draft was begun is told when it is saved.
-    setBase((known) => ({ ...known, version: kept.version ?? known.version }));
-  });
-  const nowKey = changed.length > 0 ? JSON.stringify(form) : null;
-  useEffect(() => {
-    if (nowKey) draft.keep(JSON.parse(nowKey) as V);
-    // The draft follows the values, not the draft's own identity.
-  }, [nowKey]);
-  useLeaveGuard(changed.length > 0 && !saving, !draft.isLost);
+  const { offered, drop } = useTypedDraft(
+    { ...props, base: base.version, now: changed.length > 0 ? form : null, saving },
+    (kept) => {
+      setForm(kept.values);
+      // What has been saved since the draft was begun is told when it is saved.
+      setBase((known) => ({ ...known, version: kept.version ?? known.version }));
+    },
+  );
   const save = async (how?: string, values = form, version = base.version) => {
     if (saving) return;
     setSaving(true);
     setErrors({});
     try {
       const follow = await send(values, version, how);
-      draft.drop();
+      drop();
       releaseGuard();
       follow();
     } catch (error) {
-      const { status, message, body } = error as HttpError;
-      const { current, own } = (body ?? {}) as { current?: { version: number }; own?: boolean };
-      if (status === 409 && current)
-        setStale({
-          theirs: props.fromRecord(current as never),
-          version: current.version,
-          message,
-          own: own === true,
-          how,
-        });
-      else setErrors(Object.keys(errorsOf(error)).length ? errorsOf(error) : { form: message });
+      const refusal = error as Refusal;
+      const found = staleOf(refusal, props.fromRecord, how);
+      if (found) setStale(found);
+      else setErrors(refusal.body?.errors ?? { form: refusal.message });
     }
     setSaving(false);
   };
@@ -87,20 +92,13 @@ export function useKeptForm<V extends FieldValues>(props: KeptFormProps<V>) {
     setStale(null);
     void save(how, values, version);
   };
-  const around: ReactNode = (
-    <>
-      {offered && <DraftOffer {...offered} />}
-      {stale && (
-        <StaleDialog
-          {...{ labels: props.labels, show: props.show, message: stale.message, own: stale.own, theirs: stale.theirs }}
-          fields={changed}
-          before={base.values}
-          mine={form}
-          onCancel={() => setStale(null)}
-          onResolve={resolve}
-        />
-      )}
-    </>
+  const choice = stale && (
+    <StaleDialog
+      {...stale}
+      {...{ labels: props.labels, show: props.show, fields: changed, before: base.values, mine: form }}
+      onCancel={() => setStale(null)}
+      onResolve={resolve}
+    />
   );
   return {
     form,
@@ -110,8 +108,39 @@ export function useKeptForm<V extends FieldValues>(props: KeptFormProps<V>) {
     save: (how?: string) => save(how),
     /** The person himself has changed the record beside the form: it goes on from there. */
     follow: (version: number) => setBase((known) => (known.version === version - 1 ? { ...known, version } : known)),
-    around,
+    around: (
+      <>
+        {offered && <DraftOffer {...offered} />}
+        {choice}
+      </>
+    ),
   };
+}
+
+interface Typed<V> {
+  draftKey: string;
+  values: V;
+  /** Version of the record under the form. */
+  base: number | null;
+  /** What is typed; null while nothing differs. */
+  now: V | null;
+  saving: boolean;
+}
+
+/** The draft follows what is typed and the page is held; one that was left behind is offered. */
+function useTypedDraft<V extends FieldValues>(
+  { draftKey, values, base, now, saving }: Typed<V>,
+  take: (kept: { values: V; version: number | null }) => void,
+) {
+  const draft = useDraft<V>(draftKey, base);
+  const offered = useOffer<V>(draftKey, values, take);
+  const nowKey = now && JSON.stringify(now);
+  useEffect(() => {
+    if (nowKey) draft.keep(JSON.parse(nowKey) as V);
+    // The draft follows the values, not the draft's own identity.
+  }, [nowKey]);
+  useLeaveGuard(now !== null && !saving, !draft.isLost);
+  return { offered, drop: draft.drop };
 }
 
 /** The draft that stood there when the form was opened, until it is answered. */

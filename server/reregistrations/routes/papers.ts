@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import * as steps from '../../../contract/reregistrations/steps.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
-import { openPersonal } from '../../files/opening.ts';
+import { openPersonal } from '../../files/writing/opening.ts';
 import { keepFile } from '../../files/writing.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';

@@ -1,11 +1,11 @@
 // Opening files that show somebody's data: by those who keep the register, with a line for everybody who is seen.
-import { registryEdit, refusal, type Actor } from '../../contract/kernel/scope.ts';
-import { act } from '../kernel/act.ts';
-import type { Ctx } from '../kernel/ctx.ts';
-import { forbidden } from '../kernel/errors.ts';
-import { personalLink } from '../kernel/fileLinks.ts';
-import { placeIdsOf, type CardType, type ObjectPlace } from '../kernel/objects.ts';
-import { peopleOfCard } from './queries.ts';
+import { registryEdit, refusal, type Actor } from '../../../contract/kernel/scope.ts';
+import { act } from '../../kernel/act.ts';
+import type { Ctx } from '../../kernel/ctx.ts';
+import { forbidden } from '../../kernel/errors.ts';
+import { personalLink } from '../../kernel/fileLinks.ts';
+import { placeIdsOf, type CardType, type ObjectPlace } from '../../kernel/objects.ts';
+import { peopleOfCard } from '../queries.ts';
 
 /** A scan and a consent show people's data, whatever card they lie on; of a person's own card every file does. */
 export const isPersonal = (type: string, kind: string): boolean =>
