@@ -16,6 +16,8 @@ export const Attachment = z.object({
   name: z.string(),
   mime: z.string(),
   size_bytes: z.number(),
+  /** A file that shows somebody's data opens for those who keep the register, on record. */
+  may_open: z.boolean(),
   /** Link for minutes to a small picture of it; null where there is none or the reader may not open the file. */
   thumb: z.string().nullable(),
   created_at: z.string(),
@@ -36,7 +38,7 @@ export const attachments = endpoint({
   reply: Attachments,
 });
 
-/** A link that opens the file: it lives for minutes and ends with the session. Opening a file of a person is logged. */
+/** A link that opens the file: it lives for minutes and ends with the session. Opening one that shows somebody's data is logged. */
 export const openAttachment = endpoint({
   tag,
   method: 'POST',

@@ -236,7 +236,8 @@ export const Paper = z.object({
   on_date: z.string().nullable(),
   received_at: z.string().nullable(),
   received_by: z.string().nullable(),
-  file: z.object({ id: z.number(), name: z.string(), url: z.string() }).nullable(),
+  /** Its scan, for those who may open it. */
+  file: z.object({ id: z.number(), name: z.string() }).nullable(),
 });
 export type Paper = z.infer<typeof Paper>;
 export const Representative = z.object({

@@ -21,7 +21,7 @@ import { searchJob } from './instruments/search.ts';
 import { nightly, type DueKind } from './jobs/due.ts';
 import type { AnyJobKind } from './jobs/kinds.ts';
 import { forgetOldFiles, forgetOldKeys } from './jobs/retention.ts';
-import { publishDue } from './news/writing.ts';
+import { publishDue } from './news/publishing.ts';
 import { startDue } from './notifications/delivering.ts';
 import { noticeDue } from './notifications/writing/notices.ts';
 import { ruleDue } from './notifications/writing/reminders.ts';

@@ -28,6 +28,8 @@ export interface Actor {
   mo: number | null;
   po: number | null;
   capabilities: readonly number[];
+  /** The version of the rights that the token was signed with. */
+  rightsVersion?: number;
   /** Set while a superuser looks through someone's eyes: nothing may be written. */
   viewOnly?: boolean;
 }

@@ -221,6 +221,16 @@ export const attachReregistrationPaper = endpoint({
   reply: ReregistrationCard,
   kind: 'upload',
 });
+/** A link for minutes to the scan of a paper; that it was opened stands in the log of everybody whom the case is about. */
+export const openReregistrationPaper = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/reregistrations/:id/papers/:kind/open/',
+  summary: 'Открыть скан бумаги переоформления',
+  needs: registryEdit,
+  params: PaperParams,
+  reply: z.object({ url: z.string() }),
+});
 /** Cards of the reader's place that may be the same people as those who come; he may put one of them in place. */
 export const reregistrationTwins = endpoint({
   tag,

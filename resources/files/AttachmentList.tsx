@@ -26,6 +26,9 @@ export const useAttachments = ({ type, objectId }: OfObject) =>
     queryFn: () => call(attachments, { params: { type, objectId }, quiet: true }),
   });
 
+/** Said beside a file that shows somebody's data, to those who may not open it. */
+const closed = 'Открывает тот, кто ведёт реестр';
+
 const open = (id: number) => openInTab(() => call(openAttachment, { params: { id }, quiet: true }));
 
 export function AttachmentList(object: OfObject) {
@@ -109,16 +112,22 @@ function FileLine({
         className={styles.thumb}
         aria-hidden="true"
         tabIndex={-1}
+        disabled={!file.may_open}
         onClick={() => void open(file.id)}
       >
         {file.thumb ? <img src={file.thumb} alt="" loading="lazy" /> : <FileIcon />}
       </button>
       <div className={styles.fileWords}>
-        <button type="button" className={styles.open} onClick={() => void open(file.id)}>
-          {file.title ?? file.name}
-        </button>
+        {file.may_open ? (
+          <button type="button" className={styles.open} onClick={() => void open(file.id)}>
+            {file.title ?? file.name}
+          </button>
+        ) : (
+          (file.title ?? file.name)
+        )}
         <div className={styles.meta}>
           {formatBytes(file.size_bytes)}, {formatMoment(file.created_at)}, {file.created_by}
+          {!file.may_open && `. ${closed}`}
           {may && (
             <button type="button" onClick={() => setLeaving({ id: file.id, name: file.title ?? file.name })}>
               Удалить

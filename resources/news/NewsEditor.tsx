@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import type { RichText } from '../../contract/kernel/richTextFold.ts';
+import { plainText, type RichText } from '../../contract/kernel/richTextFold.ts';
 import {
   addNewsFile,
   dropNewsFile,
@@ -15,11 +15,13 @@ import {
 } from '../../contract/news.ts';
 import { pages } from '../../contract/pages.ts';
 import { roleNames, type Role } from '../../contract/users.ts';
-import { call, errorsOf, upload, type HttpError } from '../../providers/http.ts';
+import { call, upload, type HttpError } from '../../providers/http.ts';
+import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
-import { countOf } from '../../widgets/format.ts';
+import { useKeptForm } from '../../widgets/editor/useKeptForm.tsx';
+import { countOf, formatMoment } from '../../widgets/format.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
@@ -76,34 +78,58 @@ const audienceOf = ({ all, places, roles }: Form): NewsBody['audience'] => ({
   roles: [...roles],
 });
 
+const labels: Record<string, string> = {
+  title: 'Заголовок',
+  body: 'Текст',
+  all: 'Всему обществу',
+  places: 'Кому',
+  roles: 'Роли',
+  is_pinned: 'Закрепить наверху',
+  asks_ack: 'Просить отметку «Ознакомлен»',
+  publish: 'Когда выйдет',
+};
+const words: Record<string, (value: never) => string> = {
+  body: (body: RichText) => plainText(body).slice(0, 400),
+  places: (places: readonly string[]) => countOf(places.length, ['место', 'места', 'мест']),
+  roles: (roles: readonly Role[]) => roles.map((role) => roleNames[role]).join(', ') || 'все',
+  publish: (publish: string) =>
+    publish === 'draft' ? 'черновик' : publish === 'now' ? 'сразу' : formatMoment(publish),
+};
+const show = (field: string, value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'да' : 'нет') : (words[field]?.(value as never) ?? String(value || '—'));
+
 function NewsForm({ card }: { card?: NewsCard }) {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [form, setForm] = useState<Form>(() => (card ? formOf(card) : empty));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
+  const userId = useActor()?.userId;
   const [isSeen, setSeen] = useState(false);
-  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
-  const save = async (publish: string) => {
-    setBusy(true);
-    const { all: _, places: __, roles: ___, ...rest } = form;
-    const body = { ...rest, publish, audience: audienceOf(form) };
-    try {
+  const isOut = card?.state === 'published';
+  const { form, set, errors, saving, save, around } = useKeptForm<Form>({
+    draftKey: `${userId}:news:${card?.id ?? 'new'}`,
+    values: card ? formOf(card) : empty,
+    version: card?.version ?? null,
+    labels,
+    show,
+    fromRecord: formOf as (record: never) => Form,
+    send: async (values, version, how) => {
+      const { all: _, places: __, roles: ___, ...rest } = values;
+      // Ctrl+S puts nothing out at once.
+      const own = values.publish === 'now' ? 'draft' : values.publish;
+      const body = { ...rest, publish: how ?? (isOut ? 'now' : own), audience: audienceOf(values) };
       const saved = card
-        ? await call(news.update, { params: { id: card.id }, body: { ...body, version: card.version }, quiet: true })
+        ? await call(news.update, { params: { id: card.id }, body: { ...body, version: version! }, quiet: true })
         : await call(news.create, { body, quiet: true });
       await client.invalidateQueries({ queryKey: ['news'] });
-      toast(saved.state === 'draft' ? 'Черновик сохранён' : 'Новость сохранена');
-      void navigate(pages.newsOne(saved.id));
-    } catch (error) {
-      setErrors(errorsOf(error));
-      setBusy(false);
-    }
-  };
-  const isOut = card?.state === 'published';
+      return () => {
+        toast(saved.state === 'draft' ? 'Черновик сохранён' : 'Новость сохранена');
+        void navigate(pages.newsOne(saved.id));
+      };
+    },
+  });
   return (
     <div className={styles.form}>
       <h1>{card ? 'Новость' : 'Новая новость'}</h1>
+      {around}
       <TextBox
         label="Заголовок"
         required
@@ -116,7 +142,7 @@ function NewsForm({ card }: { card?: NewsCard }) {
         <RichTextEditor
           label="Текст"
           value={form.body}
-          onChange={(body: RichText) => setForm((was) => ({ ...was, body }))}
+          onChange={(body: RichText) => set({ body })}
           error={errors.body}
         />
       </Suspense>
@@ -127,14 +153,17 @@ function NewsForm({ card }: { card?: NewsCard }) {
       {card && <NewsFiles card={card} />}
       {isSeen && <Seen form={form} files={card?.files.map(({ name }) => name) ?? []} />}
       {errors.form && <ErrorNote title="Не сохранено">{errors.form}</ErrorNote>}
-      <FormFoot {...{ form, isOut, busy, isSeen, setSeen, save }} back={card ? pages.newsOne(card.id) : pages.news} />
+      <FormFoot
+        {...{ form, isOut, busy: saving, isSeen, setSeen, save }}
+        back={card ? pages.newsOne(card.id) : pages.news}
+      />
     </div>
   );
 }
 
 function FormFoot(props: {
   form: Form;
-  isOut: boolean;
+  isOut: boolean | undefined;
   busy: boolean;
   isSeen: boolean;
   setSeen: (is: boolean) => void;

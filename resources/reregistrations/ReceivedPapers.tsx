@@ -5,6 +5,7 @@ import { useRef, useState, type Ref } from 'react';
 import type { Paper, ReregistrationCard } from '../../contract/reregistrations.ts';
 import {
   attachReregistrationPaper,
+  openReregistrationPaper,
   receiveReregistrationPapers,
   saveReregistrationPaper,
 } from '../../contract/reregistrations/steps.ts';
@@ -18,6 +19,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { openInTab } from '../files/openInTab.ts';
 import { useKeepCard } from './useKeepCard.ts';
 import styles from './reregistrations.module.css';
 
@@ -166,9 +168,13 @@ function PaperLine({ card, onCard, paper, mayChange }: PapersProps & { paper: Pa
         />
         {paperWords(paper) && <small className={styles.muted}>{paperWords(paper)}</small>}
         {paper.file && (
-          <a href={paper.file.url} target="_blank" rel="noopener noreferrer">
+          <button
+            type="button"
+            className={styles.scan!}
+            onClick={() => void openInTab(() => call(openReregistrationPaper, { params, quiet: true }))}
+          >
             {paper.file.name}
-          </a>
+          </button>
         )}
       </div>
       {mayChange && (

@@ -1,7 +1,7 @@
 // The desk of the support: who waits, the talk, who asks.
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { capabilityNames, SUPERUSER, type Capability } from '../../contract/kernel/scope.ts';
@@ -29,7 +29,8 @@ import { useHotkey } from '../../widgets/useHotkey.ts';
 import { Messages } from './Messages.tsx';
 import styles from './support.module.css';
 import { Quick, useQuick } from './Quick.tsx';
-import { useTyped } from './useOutgoing.ts';
+import { Unsaid } from './Unsaid.tsx';
+import { useOutgoing, useTyped, type Unsent } from './useOutgoing.ts';
 import { useTalk } from './useTalk.ts';
 import { useTyping } from './useTyping.ts';
 
@@ -151,11 +152,14 @@ function Talk({ id }: { id: number }) {
     queryFn: () => call(supportCard, { params: { id }, quiet: true }),
   });
   const typing = useTyping(id);
+  const readAgain = async () => {
+    await client.invalidateQueries({ queryKey: ['support_queue'] });
+    goOn();
+  };
   const attempt = async (work: () => Promise<unknown>) => {
     try {
       await work();
-      await client.invalidateQueries({ queryKey: ['support_queue'] });
-      goOn();
+      await readAgain();
       return true;
     } catch (error) {
       toast((error as HttpError).message, { kind: 'error' });
@@ -179,37 +183,69 @@ function Talk({ id }: { id: number }) {
           )}
         </header>
         <Messages thread={thread} events={events} mineIs="staff" typing={typing.name} />
-        {thread && thread.status !== 'solved' && <Reply id={id} attempt={attempt} onTyping={typing.tell} />}
+        {thread && thread.status !== 'solved' && (
+          <Reply id={id} attempt={attempt} onSaid={readAgain} onTyping={typing.tell} />
+        )}
       </section>
       {card && <Asker card={card} id={id} />}
     </>
   );
 }
 
+/** The words of an answer and the answers on their way: the box is free for the next one while they are sent. */
+function useAnswers(id: number, onSaid: () => Promise<void>) {
+  const talk = `${useActor()?.userId}:support_desk:${id}`;
+  const [text, setText] = useTyped(talk);
+  const now = useRef(text);
+  now.current = text;
+  const [problem, setProblem] = useState('');
+  const post = async ({ text: words, key, isNote = false }: Unsent) => {
+    try {
+      await call(answerSupport, { params: { id }, body: { text: words, key, is_note: isNote }, quiet: true });
+      setProblem('');
+      await onSaid();
+      return true;
+    } catch (error) {
+      const { status, message } = error as HttpError;
+      const isRefused = status >= 400 && status < 500;
+      setProblem(isRefused ? '' : message);
+      if (!isRefused) return false;
+      // Saying it again would change nothing: the words come back, before those typed since.
+      setText([words, now.current].filter((one) => one.trim()).join('\n'));
+      toast(message, { kind: 'error' });
+      return true;
+    }
+  };
+  const outgoing = useOutgoing(talk, post);
+  const send = (isNote: boolean) => {
+    if (!text.trim()) return;
+    setText('');
+    outgoing.send(text, isNote);
+  };
+  return { text, setText, send, unsent: outgoing.unsent, problem, onAgain: () => void outgoing.again() };
+}
+
 /** An answer, a file or a note; Ctrl+Enter sends. */
 function Reply(props: {
   id: number;
   attempt: (work: () => Promise<unknown>) => Promise<boolean>;
+  /** Something was said: the talk and the queue are read again. */
+  onSaid: () => Promise<void>;
   onTyping: () => void;
 }) {
   const { id, attempt } = props;
-  const [text, setText] = useTyped(`desk ${useActor()?.userId} ${id}`);
+  const { text, setText, send: say, ...outgoing } = useAnswers(id, props.onSaid);
   const [isNote, setNote] = useState(false);
-  // The same words sent again after a lost answer are the same message.
-  const key = useMemo(operationKey, [text, isNote]);
   const input = useRef<HTMLInputElement>(null);
   const rows = useQuick(isNote ? '' : text);
-  const send = async () => {
-    const body = { text, key, is_note: isNote };
-    if (text.trim() && (await attempt(() => call(answerSupport, { params: { id }, body, quiet: true })))) setText('');
-  };
+  const send = () => say(isNote);
   const sendFile = (file: File | undefined) =>
     file &&
     void attempt(() => upload(answerWithFile, { params: { id }, file, fields: { key: operationKey() }, quiet: true }));
   const take = (row: TutorialRow) => setText(`Об этом есть инструкция «${row.title}»: ${pages.tutorial(row.id)}`);
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Tab' && !event.shiftKey && rows[0] && !text.includes(pages.tutorial(rows[0].id))) take(rows[0]);
-    else if (event.key === 'Enter' && event.ctrlKey) void send();
+    else if (event.key === 'Enter' && event.ctrlKey) send();
     else return;
     event.preventDefault();
   };
@@ -231,6 +267,7 @@ function Reply(props: {
           sendFile(event.clipboardData.files[0]);
         }}
       />
+      <Unsaid {...outgoing} />
       <Quick title="Ответ инструкцией" rows={rows} onTake={take} />
       <Checkbox label="Заметка для дежурных" value={isNote} onChange={setNote} />
       {!isNote && (
@@ -248,7 +285,7 @@ function Reply(props: {
           <Button onClick={() => input.current?.click()}>Приложить файл</Button>
         </>
       )}
-      <Button variant="contained" onClick={() => void send()}>
+      <Button variant="contained" onClick={send}>
         {isNote ? 'Оставить заметку' : 'Ответить'}
       </Button>
     </div>

@@ -17,7 +17,8 @@ import { closeSupport } from '../../widgets/supportChat.ts';
 import { Messages } from './Messages.tsx';
 import styles from './support.module.css';
 import { Quick, useQuick } from './Quick.tsx';
-import { useOutgoing, useTyped, type Unsent } from './useOutgoing.ts';
+import { Unsaid } from './Unsaid.tsx';
+import { useOutgoing, useTyped } from './useOutgoing.ts';
 import { useTalk } from './useTalk.ts';
 import { useTyping } from './useTyping.ts';
 
@@ -34,7 +35,7 @@ export default function SupportChat() {
   const id = earlier ?? own;
   const { thread, events, goOn } = useTalk(id, !looksOnly);
   const typing = useTyping(own);
-  const me = `asker ${actor?.userId}`;
+  const me = `${actor?.userId}:support`;
   const [text, setText] = useTyped(me);
   const [problem, setProblem] = useState('');
   const again = async () => {
@@ -53,7 +54,9 @@ export default function SupportChat() {
       return false;
     }
   };
-  const outgoing = useOutgoing(me, (message) => attempt(() => call(askSupport, { body: message, quiet: true })));
+  const outgoing = useOutgoing(me, (message) =>
+    attempt(() => call(askSupport, { body: { text: message.text, key: message.key }, quiet: true })),
+  );
   const send = () => {
     if (!text.trim()) return;
     setText('');
@@ -85,25 +88,6 @@ export default function SupportChat() {
         </>
       )}
     </section>
-  );
-}
-
-/** What is on its way, or did not go and why. */
-function Unsaid(props: { unsent: readonly Unsent[]; problem: string; onAgain: () => void }) {
-  const { unsent, problem } = props;
-  if (!unsent.length) return problem ? <p className={styles.unsent}>{problem}</p> : null;
-  return (
-    <div className={styles.unsent} role="status">
-      {unsent.map(({ key, text }) => (
-        <p key={key}>{text.slice(0, 80)}</p>
-      ))}
-      {problem || 'Отправляется…'}{' '}
-      {problem && (
-        <button type="button" onClick={props.onAgain}>
-          Повторить
-        </button>
-      )}
-    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 // SQL of attached files.
 import { sql, type RawBuilder } from 'kysely';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
+import type { CardType } from '../kernel/objects.ts';
+import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { read } from '../kernel/read.ts';
 
 export const attachmentsOf = (ctx: Ctx, type: string, id: number) =>
@@ -31,8 +33,40 @@ export const attachmentsOf = (ctx: Ctx, type: string, id: number) =>
 export const attachmentById = (ctx: Ctx, id: number) =>
   ctx.db.selectFrom('attachment').where('id', '=', id).where('deleted_at', 'is', null).selectAll().executeTakeFirst();
 
-export const fileById = (ctx: Ctx, id: number) =>
-  ctx.db.selectFrom('stored_file').where('id', '=', id).selectAll().executeTakeFirst();
+/** Who is seen on a file of a card: its person, both sides of a case with those who act for them, owners of a garage. */
+export async function peopleOfCard(
+  ctx: Ctx,
+  type: CardType,
+  id: number,
+  since: string | null,
+): Promise<{ id: number; name: string }[]> {
+  const days = sql`array[${todayOf(ctx)}::date, coalesce(${since}::timestamptz, ${ctx.now().toISOString()}::timestamptz)::date]`;
+  const ids = {
+    profile: sql`select ${id}::int`,
+    reregistration: sql`select profile_id from reregistration_party where reregistration_id = ${id}
+      union select profile_id from reregistration_representative where reregistration_id = ${id}`,
+    // A scan may be older than the present owners.
+    garage: sql`select o.profile_id from ownership o, unnest(${days}) as day where o.garage_id = ${id}
+      and (o.started_on is null or o.started_on <= day) and (o.ended_on is null or o.ended_on > day)`,
+  }[type];
+  return read(
+    ctx.db,
+    sql`select p.id, coalesce(p.full_name, '') as name from profile p where p.id in (${ids}) order by p.id`,
+  );
+}
+
+/** A stored file, for a reader of that session; one of a news that was taken back stays with its author and superusers. */
+export const fileById = (ctx: Ctx, id: number, session: number | undefined) =>
+  ctx.db
+    .selectFrom('stored_file as f')
+    .where('f.id', '=', id)
+    .where(
+      sql<boolean>`not exists (select 1 from news_file nf join news n on n.id = nf.news_id where nf.file_id = f.id and n.withdrawn_at is not null
+        and not exists (select 1 from session s join app_user u on u.id = s.user_id
+          where s.id = ${session ?? null}::int and (u.id = n.author_id or u.is_superuser = ${SUPERUSER})))`,
+    )
+    .selectAll('f')
+    .executeTakeFirst();
 
 /**
  * Condition over `f`, a row of `stored_file`: something refers to it. Which columns refer is read from the database itself, so that

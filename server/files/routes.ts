@@ -1,12 +1,12 @@
 // Files of garages and people, stored files by signed links.
 import * as contract from '../../contract/files.ts';
-import { registryEdit as personalFiles, refusal } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
-import { forbidden, invalid, notFound, Refused } from '../kernel/errors.ts';
+import { invalid, notFound, Refused } from '../kernel/errors.ts';
 import { isGoodLink, personalLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { emitCardChanged, placeIdsOf, requireObjectPlace, type CardType } from '../kernel/objects.ts';
+import { isPersonal, mayLook, openPersonal } from './writing/opening.ts';
 import { attachmentById, attachmentsOf, fileById, forgetFile } from './queries.ts';
 import { isShown, rangeOf } from './rules.ts';
 import { keepFile } from './writing.ts';
@@ -79,32 +79,36 @@ export function fileRoutes(mount: Mount): void {
   bytesRoute(mount);
 }
 
-/** A link for minutes; a file of a person is opened by those who keep the register, on record. */
+/** A link for minutes; a file that shows somebody's data is opened by those who keep the register, on record. */
 function openRoute(mount: Mount): void {
   mount(contract.openAttachment, async (ctx, { params }) => {
     const attachment = await attachmentById(ctx, params.id);
     if (!attachment) throw notFound();
     const type = attachment.object_type as CardType;
-    const { name, ...place } = await requireObjectPlace(ctx, type, attachment.object_id);
-    if (type === 'profile') {
-      const reason = refusal(ctx.actor, personalFiles);
-      if (reason) throw forbidden(reason);
-      await act(ctx, 'profile.open_file', ({ log }) =>
-        log({
-          object: { type, id: attachment.object_id, name },
-          place,
-          text: `Открыт файл: ${attachment.title ?? contract.attachmentKinds[attachment.kind as 'scan'] ?? 'скан'}`,
-        }),
-      );
-    }
-    return { url: personalLink(ctx, attachment.file_id) };
+    const at = await requireObjectPlace(ctx, type, attachment.object_id);
+    if (!isPersonal(type, attachment.kind)) return { url: personalLink(ctx, attachment.file_id) };
+    return openPersonal(ctx, {
+      fileId: attachment.file_id,
+      type,
+      id: attachment.object_id,
+      at,
+      text: openedText(type, attachment.object_id, at.name, attachment),
+      since: attachment.created_at,
+    });
   });
+}
+
+/** «Открыт файл: паспорт»; one of another card says of which. */
+function openedText(type: CardType, id: number, name: string, { title, kind }: { title: string | null; kind: string }) {
+  const what = title ?? contract.attachmentKinds[kind as 'scan'] ?? 'скан';
+  const where = { profile: '', garage: ` (гараж ${name})`, reregistration: ` (переоформление № ${id})` }[type];
+  return `Открыт файл: ${what}${where}`;
 }
 
 /** The bytes of a file, to whoever holds a signed link. */
 function bytesRoute(mount: Mount): void {
   mount(contract.storedFile, async (ctx, { params, query, raw, reply }) => {
-    const file = (await isGoodLink(ctx, params.id, query)) && (await fileById(ctx, params.id));
+    const file = (await isGoodLink(ctx, params.id, query)) && (await fileById(ctx, params.id, query.session));
     if (!file) throw notFound();
     const part = rangeOf(raw.headers.range, file.size_bytes);
     if (part === 'bad') {
@@ -131,17 +135,18 @@ function kindOf(word: string | undefined): string {
 
 async function listAttachments(ctx: Ctx, type: CardType, id: number) {
   const rows = await attachmentsOf(ctx, type, id);
-  // What is on a scan of a person is for those who may open it.
-  const mayLook = type !== 'profile' || refusal(ctx.actor, personalFiles) === null;
+  const looks = mayLook(ctx.actor);
   return {
     data: rows.map((row) => ({
+      may_open: looks || !isPersonal(type, row.kind),
       id: row.id,
       kind: row.kind,
       title: row.title,
       name: row.name,
       mime: row.mime,
       size_bytes: row.size_bytes,
-      thumb: mayLook && row.thumb_file_id ? personalLink(ctx, row.thumb_file_id) : null,
+      // What is on a scan of a person is for those who may open it.
+      thumb: row.thumb_file_id && (looks || !isPersonal(type, row.kind)) ? personalLink(ctx, row.thumb_file_id) : null,
       created_at: row.created_at,
       created_by: [row.last_name, row.first_name?.[0] && `${row.first_name[0]}.`].filter(Boolean).join(' '),
     })),

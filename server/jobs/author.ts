@@ -58,6 +58,29 @@ async function holdsPlace(db: ReadDb, userId: number, asked: Asked, { isSuperuse
   return right !== undefined;
 }
 
+/** Whether one of his rights covers a place: it is held there or above it; a superuser works anywhere. */
+export async function coversPlace(
+  db: ReadDb,
+  userId: number,
+  place: { region_id: number | null; mo_id: number | null; po_id: number | null },
+): Promise<boolean> {
+  const right = await db
+    .selectFrom('app_user as u')
+    .leftJoin('user_right as r', 'r.user_id', 'u.id')
+    .where('u.id', '=', userId)
+    .where((e) =>
+      e.or([
+        e('u.is_superuser', '=', SUPERUSER),
+        e('r.region_id', '=', place.region_id),
+        e('r.mo_id', '=', place.mo_id),
+        e('r.po_id', '=', place.po_id),
+      ]),
+    )
+    .select('u.id')
+    .executeTakeFirst();
+  return right !== undefined;
+}
+
 /** Why what a job made may not be handed to its author any more; null when it may. */
 export async function handingProblem(db: ReadDb, userId: number, asked: AskedWith): Promise<string | null> {
   const now = await authorNow(db, userId, asked);

@@ -48,6 +48,7 @@ export function jobRoutes(mount: Mount, kinds: readonly AnyJobKind[]): void {
   });
 
   mount(contract.jobFile, async (ctx, { params }) => {
+    if (ctx.actor.viewOnly) throw forbidden('В режиме просмотра файлы заданий не открываются');
     const file = await fileOfJob(ctx.db, ctx.actor, params.id);
     if (!file) throw notFound();
     const asked = { actor: file.actor as Asked, capability: file.capability };

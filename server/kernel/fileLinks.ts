@@ -2,6 +2,7 @@
 import { storedFile } from '../../contract/files.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import type { Ctx, Deps } from './ctx.ts';
+import { rightsOfLiving } from './sessions.ts';
 
 /** Links change once an hour, so that a page redrawn does not load its pictures again. */
 const STEP_S = 3600;
@@ -14,36 +15,48 @@ interface Link {
   signature: string;
   session?: number | undefined;
 }
+interface Signed {
+  expires: number;
+  session?: number | undefined;
+  /** Version of the rights of its reader. */
+  rights?: number | undefined;
+}
 
 export function signedLink(deps: Deps, fileId: number, now: Date): string {
-  const expires = (Math.floor(now.getTime() / 1000 / STEP_S) + 1) * STEP_S + LIFE_S;
-  return addressOf(deps, fileId, expires);
+  return addressOf(deps, fileId, { expires: longLife(now) });
 }
 
-/** A link for minutes, which ends with the reader's session. */
-export function personalLink({ deps, actor, now }: Ctx, fileId: number): string {
-  return addressOf(deps, fileId, Math.floor(now().getTime() / 1000) + PERSONAL_LIFE_S, actor.sessionId);
+/** A link for minutes, which ends with the reader's session and with any change of his rights. */
+export function personalLink(ctx: Ctx, fileId: number): string {
+  return ownLink(ctx, fileId, Math.floor(ctx.now().getTime() / 1000) + PERSONAL_LIFE_S);
 }
 
-function addressOf(deps: Deps, fileId: number, expires: number, session?: number): string {
-  const asked = `expires=${expires}&signature=${signatureOf(deps, fileId, { expires, session })}`;
-  return `${pathOf(storedFile, { id: fileId })}?${asked}${session ? `&session=${session}` : ''}`;
+/** One as long as that of everybody, which ends with the reader's session and rights all the same. */
+export function sessionLink(ctx: Ctx, fileId: number): string {
+  return ownLink(ctx, fileId, longLife(ctx.now()));
 }
 
-const signatureOf = (deps: Deps, fileId: number, { expires, session }: Omit<Link, 'signature'>) =>
-  deps.secrets.sign(`${fileId}:${expires}${session ? `:${session}` : ''}`);
+const longLife = (now: Date) => (Math.floor(now.getTime() / 1000 / STEP_S) + 1) * STEP_S + LIFE_S;
 
-/** True for a link that was made here and has not expired; one of a session is good while the session lives. */
-export async function isGoodLink({ deps, db, now }: Ctx, fileId: number, link: Link): Promise<boolean> {
-  if (link.expires * 1000 <= now().getTime() || signatureOf(deps, fileId, link) !== link.signature) return false;
-  if (!link.session) return true;
-  const alive = await db
-    .selectFrom('session as s')
-    .innerJoin('app_user as u', 'u.id', 's.user_id')
-    .where('s.id', '=', link.session)
-    .where('s.ended_at', 'is', null)
-    .where('u.is_active', '=', true)
-    .select('s.id')
-    .executeTakeFirst();
-  return Boolean(alive);
+const ownLink = ({ deps, actor }: Ctx, fileId: number, expires: number) =>
+  addressOf(deps, fileId, { expires, session: actor.sessionId, rights: actor.rightsVersion });
+
+function addressOf(deps: Deps, fileId: number, link: Signed): string {
+  const asked = `expires=${link.expires}&signature=${signatureOf(deps, fileId, link)}`;
+  return `${pathOf(storedFile, { id: fileId })}?${asked}${link.session ? `&session=${link.session}` : ''}`;
+}
+
+/** The version of the rights is signed and not said: a link of former rights has another signature. */
+const signatureOf = (deps: Deps, fileId: number, { expires, session, rights }: Signed) =>
+  deps.secrets.sign(`${fileId}:${expires}${session ? `:${session}:${rights}` : ''}`);
+
+/**
+ * True for a link that was made here and has not expired; one of a session is good while the session lives, with the rights it
+ * was made with.
+ */
+export async function isGoodLink({ deps, now }: Ctx, fileId: number, link: Link): Promise<boolean> {
+  if (link.expires * 1000 <= now().getTime()) return false;
+  if (!link.session) return signatureOf(deps, fileId, link) === link.signature;
+  const rights = await rightsOfLiving(deps, link.session);
+  return rights !== null && signatureOf(deps, fileId, { ...link, rights }) === link.signature;
 }

@@ -20,8 +20,12 @@ const LOOKS = [
   'attention_reveal',
 ];
 const UNTOUCHING = [...LOOKS, 'attach', 'detach', 'consent', 'demand', 'different'];
+/** Of those about a news, which stand among the mailings. */
+const OF_NEWS = ['news_create', 'news_update', 'news_publish', 'news_withdraw'];
 /** Of the many deeds about a user those that change his card. */
 const OF_USER = ['update', 'rights', 'disable', 'enable'];
+
+const tabOf = (type: string) => (OWN_TABS.has(type) ? type : type === 'news' ? 'notification' : 'admin');
 
 /** The refusal of a form that was read before somebody else saved `current`; an official of another place is not named. */
 export async function staleBy(
@@ -31,13 +35,14 @@ export async function staleBy(
   current: unknown,
 ): Promise<Refused> {
   const isHere = ctx.actor.isSuperuser ? sql<boolean>`true` : sql<boolean>`coalesce(${inScope(ctx.actor, 'l')}, false)`;
+  const only = type === 'user' ? OF_USER : type === 'news' ? OF_NEWS : null;
   // A write is told in every place that knows the object, at one moment: the line of the reader's own place names who it was.
   const [last] = await read(
     db as ReadDb,
     sql<{ user_id: number | null; user_name: string | null; at: string; is_here: boolean }>`
     select l.user_id, l.user_name, l.at, ${isHere} as is_here from action_log l
-    where l.object_type = ${type} and l.object_id = ${id} and split_part(l.verb, '.', 1) = ${OWN_TABS.has(type) ? type : 'admin'}
-      and ${type === 'user' ? sql`split_part(l.verb, '.', 2) = any(${OF_USER}::text[])` : sql`split_part(l.verb, '.', 2) <> all(${UNTOUCHING}::text[])`}
+    where l.object_type = ${type} and l.object_id = ${id} and split_part(l.verb, '.', 1) = ${tabOf(type)}
+      and ${only ? sql`split_part(l.verb, '.', 2) = any(${only}::text[])` : sql`split_part(l.verb, '.', 2) <> all(${UNTOUCHING}::text[])`}
     order by l.at desc, is_here desc, l.id desc limit 1`,
   );
   if (!last) return stale('другой сотрудник', '', current);

@@ -170,7 +170,7 @@ async function actorFor(request: FastifyRequest, deps: Deps, required: boolean):
   }
   const claims = await readToken(deps.secrets, token, deps.clock.now());
   const good = claims && (await checkSession(deps, claims, fingerprintOf(request.headers['x-fingerprint'])));
-  if (good) return actorOf(claims);
+  if (good) return { ...actorOf(claims), rightsVersion: claims.rv };
   if (required) throw unauthorized('Сеанс завершён. Войдите снова', 'token');
   return null;
 }

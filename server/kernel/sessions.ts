@@ -131,6 +131,25 @@ export function forgetSession(deps: Deps, sessionId: number) {
   memory.sessions.delete(sessionId);
 }
 
+/** The version of the rights with which a session works now; null once it has ended or run out, or the one in which it was begun. */
+export async function rightsOfLiving(deps: Deps, sessionId: number): Promise<number | null> {
+  const rights = (await goodSessions(deps, [sessionId])).get(sessionId);
+  if (rights === undefined) return null;
+  const over = await deps.db
+    .selectFrom('session as s')
+    .leftJoin('session as own', 'own.id', 's.parent_id')
+    .where('s.id', '=', sessionId)
+    .where((e) =>
+      e.or([
+        e('s.expires_at', '<=', deps.clock.now().toISOString()),
+        e('own.expires_at', '<=', deps.clock.now().toISOString()),
+      ]),
+    )
+    .select('s.id')
+    .executeTakeFirst();
+  return over ? null : rights;
+}
+
 /** Sessions of the given ones that go on, each with the version of its user's rights. Asked at once, never remembered. */
 export async function goodSessions(deps: Deps, sessionIds: readonly number[]): Promise<Map<number, number>> {
   if (!sessionIds.length) return new Map();

@@ -13,7 +13,7 @@ import type { AppDeps } from '../kernel/ctx.ts';
 import { checkSession, goodSessions, type SessionClaims } from '../kernel/sessions.ts';
 import { fingerprintOf } from '../kernel/mount.ts';
 import { readToken } from '../kernel/token.ts';
-import { maySeeCard } from './cardScope.ts';
+import { maySeeCard, standingOf } from './cardScope.ts';
 import { fileMessage } from './files.ts';
 import { Presence, PRESENCE_CHANNEL, type Viewer } from './presence.ts';
 
@@ -114,7 +114,7 @@ export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<
 /** Passes an event on to those here who may hear it. */
 async function hear(deps: AppDeps, listeners: ReadonlySet<Listener>, payload: string) {
   const { audience, message: event } = JSON.parse(payload) as { audience: LiveAudience; message: LiveEvent };
-  const hearers = [...listeners].filter((listener) => mayHear(listener, audience));
+  const hearers = [...listeners].filter((listener) => mayHear(listener, audience) && mayTake(listener, event));
   if (!hearers.length) return;
   const message = event.type === 'file_ready' ? await fileMessage(deps, event.message.job_id) : event;
   if (!message) return;
@@ -145,6 +145,7 @@ function join(listeners: Set<Listener>, listener: Listener) {
 const presenceOf = (deps: AppDeps) =>
   new Presence({
     maySee: (actor, { resource, id }) => maySeeCard(deps, actor, resource, id),
+    placeOf: (actor) => standingOf(deps, actor),
     now: () => deps.clock.now().getTime(),
     ...(deps.engine.kind === 'server'
       ? {
@@ -201,6 +202,10 @@ export function mayHear({ actor, publicId }: Pick<Listener, 'actor' | 'publicId'
   const level = levelOf(actor);
   return level !== null && actor[level] === audience[level];
 }
+
+/** What somebody's job has made is his alone: who looks through his eyes leaves no line of it. */
+export const mayTake = ({ actor }: Pick<Listener, 'actor'>, { type }: Pick<LiveEvent, 'type'>): boolean =>
+  type !== 'file_ready' || !actor?.viewOnly;
 
 function askForLife(listener: Listener) {
   const { socket } = listener;

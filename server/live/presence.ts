@@ -1,7 +1,7 @@
 // Who has a card open now, across processes: kept in memory, told by the database's notifications, gone with the tab.
 import { randomUUID } from 'node:crypto';
 import type { CardRef, LiveMessage } from '../../contract/kernel/live.ts';
-import type { Actor } from '../../contract/kernel/scope.ts';
+import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 
 /** Channel on which processes tell each other their viewers. */
 export const PRESENCE_CHANNEL = 'presence';
@@ -16,10 +16,15 @@ export interface Viewer {
   actor: Actor;
   say(message: LiveMessage): void;
 }
+/** Where somebody works, with what stands above it: region, МО, ПО. */
+export type Standing = readonly [number | null, number | null, number | null];
 interface Person {
   id: number;
   name: string;
+  at: Standing;
 }
+/** Said of somebody who works neither here, nor above, nor below. */
+const OF_ANOTHER = 'сотрудник другой организации';
 interface Announcement {
   from: string;
   card: CardRef;
@@ -31,10 +36,22 @@ interface Announcement {
 export interface PresencePorts {
   /** Whether this person may see this card at all. */
   maySee(actor: Actor, card: CardRef): Promise<boolean>;
+  /** Where this person works. */
+  placeOf(actor: Actor): Promise<Standing>;
   /** Tells the other processes; absent where there are none. */
   announce?: (payload: string) => Promise<void>;
   now(): number;
 }
+
+/** Whoever works in one place or one above the other knows the other by name; nobody is known to one without a place. */
+const areNear = (one: Standing, other: Standing): boolean =>
+  one[0] !== null &&
+  other[0] !== null &&
+  one.every((id, level) => id === null || other[level] === null || id === other[level]);
+
+/** A superuser knows everybody. */
+const mayName = ({ isSuperuser }: Actor, own: Standing, other: Standing): boolean =>
+  isSuperuser === SUPERUSER || areNear(own, other);
 
 const keyOf = ({ resource, id }: CardRef) => `${resource}:${id}`;
 
@@ -43,6 +60,8 @@ export class Presence {
   readonly #process = randomUUID();
   readonly #own = new Map<string, { card: CardRef; viewers: Set<Viewer> }>();
   readonly #others = new Map<string, Map<string, { people: Person[]; at: number }>>();
+  /** Where a viewer works, known before he has a card open. */
+  readonly #places = new WeakMap<Viewer, Standing>();
   /** What a viewer was told last of a card. */
   readonly #told = new WeakMap<Viewer, Map<string, string>>();
 
@@ -53,6 +72,7 @@ export class Presence {
   /** A tab shows a card. Nothing happens when the person may not see it. */
   async open(viewer: Viewer, card: CardRef): Promise<void> {
     if (this.#cardsOf(viewer).length >= MOST_CARDS || !(await this.#ports.maySee(viewer.actor, card))) return;
+    this.#places.set(viewer, await this.#ports.placeOf(viewer.actor));
     const key = keyOf(card);
     const entry = this.#own.get(key) ?? { card, viewers: new Set() };
     this.#own.set(key, entry);
@@ -108,8 +128,17 @@ export class Presence {
   /** People of this process; who looks through someone's eyes is nobody. */
   #people(key: string): Person[] {
     const seen = [...(this.#own.get(key)?.viewers ?? [])].filter(({ actor }) => !actor.viewOnly);
-    const byId = new Map(seen.map(({ actor }) => [actor.userId, { id: actor.userId, name: actor.name.slice(0, 60) }]));
+    const byId = new Map(
+      seen.map((viewer) => {
+        const { userId: id, name } = viewer.actor;
+        return [id, { id, name: name.slice(0, 60), at: this.#placeOf(viewer) }];
+      }),
+    );
     return [...byId.values()].slice(0, MOST_TOLD);
+  }
+
+  #placeOf(viewer: Viewer): Standing {
+    return this.#places.get(viewer) ?? [null, null, null];
   }
 
   async #announce(card: CardRef, asks: boolean): Promise<void> {
@@ -122,11 +151,14 @@ export class Presence {
     const entry = this.#own.get(key);
     if (!entry) return;
     const others = [...(this.#others.get(key)?.values() ?? [])].flatMap(({ people }) => people);
-    const everybody = new Map([...this.#people(key), ...others].map((person) => [person.id, person.name]));
+    const everybody = new Map([...this.#people(key), ...others].map((person) => [person.id, person]));
     for (const viewer of entry.viewers) {
-      const people = [...everybody]
-        .filter(([id]) => id !== viewer.actor.userId)
-        .map(([, name]) => name)
+      const names = [...everybody.values()]
+        .filter(({ id }) => id !== viewer.actor.userId)
+        .map(({ name, at }) => (mayName(viewer.actor, this.#placeOf(viewer), at) ? name : OF_ANOTHER));
+      // Whoever is not named is said once, however many they are.
+      const people = names
+        .filter((name, nth) => name !== OF_ANOTHER || names.indexOf(name) === nth)
         .sort((one, other) => one.localeCompare(other, 'ru'));
       const told = this.#told.get(viewer) ?? new Map<string, string>();
       this.#told.set(viewer, told);

@@ -11,16 +11,21 @@ import { foldText } from '../../contract/kernel/words.ts';
 import { LEAD_LENGTH } from './rules.ts';
 import { limitTo, pageClause } from '../db/planned.ts';
 
+/** What publishes a news at its moment, as its row says. */
+export const PUBLISH_DUE = 'news.publish';
+/** Over `n`: its moment has not been dealt with: whether its author may still write there is asked first. */
+const waits = sql<boolean>`n.id::text in (select d.object from due_moment d where d.what = ${sql.lit(PUBLISH_DUE)} and d.state = 'waiting')`;
+
 /** Condition over `n`: it is published and the actor is of its audience. */
 const told = (actor: Actor, now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(n.withdrawn_at is null and n.published_at <= ${now.toISOString()}::timestamptz
+  sql<boolean>`(n.withdrawn_at is null and n.published_at <= ${now.toISOString()}::timestamptz and not ${waits}
     and (n.roles = '{}' or ${actor.role} = any(n.roles))
     and (n.for_all or exists (select 1 from news_place np where np.news_id = n.id and ${coversActor(actor, 'np')})))`;
 const own = (actor: Actor): RawBuilder<boolean> => sql<boolean>`n.author_id = ${actor.userId}`;
-/** Not read, and published since the person has an account. */
+/** Not read, and published since the person has an account; a draft is nobody's to read. */
 const unread = (actor: Actor): RawBuilder<boolean> =>
   sql<boolean>`(n.author_id <> ${actor.userId}
-    and n.published_at >= (select me.created_at from app_user me where me.id = ${actor.userId})
+    and coalesce(n.published_at >= (select me.created_at from app_user me where me.id = ${actor.userId}), false)
     and not exists (select 1 from news_read r where r.news_id = n.id and r.user_id = ${actor.userId}))`;
 /** The actor may open it: of the audience, his own, or anything for a superuser. */
 const seen = (actor: Actor, now: Date) =>
@@ -29,7 +34,7 @@ const seen = (actor: Actor, now: Date) =>
 const sourceOf = sql<string>`coalesce((select name from region where id = n.region_id), (select name from mo where id = n.mo_id),
   (select name from po where id = n.po_id), 'Общество')`;
 const stateNow = (now: Date) => sql<NewsRow['state']>`case when n.withdrawn_at is not null then 'withdrawn'
-  when n.published_at is null then 'draft' when n.published_at > ${now.toISOString()}::timestamptz then 'planned' else 'published' end`;
+  when n.published_at is null then 'draft' when n.published_at > ${now.toISOString()}::timestamptz or ${waits} then 'planned' else 'published' end`;
 
 const rowColumns = (actor: Actor, now: Date) => sql`n.id, n.title, left(n.plain, ${LEAD_LENGTH}::int) as lead,
   ${sourceOf} as source, ${stateNow(now)} as state, n.published_at, n.is_pinned, n.asks_ack,

@@ -2,13 +2,13 @@
 import * as contract from '../../contract/news.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { forbidden, notFound } from '../kernel/errors.ts';
-import { signedLink } from '../kernel/fileLinks.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { countNow } from '../kernel/counters.ts';
 import { countAudience, countUnreadNews, findNews, listNews, placesOf, readersOf, toldAmong } from './queries.ts';
-import { audienceProblem, mayEdit } from './rules.ts';
+import { audienceProblem } from './rules.ts';
+import { shownNews } from './shown.ts';
 import { acknowledge, addFile, dropFile, markRead, requireOwn, saveNews, withdraw } from './writing.ts';
 
 export function newsRoutes(mount: Mount): void {
@@ -61,12 +61,5 @@ export function newsRoutes(mount: Mount): void {
 async function card(ctx: Ctx, id: number): Promise<contract.NewsCard> {
   const news = await findNews(ctx, ctx.db, id);
   if (!news) throw notFound();
-  const { for_all, roles, places, files, author_id, region_id, mo_id, po_id, withdrawn_at: _, ...row } = news;
-  return {
-    ...row,
-    body: row.body as contract.NewsCard['body'],
-    audience: { all: for_all, roles, places },
-    files: files.map(({ file_id, ...file }) => ({ ...file, url: signedLink(ctx.deps, file_id, ctx.now()) })),
-    may_edit: mayEdit(ctx.actor, { author_id, region_id, mo_id, po_id }),
-  };
+  return shownNews(ctx, news);
 }

@@ -1,22 +1,22 @@
 // Writing news: the text, its audience, publishing now or at a moment, withdrawing, files.
 import { plainText } from '../../contract/kernel/richTextFold.ts';
-import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { MOST_NEWS_FILES, type Audience, type NewsBody } from '../../contract/news.ts';
 import { keepFile } from '../files/writing.ts';
-import { planDue, withdrawDue, type DueKind } from '../jobs/due.ts';
+import { planDue, withdrawDue } from '../jobs/due.ts';
 import { act, type Write } from '../kernel/act.ts';
 import { countNow } from '../kernel/counters.ts';
-import { workCtx, type Ctx, type Deps, type WriteDb } from '../kernel/ctx.ts';
-import { forbidden, invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
+import { forbidden, invalid, notFound, refuseIf } from '../kernel/errors.ts';
+import { staleBy } from '../kernel/lastChange.ts';
 import type { UploadedFile } from '../kernel/mount.ts';
 import { placeOfActor } from '../kernel/scope.ts';
-import { countAudience, countUnreadNews, findNews, placesOf, type NewsRecord } from './queries.ts';
-import { audienceProblem, mayEdit, publishMoment, stateOf } from './rules.ts';
+import { countAudience, countUnreadNews, findNews, placesOf, PUBLISH_DUE, type NewsRecord } from './queries.ts';
+import { audienceProblem, mayEdit, publishMoment } from './rules.ts';
+import { shownNews } from './shown.ts';
 
-const DUE = 'news.publish';
-const objectOf = (id: number, name: string) => ({ type: 'news' as const, id, name });
+export const objectOf = (id: number, name: string) => ({ type: 'news' as const, id, name });
 /** Everybody asks for his own number: one message, however many people there are. */
-const tellEverybody = (emit: Write['emit'], count: number) =>
+export const tellEverybody = (emit: Write['emit'], count: number) =>
   emit({ everybody: true }, { type: 'new_news_count', message: { count } });
 
 /** What the reader has left to read, on all his devices. */
@@ -52,8 +52,8 @@ export async function saveNews(ctx: Ctx, body: NewsBody, known?: { id: number; v
   return act(ctx, `notification.news_${verb}`, async ({ tx, log, emit }) => {
     const id = known ? await change(tx, known, row, ctx) : await add(tx, row, ctx);
     await setPlaces(tx, id, body.audience);
-    await withdrawDue(tx, { what: DUE, object: String(id) });
-    if (at && !isOut) await planDue(tx, { what: DUE, object: String(id), at: new Date(at) });
+    await withdrawDue(tx, { what: PUBLISH_DUE, object: String(id) });
+    if (at && !isOut) await planDue(tx, { what: PUBLISH_DUE, object: String(id), at: new Date(at) });
     await log({
       object: objectOf(id, body.title),
       text: `${was ? 'Изменена' : 'Написана'} новость «${body.title}»`,
@@ -92,8 +92,14 @@ async function change(tx: WriteDb, { id, version }: { id: number; version: numbe
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst();
-  if (!saved.numUpdatedRows) throw stale('другой сотрудник', 'это время', await findNews(ctx, tx, id));
+  if (!saved.numUpdatedRows) throw await staleNews(ctx, tx, id);
   return id;
+}
+
+/** The refusal of a form that was read before somebody else's save: the card as it is now, to choose between. */
+async function staleNews(ctx: Ctx, tx: WriteDb, id: number) {
+  const now = await findNews(ctx, tx, id);
+  return staleBy(ctx, tx, { type: 'news', id }, now && shownNews(ctx, now));
 }
 
 async function setPlaces(tx: WriteDb, id: number, { all, places }: Audience) {
@@ -125,8 +131,8 @@ export async function withdraw(ctx: Ctx, id: number, version: number): Promise<v
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst();
-    if (!saved.numUpdatedRows) throw stale('другой сотрудник', 'это время', news);
-    await withdrawDue(tx, { what: DUE, object: String(id) });
+    if (!saved.numUpdatedRows) throw await staleNews(ctx, tx, id);
+    await withdrawDue(tx, { what: PUBLISH_DUE, object: String(id) });
     await log({ object: objectOf(id, news.title), text: `Снята новость «${news.title}»` });
     if (news.state === 'published') await tellEverybody(emit, 0);
   });
@@ -186,24 +192,3 @@ export async function dropFile(ctx: Ctx, id: number, fileId: number): Promise<vo
     await log({ object: objectOf(id, news.title), text: `Из новости «${news.title}» убран файл ${file.name}` });
   });
 }
-
-/** What was planned for a moment is told when it comes. */
-export const publishDue: DueKind = {
-  what: DUE,
-  title: 'Выход новости',
-  lateAfterMs: 86_400_000,
-  late: 'run',
-  async run(deps: Deps, due) {
-    const ctx = workCtx(deps, { name: 'Расписание', isSuperuser: SUPERUSER });
-    const news = await findNews(ctx, deps.db, Number(due.object));
-    await act(ctx, 'notification.news_publish', async ({ tx, log, emit }) => {
-      await due.done(tx);
-      const isOut = news !== null && stateOf(news, ctx.now()) === 'published';
-      await log({
-        ...(news ? { object: objectOf(news.id, news.title) } : {}),
-        text: isOut ? `Вышла новость «${news.title}»` : 'Выход новости отменён: она снята или перенесена',
-      });
-      if (isOut) await tellEverybody(emit, 1);
-    });
-  },
-};

@@ -1,4 +1,5 @@
 // The author of a mailing as he sends it: at the place where it was written, with the rights he has now.
+import { authorNow, coversPlace } from '../jobs/author.ts';
 import { workCtx, type Ctx, type Deps, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { timeZoneOfActor } from '../kernel/timeZones.ts';
 import type { KeptNotification } from './queries.ts';
@@ -24,6 +25,12 @@ export async function authorOf(
     undefined,
     await timeZoneOfActor(deps.db, place),
   );
-  const may = author?.is_active && author.capabilities.includes(3);
-  return { ctx, refusal: may ? null : 'У автора больше нет права рассылок' };
+  return { ctx, refusal: await refusalOf(db as ReadDb, kept) };
+}
+
+/** Whoever left, lost the right of mailings or the place of this one sends nothing there any more. */
+async function refusalOf(db: ReadDb, kept: Kept): Promise<string | null> {
+  const { lost } = await authorNow(db, kept.created_by ?? 0, { actor: {}, capability: 3 });
+  if (lost !== null) return 'У автора больше нет права рассылок';
+  return (await coversPlace(db, kept.created_by ?? 0, kept)) ? null : 'У автора больше нет права на место рассылки';
 }

@@ -8,7 +8,7 @@ import { authorOf } from './author.ts';
 import { planMailing } from './planning.ts';
 import { holdLimit } from './queries/receivers.ts';
 import { NIGHT, nightWords, quietUntil } from './rules.ts';
-import { startPlanned } from './planned.ts';
+import { backToAuthor, startPlanned } from './planned.ts';
 import { START_DUE } from './sending.ts';
 import { recount } from './telling.ts';
 import { contentOf, placeOf } from './writing.ts';
@@ -106,16 +106,7 @@ export const startDue: DueKind = {
       const plan = await planMailing(ctx, write.tx, contentOf(held), kept.id);
       if (held.status !== 1) return write.log({ text: 'Рассылка уже не запланирована', place: placeOf(held) });
       if (!refusal) return startPlanned(ctx, write, held, plan);
-      await write.tx
-        .updateTable('notification')
-        .set({ status: 6, pause_reason: refusal })
-        .where('id', '=', kept.id)
-        .execute();
-      await write.log({
-        object: { type: 'notification', id: kept.id, name: kept.title },
-        place: placeOf(held),
-        text: `Рассылка не ушла: ${refusal}`,
-      });
+      await backToAuthor(ctx, write, held, plan, refusal);
     });
   },
 };

@@ -40,7 +40,7 @@ export async function startPlanned(ctx: Ctx, write: Write, kept: KeptNotificatio
 }
 
 /** A draft again, with the reason on it: nothing was written to anybody. */
-async function backToAuthor(ctx: Ctx, write: Write, kept: KeptNotification, plan: Plan, why: string) {
+export async function backToAuthor(ctx: Ctx, write: Write, kept: KeptNotification, plan: Plan, why: string) {
   const row = await write.tx
     .updateTable('notification')
     .set({
@@ -74,6 +74,8 @@ async function tellAuthor(ctx: Ctx, { tx }: Write, kept: KeptNotification, why: 
   const author = await tx
     .selectFrom('app_user')
     .where('id', '=', kept.created_by ?? 0)
+    // Whoever has left hears nothing of his place; the journal tells those who are there.
+    .where('is_active', '=', true)
     .select('email')
     .executeTakeFirst();
   if (!author?.email) return;

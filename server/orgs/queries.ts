@@ -201,20 +201,6 @@ export const ledgerOfPo = (id: number) =>
     sql`(c.po_id = ${id} or c.po_id is null and exists (select 1 from balance_operation o where o.contribution_id = c.id and o.po_id = ${id}))`,
   );
 
-/** Tables whose rows go with their ПО. Books don't move; what was done stays in the log of the place where it was done. */
-const MOVES =
-  `garage garage_balance garage_restriction profile profile_place place_word comment attachment import_batch reregistration
-  reregistration_tariff document processing_demand handover task debt_rule message_template notification news news_place report stat_pin`.split(
-    /\s+/,
-  );
-/** A ПО without ledger lines may move to another МО: everything in it follows, its cases, papers and mailings too. */
-export async function movePo(tx: WriteDb, poId: number, place: { mo_id: number; region_id: number }) {
-  // A row that does not name the МО beside its ПО needs no other one.
-  for (const table of MOVES)
-    await sql`update ${sql.table(table)} set mo_id = case when mo_id is not null then ${place.mo_id}::int end,
-      region_id = case when region_id is not null then ${place.region_id}::int end where po_id = ${poId}`.execute(tx);
-}
-
 /** МО or ПО that the actor works with, for selects. */
 const optionScope = (actor: Actor, table: 'mo' | 'po'): RawBuilder<boolean> =>
   table === 'po'

@@ -9,6 +9,7 @@ import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { changedText, difference } from '../kernel/difference.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { staleBy } from '../kernel/lastChange.ts';
+import { movePo, tellMove } from './moving.ts';
 import * as q from './queries.ts';
 import { requisitesProblems, sectionsProblem } from './rules.ts';
 
@@ -49,7 +50,11 @@ export function updateOrg(ctx: Ctx, table: q.OrgTable, id: number, body: OrgBody
     if ('sections' in body) {
       await renamed(tx, id, body.sections);
       await q.writeSections(tx, id, body.sections);
-      if (before.mo_id !== columns.mo_id) await q.movePo(tx, id, columns as { mo_id: number; region_id: number });
+      if (before.mo_id !== columns.mo_id) {
+        const [was, now] = [before, columns] as unknown as { mo_id: number; region_id: number }[];
+        await movePo(tx, id, now!);
+        await tellMove(write.emit, [was!, now!]);
+      }
     }
     const place = await logOrgChange(
       write,

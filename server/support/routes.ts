@@ -4,7 +4,7 @@ import { levelOf } from '../../contract/kernel/scope.ts';
 import * as contract from '../../contract/support.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
-import { signedLink } from '../kernel/fileLinks.ts';
+import { sessionLink } from '../kernel/fileLinks.ts';
 import type { Mount, UploadedFile } from '../kernel/mount.ts';
 import * as q from './queries.ts';
 import { answerBy, hasConsent } from './rules.ts';
@@ -118,6 +118,6 @@ const shownEvent = (ctx: Ctx, { author_id, client_key, file, ...event }: q.Event
     name: file.name,
     mime: file.mime,
     size_bytes: file.size_bytes,
-    url: signedLink(ctx.deps, file.id, ctx.now()),
+    url: sessionLink(ctx, file.id),
   },
 });

@@ -7,7 +7,8 @@ import { cleanName, filmType, mediaType } from '../files/rules.ts';
 import { insertFile } from '../files/writing.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
-import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
+import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
+import { staleBy } from '../kernel/lastChange.ts';
 import { tooLong, type ArrivingFile } from '../kernel/mount.ts';
 import { findTutorial, knownPictures, type TutorialRecord } from './queries.ts';
 import { fileProblem, shownProblem } from './rules.ts';
@@ -59,7 +60,8 @@ export async function saveTutorial(ctx: Ctx, body: TutorialBody, known?: { id: n
       .where('id', '=', known.id)
       .where('version', '=', known.version)
       .executeTakeFirst();
-    if (!saved.numUpdatedRows) throw stale('другой сотрудник', 'это время', was);
+    if (!saved.numUpdatedRows)
+      throw await staleBy(ctx, tx, { type: 'tutorial', id: known.id }, await findTutorial(ctx, tx, known.id));
     return known.id;
   }
 }

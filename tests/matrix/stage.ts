@@ -93,7 +93,7 @@ async function freshThing(t: TestApp, at: Things, about: About, owner: number): 
   const object = { object_type: 'garage', object_id: at.garage, ...(await placeOf(t, at.po)) };
   const rows = {
     comment: { ...object, text: 'Свой', author_id: owner },
-    attachment: { ...object, kind: 'scan', file_id: at.file, created_by: owner },
+    attachment: { ...object, kind: 'photo', file_id: at.file, created_by: owner },
     saved_view: { user_id: owner, resource: 'garages', name: crypto.randomUUID(), state: '{}' },
     session: { user_id: owner, refresh_hash: Buffer.from(crypto.randomUUID()), expires_at: '2099-01-01T00:00:00Z' },
     garage_restriction: {

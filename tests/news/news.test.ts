@@ -140,6 +140,54 @@ describe('reading', () => {
   });
 });
 
+describe('one written for later', () => {
+  const comes = async (author: Caller, lose: () => Promise<unknown>, more: Partial<c.NewsBody> = {}) => {
+    const { id } = await write(author, 'Позже', { publish: '2026-11-20T09:05:00Z', ...more });
+    await lose();
+    t.setNow('2026-11-20T09:05:01Z');
+    // Nobody reads it before it was asked whether its author may still write here.
+    const early = (await chairman.call(c.news.one, { params: { id } })).status;
+    await doDue(
+      t.deps,
+      dueKinds.filter(({ what }) => what === 'news.publish'),
+    );
+    const row = await t.deps.db.selectFrom('news').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+    const { rows: letters } = await sql<{
+      subject: string;
+    }>`select o.subject from outbox o join app_user u on u.email = o.recipient
+      where u.id = ${author.userId}`.execute(t.deps.db);
+    const answer = { early, late: (await chairman.call(c.news.one, { params: { id } })).status, row, letters };
+    t.setNow('2026-11-20T09:00:00.000Z');
+    return answer;
+  };
+  const set = (who: Caller, values: object) =>
+    t.deps.db.updateTable('app_user').set(values).where('id', '=', who.userId).execute();
+
+  it('is a draft again where its author has lost the place or the right, and he is told', async () => {
+    for (const lose of [
+      (who: Caller) => t.deps.db.deleteFrom('user_right').where('user_id', '=', who.userId).execute(),
+      (who: Caller) => set(who, { capabilities: [1, 2] }),
+    ]) {
+      const author = await as(t, { mo: w.mo });
+      const { early, late, row, letters } = await comes(author, () => lose(author));
+      expect([early, late, row.published_at]).toEqual([404, 404, null]);
+      expect(letters).toEqual([{ subject: 'Новость «Позже» не вышла' }]);
+      expect((await author.call(c.news.one, { params: { id: row.id } })).body.state).toBe('draft');
+    }
+  });
+
+  it('of one who has left stays a draft without a letter; of the whole society a superuser tells', async () => {
+    const gone = await as(t, { mo: w.mo });
+    const left = await comes(gone, () => set(gone, { is_active: false }));
+    expect([left.late, left.row.published_at, left.letters]).toEqual([404, null, []]);
+    const chief = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+    const audience = { all: true, places: [], roles: [] };
+    expect((await comes(chief, () => set(chief, { is_superuser: 0 }), { audience })).late).toBe(404);
+    const good = await as(t, { mo: w.mo });
+    expect(await comes(good, async () => undefined)).toMatchObject({ early: 404, late: 200 });
+  });
+});
+
 describe('writing', () => {
   it('only the author and superusers change it; who is late is told', async () => {
     const { id, version } = await write(mo, 'Опечтка');

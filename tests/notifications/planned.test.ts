@@ -150,8 +150,35 @@ it('the author lost the right: nothing leaves, the journal says why', async () =
     .set({ capabilities: [1, 2] })
     .where('id', '=', author.userId)
     .execute();
-  expect(await comes(id)).toMatchObject({ status: 6, pause_reason: 'У автора больше нет права рассылок' });
+  expect(await comes(id)).toMatchObject({ status: 0, pause_reason: 'У автора больше нет права рассылок' });
   expect(await written(id)).toBe(0);
+});
+
+it('the author lost the place: a draft again, and he is told; one who has left is told nothing', async () => {
+  const why = 'У автора больше нет права на место рассылки';
+  const lose = () => t.deps.db.deleteFrom('user_right').where('user_id', '=', author.userId).execute();
+  const id = await planned();
+  await lose();
+  expect(await comes(id)).toMatchObject({ status: 0, scheduled_at: null, pause_reason: why });
+  expect(await written(id)).toBe(0);
+  expect((await told()).map(({ body_text }) => body_text.includes(why))).toEqual([true]);
+  t.setNow(NOW);
+  author = await as(t, { po: w.po });
+  const second = await planned();
+  await lose();
+  await t.deps.db.updateTable('app_user').set({ is_active: false }).where('id', '=', author.userId).execute();
+  expect(await comes(second)).toMatchObject({ status: 0, pause_reason: 'У автора больше нет права рассылок' });
+  expect(await told()).toEqual([]);
+});
+
+it('the author works one place higher now: it goes', async () => {
+  const id = await planned();
+  await t.deps.db
+    .updateTable('user_right')
+    .set({ po_id: null, mo_id: w.mo })
+    .where('user_id', '=', author.userId)
+    .execute();
+  expect(await comes(id)).toMatchObject({ status: 2 });
 });
 
 it('what was shown is not known: waits', async () => {

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import * as c from '../../contract/orgs.ts';
 import { fitsBank, isInn, orgSortKey, requisitesProblems } from '../../server/orgs/rules.ts';
+import { LIVE_CHANNEL } from '../../server/kernel/act.ts';
+import { MOVES, STAYS } from '../../server/orgs/moving.ts';
 import { timeZoneOfActor } from '../../server/kernel/timeZones.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { reregistrations } from '../../contract/reregistrations.ts';
@@ -267,6 +269,86 @@ describe('through the API', () => {
     expect(JSON.stringify(line.after)).toContain('Asia/Kamchatka');
   });
 
+  it('every table that names a ПО and its МО moves with the ПО, or stays for a reason', async () => {
+    const { rows } = await sql<{ name: string }>`select distinct c.table_name as name from information_schema.columns c
+      join information_schema.columns m using (table_schema, table_name)
+      join information_schema.tables t using (table_schema, table_name)
+      where table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name = 'po_id' and m.column_name in ('mo_id', 'region_id')`.execute(
+      t.deps.db,
+    );
+    expect([...MOVES, ...Object.keys(STAYS)].toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+    expect(Object.values(STAYS).filter((reason) => !reason)).toEqual([]);
+  });
+
+  it('a ПО that moves takes its statements, layouts, jobs and questions along; both МО hear of it', async () => {
+    const made = await root.call(c.poes.create, { body: { name: 'КАС № 56', mo_id: w.mo, penalty } });
+    const { id, version } = made.body;
+    const place = { region_id: w.region, mo_id: w.mo, po_id: id as number };
+    const file = { store_key: 'vv/vv', name: 'в.txt', mime: 'text/plain', size_bytes: 1, sha256: '0'.repeat(64) };
+    const { id: file_id } = await t.deps.db
+      .insertInto('stored_file')
+      .values(file)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const statement = await t.deps.db
+      .insertInto('bank_statement')
+      .values({
+        ...place,
+        account: '40703810900000012304',
+        file_id,
+        file_name: 'в.txt',
+        incoming_kopecks: 0,
+        outgoing_kopecks: 0,
+        created_by: mo.userId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await t.deps.db
+      .insertInto('bank_row')
+      .values({
+        ...place,
+        statement_id: statement.id,
+        nth: 1,
+        kind: 'incoming',
+        hash: '1',
+        on_date: '2026-11-01',
+        doc_date: '2026-11-01',
+        amount_kopecks: 100,
+      })
+      .execute();
+    const { region_id: _, ...within } = place;
+    await t.deps.db
+      .insertInto('bank_layout')
+      .values({ ...within, signature: 's', layout: '{}' })
+      .execute();
+    await t.deps.db
+      .insertInto('background_job')
+      .values({ ...place, kind: 'export', title: 'Люди' })
+      .execute();
+    await t.deps.db
+      .insertInto('support_thread')
+      .values({ ...place, user_id: mo.userId })
+      .execute();
+    const told: string[] = [];
+    const stop = await t.deps.engine.listen(LIVE_CHANNEL, (payload) => {
+      const { audience, message } = JSON.parse(payload) as { audience: { mo?: number }; message: { message: object } };
+      told.push(`${audience.mo} ${(message.message as { resource?: string }).resource}`);
+    });
+    const params = { params: { id } };
+    const moved = await root.call(c.poes.update, {
+      ...params,
+      body: { name: 'КАС № 56', mo_id: w.siblingMo, penalty, sections: [], version },
+    });
+    expect(moved.status, moved.text).toBe(200);
+    for (const table of ['bank_statement', 'bank_row', 'bank_layout', 'background_job', 'support_thread'] as const) {
+      const rows = await t.deps.db.selectFrom(table).where('po_id', '=', id).select('mo_id').execute();
+      expect([table, rows]).toEqual([table, [{ mo_id: w.siblingMo }]]);
+    }
+    const heard = [w.mo, w.siblingMo].flatMap((one) => [`${one} garages`, `${one} statements`]);
+    await expect.poll(() => heard.filter((one) => !told.includes(one))).toEqual([]);
+    await stop();
+  });
+
   it('a ПО that moves takes everything along: its garages, people, cases', async () => {
     const made = await root.call(c.poes.create, { body: { name: 'КАС № 55', mo_id: w.mo, penalty } });
     const garage = await ownedGarage(mo, made.body.id);
@@ -294,8 +376,7 @@ describe('through the API', () => {
       moved += rows.filter((row) => row.mo_id === w.siblingMo).length;
       if (rows.some((row) => row.mo_id !== w.siblingMo)) left.push(name);
     }
-    // What was done stays in the log of the place where it was done.
-    expect(left.filter((name) => !/^(?:action_log|log_)/.test(name))).toEqual([]);
+    expect(left.filter((name) => !(name in STAYS))).toEqual([]);
     expect(moved).toBeGreaterThan(5);
     const sibling = await as(t, { mo: w.siblingMo });
     const cases = async (who: Caller) =>

@@ -7,7 +7,7 @@ import * as c from '../../contract/users.ts';
 import { nobody } from '../../server/kernel/ctx.ts';
 import { Presence, type Viewer } from '../../server/live/presence.ts';
 import { inTime } from '../kit/busy.ts';
-import { as, testApp, type TestApp } from '../kit/app.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { listen } from '../kit/ears.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { form, ownedGarage, save } from '../reregistrations/kit.ts';
@@ -28,6 +28,7 @@ describe('between processes', () => {
       all.push(
         new Presence({
           maySee: async (actor) => actor.role !== 'stranger',
+          placeOf: async ({ region, mo, po }) => [region ?? 1, mo, po],
           now: () => now,
           announce: async (payload) => {
             if (lost.has(nth)) return;
@@ -92,6 +93,19 @@ describe('between processes', () => {
     now += 15_000;
     await all[0]!.beat();
     expect(anna.said.at(-1)).toEqual([]);
+  });
+
+  it('an official of another organisation is not named, across processes too', async () => {
+    const { all } = processes(2);
+    const [anna, boris] = [tab('Анна', { mo: 5, po: 7 }), tab('Борис', { mo: 5 })];
+    const [vera, galina] = [tab('Вера', { mo: 6, po: 8 }), tab('Галина', { mo: 6 })];
+    const root = tab('Дарья', { mo: 9, isSuperuser: 2 });
+    for (const [nth, one] of [anna, boris, vera, galina, root].entries()) await all[nth % 2]!.open(one.viewer, card);
+    const other = 'сотрудник другой организации';
+    expect(anna.said.at(-1)).toEqual(['Борис', other]);
+    expect(boris.said.at(-1)).toEqual(['Анна', other]);
+    expect(vera.said.at(-1)).toEqual(['Галина', other]);
+    expect(root.said.at(-1)).toEqual(['Анна', 'Борис', 'Вера', 'Галина']);
   });
 
   it('who may not see the card is neither told nor seen; nor is who looks through someone’s eyes', async () => {
@@ -175,6 +189,43 @@ describe('over the live channel', () => {
         ),
       PATIENCE_MS,
     );
+  });
+
+  it('a person of two places: an official of the other is not named; whose tie is over hears nothing', async () => {
+    const chief = await as(t, { mo: w.mo });
+    const far = await as(t, { mo: w.foreignMo });
+    const owner = await newPerson(chief, w.po);
+    const owned = async (caller: Caller, po: number, ended_on: string | null) => {
+      const { id: garage_id } = await newGarage(caller, po);
+      const dates = { started_on: '2019-01-01', ended_on, end_reason: ended_on && 'продажа' };
+      await t.deps.db
+        .insertInto('ownership')
+        .values({ garage_id, profile_id: owner.id, ...dates })
+        .execute();
+      const { mo_id, region_id } = await t.deps.db
+        .selectFrom('po')
+        .where('id', '=', po)
+        .select(['mo_id', 'region_id'])
+        .executeTakeFirstOrThrow();
+      await t.deps.db
+        .insertInto('profile_place')
+        .values({ profile_id: owner.id, region_id, mo_id, po_id: po })
+        .onConflict((on) => on.doNothing())
+        .execute();
+    };
+    await owned(far, w.foreignPo, null);
+    await owned(chief, w.siblingPo, '2020-01-01');
+    const cards = [opened('profiles', owner.id)];
+    const po = await person({ po_id: w.po }, cards);
+    const foreign = await person({ po_id: w.foreignPo }, cards);
+    const former = await person({ po_id: w.siblingPo }, cards);
+    const other = ['profiles', owner.id, ['сотрудник другой организации']];
+    await vi.waitFor(() => {
+      expect(po.companies()).toEqual([other]);
+      expect(foreign.companies()).toEqual([other]);
+    }, PATIENCE_MS);
+    await former.caughtUp();
+    expect(former.companies()).toEqual([]);
   });
 
   it('a re-registration: both desks see each other, a draft is its author’s alone', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actionLog } from '../../contract/actionLog.ts';
 import * as c from '../../contract/statistics.ts';
-import { movePo } from '../../server/orgs/queries.ts';
+import { movePo } from '../../server/orgs/moving.ts';
 import { act } from '../../server/kernel/act.ts';
 import { workCtx } from '../../server/kernel/ctx.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';

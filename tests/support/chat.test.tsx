@@ -5,11 +5,13 @@ import userEvent from '@testing-library/user-event';
 import { AxiosError } from 'axios';
 import { CoreAdminContext } from 'react-admin';
 import { MemoryRouter } from 'react-router';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { dataProvider } from '../../providers/dataProvider.ts';
 import { http } from '../../providers/http.ts';
 import QueuePage from '../../resources/support/QueuePage.tsx';
 import SupportChat from '../../resources/support/SupportChat.tsx';
+import { countDrafts, forgetDrafts } from '../../widgets/editor/useDraft.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world } from '../kit/world.ts';
@@ -111,7 +113,70 @@ it('an answer sent again after a lost reply is one answer', async () => {
   await user.click(screen.getByRole('button', { name: 'Ответить' }));
   await waitFor(async () => expect(await said()).toContain('Ответ поддержки'));
   http.defaults.adapter = online as never;
-  await user.click(screen.getByRole('button', { name: 'Ответить' }));
-  await waitFor(() => expect((box as HTMLTextAreaElement).value).toBe(''));
+  await user.click(await screen.findByRole('button', { name: 'Повторить' }));
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+  expect((box as HTMLTextAreaElement).value).toBe('');
   expect((await said()).filter((text) => text === 'Ответ поддержки')).toHaveLength(1);
+});
+
+/** The desk on the question that was taken. */
+async function desk() {
+  const { rows } = await sql<{ id: number }>`select id from support_thread where status = 'taken'`.execute(t.deps.db);
+  const page = open(support, <QueuePage />, `/support?id=${rows[0]!.id}`);
+  return { ...page, box: await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Ответ' }) };
+}
+
+it('words typed while an answer is on its way stay in the box', async () => {
+  const user = userEvent.setup();
+  const { box } = await desk();
+  const online = http.defaults.adapter as (config: { method?: string }) => Promise<unknown>;
+  const way = Promise.withResolvers<void>();
+  http.defaults.adapter = (async (config: { method?: string }) => {
+    if (config.method === 'post') await way.promise;
+    return online(config);
+  }) as never;
+  await user.type(box, 'Первое');
+  await user.click(screen.getByRole('button', { name: 'Ответить' }));
+  await user.type(box, 'Второе');
+  way.resolve();
+  await waitFor(async () => expect(await said()).toContain('Первое'));
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+  http.defaults.adapter = online as never;
+  expect(box.value).toBe('Второе');
+  await user.clear(box);
+});
+
+it('what did not go stands there after a closed tab, goes then, and is gone with its writer', async () => {
+  const user = userEvent.setup();
+  const first = await desk();
+  await offline(async () => {
+    await user.type(first.box, 'Не ушло');
+    await user.click(screen.getByRole('button', { name: 'Ответить' }));
+    await screen.findByRole('button', { name: 'Повторить' });
+    await user.type(first.box, 'Недописано');
+  });
+  expect(countDrafts(support.userId)).toBe(2);
+  first.unmount();
+  const again = await desk();
+  expect(again.box.value).toBe('Недописано');
+  await waitFor(async () => expect(await said()).toContain('Не ушло'));
+  expect((await said()).filter((text) => text === 'Не ушло')).toHaveLength(1);
+  forgetDrafts(support.userId);
+  again.unmount();
+  expect(countDrafts(support.userId)).toBe(0);
+  expect((await desk()).box.value).toBe('');
+});
+
+it('a refused answer comes back before what was typed since', async () => {
+  const user = userEvent.setup();
+  const { box } = await desk();
+  await t.deps.db
+    .updateTable('support_thread')
+    .set({ assignee_id: official.userId })
+    .where('status', '=', 'taken')
+    .execute();
+  await user.type(box, 'Отказано');
+  await user.click(screen.getByRole('button', { name: 'Ответить' }));
+  await waitFor(() => expect(box.value).toBe('Отказано'));
+  expect(await said()).not.toContain('Отказано');
 });

@@ -9,13 +9,13 @@ import { CountBadge } from '../CountBadge.tsx';
 import { Kbd } from '../Kbd.tsx';
 import { releaseGuard, useLeaveGuard } from '../leaveGuard.ts';
 import { openModal } from '../modals.ts';
-import { Note } from '../Note.tsx';
 import { StatusChip } from '../StatusChip.tsx';
 import { StickyBar } from '../StickyBar.tsx';
 import { toast } from '../toasts.ts';
 import { useHotkey } from '../useHotkey.ts';
 import { isLineLost, useOnline, whenOnline } from '../useOnline.ts';
 import { focusWrongInput } from '../wrongInput.ts';
+import { DraftOffer } from './DraftOffer.tsx';
 import { readDraft, useDraft } from './useDraft.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { ShownValues } from './shownValues.ts';
@@ -269,33 +269,6 @@ function useOfferedDraft<V extends FieldValues>(
       },
     };
   return { offered, savedAt: draft.savedAt, isLost: draft.isLost, drop: draft.drop };
-}
-
-function DraftOffer({ savedAt, onContinue, onDrop }: { savedAt: string; onContinue: () => void; onDrop: () => void }) {
-  const moment = new Date(savedAt).toLocaleString('ru-RU', {
-    day: '2-digit',
-    month: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  return (
-    <Note
-      tone="blue"
-      title={`Есть черновик от ${moment}`}
-      action={
-        <>
-          <Button size="small" onClick={onContinue}>
-            Продолжить
-          </Button>
-          <Button size="small" variant="text" onClick={onDrop}>
-            Удалить
-          </Button>
-        </>
-      }
-    >
-      Вы не сохранили правку. Продолжить с неё?
-    </Note>
-  );
 }
 
 interface SectionLinksProps {

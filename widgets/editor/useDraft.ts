@@ -22,6 +22,21 @@ export function readDraft<V>(key: string): Draft<V> | null {
   }
 }
 
+/** Keeps values under a key at once; false where this browser keeps nothing. Who stood there before the person left (`since`) keeps no more. */
+export function putDraft<V>(key: string, values: V, since: number, version: number | null = null): boolean {
+  if (Number(localStorage.getItem(FORGOTTEN)) > since) return true;
+  const draft: Draft<V> = { values, version, savedAt: new Date().toISOString() };
+  try {
+    localStorage.setItem(PREFIX + key, JSON.stringify(draft));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Takes out what is kept under a key. */
+export const dropDraft = (key: string): void => localStorage.removeItem(PREFIX + key);
+
 /** Keys of the drafts of a person in this browser. */
 const draftsOf = (userId: number | undefined) =>
   Object.keys(localStorage).filter((key) => key.startsWith(`${PREFIX}${userId ?? 0}:`));

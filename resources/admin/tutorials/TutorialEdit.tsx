@@ -3,14 +3,17 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import type { RichText } from '../../../contract/kernel/richTextFold.ts';
+import { plainText, type RichText } from '../../../contract/kernel/richTextFold.ts';
 import { pages } from '../../../contract/pages.ts';
 import { setTutorialFile, tutorials, type TutorialBody, type TutorialCard } from '../../../contract/tutorials.ts';
 import { tutorialKinds, tutorialPages, tutorialTopics, type TutorialPage } from '../../../contract/tutorialWords.ts';
-import { call, errorsOf, upload, type HttpError } from '../../../providers/http.ts';
+import { call, upload, type HttpError } from '../../../providers/http.ts';
+import { useActor } from '../../../providers/session.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { today } from '../../../widgets/today.ts';
+import { useKeptForm } from '../../../widgets/editor/useKeptForm.tsx';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
+import { formatDate } from '../../../widgets/format.ts';
 import { FileUpload } from '../../../widgets/FileUpload.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
@@ -48,7 +51,7 @@ export default function TutorialEdit() {
   });
   if (error) return <ErrorNote>{error.message}</ErrorNote>;
   if (id && !data) return <PageSkeleton />;
-  return <TutorialForm key={`${id}:${data?.version}`} {...(data ? { card: data } : {})} />;
+  return <TutorialForm key={`${id}`} {...(data ? { card: data } : {})} />;
 }
 
 const bodyOf = ({
@@ -77,36 +80,61 @@ const bodyOf = ({
   steps,
 });
 
+const labels: Record<string, string> = {
+  kind: 'Вид',
+  title: 'Название',
+  lead: 'О чём',
+  topic: 'Раздел',
+  length: 'Длина',
+  body: 'Текст',
+  pages: 'Страницы с «?»',
+  sort: 'Порядок',
+  is_active: 'Показывать',
+  checked_on: 'Проверена',
+  steps: 'Места на страницах',
+};
+const words: Record<string, (value: never) => string> = {
+  kind: (kind: TutorialBody['kind']) => tutorialKinds[kind],
+  topic: (topic: TutorialBody['topic']) => tutorialTopics[topic],
+  body: (body: RichText | null) => (body ? plainText(body).slice(0, 400) : '—'),
+  pages: (shown: readonly TutorialPage[]) => shown.map((page) => tutorialPages[page]).join(', ') || '—',
+  checked_on: (day: string | null) => (day ? formatDate(day) : '—'),
+  steps: (steps: TutorialBody['steps']) => steps.map(({ text }) => text).join('; ') || '—',
+};
+const show = (field: string, value: unknown): string =>
+  typeof value === 'boolean' ? (value ? 'да' : 'нет') : (words[field]?.(value as never) ?? String(value || '—'));
+
 function TutorialForm({ card }: { card?: TutorialCard }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { list } = useResourcePages();
-  const [form, setForm] = useState<TutorialBody>(() => (card ? bodyOf(card) : empty));
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const set = (change: Partial<TutorialBody>) => setForm((was) => ({ ...was, ...change }));
-  const save = async () => {
-    const body = form.kind === 'article' ? form : { ...form, body: null };
-    try {
+  const userId = useActor()?.userId;
+  const { form, set, errors, saving, save, follow, around } = useKeptForm<TutorialBody>({
+    draftKey: `${userId}:tutorials:${card?.id ?? 'new'}`,
+    values: card ? bodyOf(card) : empty,
+    version: card?.version ?? null,
+    labels,
+    show,
+    fromRecord: bodyOf as (record: never) => TutorialBody,
+    send: async (values, version) => {
+      const body = values.kind === 'article' ? values : { ...values, body: null };
       const saved = card
-        ? await call(tutorials.update, {
-            params: { id: card.id },
-            body: { ...body, version: card.version },
-            quiet: true,
-          })
+        ? await call(tutorials.update, { params: { id: card.id }, body: { ...body, version: version! }, quiet: true })
         : await call(tutorials.create, { body, quiet: true });
       await client.invalidateQueries({ queryKey: ['tutorials'] });
-      toast('Инструкция сохранена');
-      // A film or a PDF gets its file on the next step.
-      void navigate(card || form.kind === 'article' ? list : pages.adminTutorial(saved.id));
-    } catch (error) {
-      setErrors(errorsOf(error));
-    }
-  };
+      return () => {
+        toast('Инструкция сохранена');
+        // A film or a PDF gets its file on the next step.
+        void navigate(card || values.kind === 'article' ? list : pages.adminTutorial(saved.id));
+      };
+    },
+  });
   const toggle = (page: TutorialPage) =>
     set({ pages: form.pages.includes(page) ? form.pages.filter((one) => one !== page) : [...form.pages, page] });
   return (
     <div className={styles.form}>
       <h1>{card ? card.title : 'Новая инструкция'}</h1>
+      {around}
       <WordFields form={form} errors={errors} set={set} />
       {form.kind === 'article' && (
         <Suspense fallback={<PageSkeleton />}>
@@ -119,12 +147,13 @@ function TutorialForm({ card }: { card?: TutorialCard }) {
           />
         </Suspense>
       )}
-      {form.kind !== 'article' && (card ? <FileOf card={card} /> : <p>Файл прикладывается после сохранения.</p>)}
+      {form.kind !== 'article' &&
+        (card ? <FileOf card={card} onKept={follow} /> : <p>Файл прикладывается после сохранения.</p>)}
       <Marks card={card} form={form} errors={errors} set={set} toggle={toggle} />
       <StepsInput steps={form.steps} onChange={(steps) => set({ steps })} error={errors.steps} />
       {errors.form && <ErrorNote title="Не сохранено">{errors.form}</ErrorNote>}
       <div>
-        <Button variant="contained" onClick={() => void save()}>
+        <Button variant="contained" disabled={saving} onClick={() => void save()}>
           Сохранить
         </Button>
       </div>
@@ -205,13 +234,14 @@ function Marks({
   );
 }
 
-function FileOf({ card }: { card: TutorialCard }) {
+function FileOf({ card, onKept }: { card: TutorialCard; onKept: (version: number) => void }) {
   const client = useQueryClient();
   const [error, setError] = useState('');
   const send = async (file: File | undefined) => {
     if (!file) return;
     try {
-      await upload(setTutorialFile, { params: { id: card.id }, file, quiet: true });
+      const { version } = await upload(setTutorialFile, { params: { id: card.id }, file, quiet: true });
+      onKept(version);
       setError('');
       await client.invalidateQueries({ queryKey: ['tutorials'] });
       toast('Файл приложен');

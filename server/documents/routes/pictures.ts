@@ -5,7 +5,7 @@ import { keepFile } from '../../files/writing.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
-import { signedLink } from '../../kernel/fileLinks.ts';
+import { personalLink } from '../../kernel/fileLinks.ts';
 import type { Mount, UploadedFile } from '../../kernel/mount.ts';
 
 const columns = { signature: 'signature_file_id', stamp: 'stamp_file_id' } as const;
@@ -98,7 +98,7 @@ async function shown(ctx: Ctx, id: number): Promise<contract.PoPictures> {
     file === null
       ? null
       : {
-          url: signedLink(ctx.deps, file, ctx.now()),
+          url: personalLink(ctx, file),
           since: since.findLast(({ file_id }) => file_id === file)?.set_at ?? '',
         };
   return { signature: one(po.signature_file_id), stamp: one(po.stamp_file_id) };

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
 import type { ReregistrationCard } from '../../../contract/reregistrations.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
-import { personalLink } from '../../kernel/fileLinks.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { ifPresent, maskedPhone } from '../../profiles/queries.ts';
 import { papersOf, reasonOf, type Minors } from '../rules/reasons.ts';
@@ -153,10 +152,10 @@ export async function shownPapers(ctx: Ctx, db: Db, row: CaseRecord): Promise<Re
         on_date: paper?.on_date ?? null,
         received_at: paper?.received_at ?? null,
         received_by: paper?.received_by ?? null,
-        // A scan shows personal data: only those who keep the register open it.
+        // A scan shows personal data: only those who keep the register open it, by a call of its own.
         file:
           paper?.file_id && ctx.actor.capabilities.includes(1)
-            ? { id: paper.file_id, name: paper.file_name ?? title, url: personalLink(ctx, paper.file_id) }
+            ? { id: paper.file_id, name: paper.file_name ?? title }
             : null,
       };
     },

@@ -2,9 +2,10 @@
 import type { z } from 'zod';
 import * as steps from '../../../contract/reregistrations/steps.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
+import { openPersonal } from '../../files/writing/opening.ts';
 import { keepFile } from '../../files/writing.ts';
 import { act, type Write } from '../../kernel/act.ts';
-import { todayOf, type Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound, refuseIf } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { representativeCard, representativeProblems } from '../../profiles/writing/representatives.ts';
@@ -65,8 +66,31 @@ export function paperRoutes(mount: Mount): void {
     );
     return readCard(ctx, params.id);
   });
+  mount(steps.openReregistrationPaper, async (ctx, { params }) => {
+    const row = await requireCase(ctx, params.id);
+    const [paper, title] = [await scanOf(ctx.db, row, params.kind), await titleOf(ctx.db, row, params.kind)];
+    if (!paper) throw notFound();
+    return openPersonal(ctx, {
+      fileId: paper,
+      type: 'reregistration',
+      id: row.id,
+      at: { ...placeIds(row), name: '' },
+      text: `Открыт скан: ${title} (переоформление № ${row.id})`,
+      since: null,
+    });
+  });
   representativeRoutes(mount);
 }
+
+const scanOf = async (db: ReadDb, row: CaseRecord, kind: string): Promise<number | null> =>
+  (
+    await db
+      .selectFrom('reregistration_paper')
+      .where('reregistration_id', '=', row.id)
+      .where('kind', '=', kind)
+      .select('file_id')
+      .executeTakeFirst()
+  )?.file_id ?? null;
 
 interface PaperState {
   number: string | null;
@@ -173,8 +197,11 @@ async function openCase(write: Write, ctx: Ctx, id: number): Promise<CaseRecord>
   return row;
 }
 
-async function paperTitle({ tx }: Write, row: CaseRecord, kind: string): Promise<string> {
-  const papers = papersOf(reasonOf(row.reason_id), row.debt_answer, await minorsOfCase(tx, row.id));
+const paperTitle = ({ tx }: Write, row: CaseRecord, kind: string): Promise<string> => titleOf(tx, row, kind);
+
+/** @throws 404 for a paper that the case doesn't have */
+async function titleOf(db: ReadDb | WriteDb, row: CaseRecord, kind: string): Promise<string> {
+  const papers = papersOf(reasonOf(row.reason_id), row.debt_answer, await minorsOfCase(db, row.id));
   const paper = papers.find((one) => one.kind === kind);
   if (!paper) throw notFound();
   return paper.title;

@@ -9,5 +9,6 @@ export const commentsPolicy: Record<string, Rule> = {
   'GET /api/attachments/:type/:objectId': { may: 'signed in', about: 'garage' },
   'POST /api/attachments/:type/:objectId': { may: 'register', about: 'garage', upload: true },
   'DELETE /api/attachment/:id': { may: 'register', about: 'attachment' },
+  // A photo: scans and consents are for those who keep the register.
   'POST /api/attachment/:id/open/': { may: 'signed in', about: 'attachment' },
 };

@@ -44,6 +44,8 @@ export const reregistrationsPolicy: Record<string, Rule> = {
     about: 'reregistration',
     upload: true,
   },
+  // No paper has a scan yet.
+  'POST /api/reregistrations/:id/papers/:kind/open/': { may: 'register', about: 'reregistration', also: [404] },
   'GET /api/reregistrations/:id/twins/': { may: 'register at МО and ПО', about: 'reregistration' },
   'POST /api/reregistrations/:id/representatives/': {
     may: 'register at МО and ПО',

@@ -1,0 +1,36 @@
+// A draft that was left behind is offered: to go on with it, or to throw it away.
+import Button from '@mui/material/Button';
+import { Note } from '../Note.tsx';
+
+export interface OfferedDraft {
+  savedAt: string;
+  onContinue: () => void;
+  onDrop: () => void;
+}
+
+export function DraftOffer({ savedAt, onContinue, onDrop }: OfferedDraft) {
+  const moment = new Date(savedAt).toLocaleString('ru-RU', {
+    day: '2-digit',
+    month: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return (
+    <Note
+      tone="blue"
+      title={`Есть черновик от ${moment}`}
+      action={
+        <>
+          <Button size="small" onClick={onContinue}>
+            Продолжить
+          </Button>
+          <Button size="small" variant="text" onClick={onDrop}>
+            Удалить
+          </Button>
+        </>
+      }
+    >
+      Вы не сохранили правку. Продолжить с неё?
+    </Note>
+  );
+}
