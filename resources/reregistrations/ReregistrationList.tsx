@@ -48,9 +48,9 @@ const tabs: { view: View; label: string }[] = [
   { view: 'all', label: 'Все' },
 ];
 const ALL: Status[] = [0, 1, 2, 3, 4, 5, 6];
-const statusesOf = (view: View): Status | Status[] => (view === 'open' ? OPEN : view === 'all' ? ALL : view);
+const statesOf = (view: View): Status[] => (view === 'open' ? OPEN : view === 'all' ? ALL : [view]);
 const countOfView = (view: View, counts: Record<string, number>) =>
-  [statusesOf(view)].flat().reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  statesOf(view).reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 
 const onApplications = (view: View) => view === 1 || view === 6;
 
@@ -74,7 +74,7 @@ export default function ReregistrationList() {
   const kept = onApplications(chosen) === isApplications ? chosen : isApplications ? 1 : 2;
   const view = asked ?? kept;
   if (view !== chosen) setChosen(view);
-  const fixed = useMemo(() => ({ status: statusesOf(view) }), [view]);
+  const fixed = useMemo(() => ({ status: statesOf(view) }), [view]);
   return (
     <ListBase
       key={`${pathname}:${view}`}
@@ -92,7 +92,7 @@ export default function ReregistrationList() {
 
 interface Shown {
   view: View;
-  fixed: { status: Status | Status[] };
+  fixed: { status: Status[] };
 }
 
 function Screen({ view, fixed }: Shown) {
