@@ -22,6 +22,7 @@ import { Remarks } from './Remarks.tsx';
 import { RunStep } from './RunStep.tsx';
 import { openQuestions } from './importRules.ts';
 import type { StepProps } from './stepProps.ts';
+import { useQueue } from './useQueue.ts';
 
 const POLL_MS = 1500;
 const steps = ['Листы и вопросы', 'Проверка', 'Загрузка'] as const;
@@ -47,11 +48,17 @@ export default function ImportPage() {
   );
   if (error) return <Note tone="red">{(error as HttpError).message}</Note>;
   if (!batch) return <PageSkeleton />;
-  return <Steps key={batch.id} poId={poId} batch={batch} onBatch={(next) => client.setQueryData(key, next)} />;
+  return (
+    <Steps key={batch.id} poId={poId} batch={batch} onBatch={(next) => client.setQueryData<ImportBatch>(key, next)} />
+  );
 }
 
-function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onBatch: (next: ImportBatch) => void }) {
+/** The batch anew, or made of the one that is known by then. */
+type OnBatch = (next: ImportBatch | ((known: ImportBatch | undefined) => ImportBatch | undefined)) => void;
+
+function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onBatch: OnBatch }) {
   const client = useQueryClient();
+  const inTurn = useQueue();
   const isDraft = batch.status === 'draft';
   const [chosen, setChosen] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
@@ -76,7 +83,10 @@ function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onB
     }
   };
   const change = (body: Record<string, unknown>, done?: string) =>
-    keep(call(contract.changeImport, { params: { id: batch.id }, body, quiet: true }), done);
+    keep(
+      inTurn(() => call(contract.changeImport, { params: { id: batch.id }, body, quiet: true })),
+      done,
+    );
   const props: StepProps = { batch, change, busy };
   const bar = (children: ReactNode) => <footer className={styles.bar}>{children}</footer>;
   return (
@@ -97,7 +107,8 @@ function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onB
       {step === 1 && (
         <Remarks
           {...props}
-          onBatch={onBatch}
+          onBatch={(next) => onBatch((known) => known && next(known))}
+          inTurn={inTurn}
           bar={(left) =>
             bar(
               <>
