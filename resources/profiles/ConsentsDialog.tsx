@@ -65,12 +65,18 @@ export function ConsentsDialog({
   const save = async () => {
     setBusy(true);
     try {
-      const { marked, had, left } = await call(addConsents, {
+      const { marked, had, left, former } = await call(addConsents, {
         body: { ...chosen, filter: chosen.filter as never, kind, source, signedAt: signedAt ?? '', docNo },
         quiet: true,
       });
       await client.invalidateQueries({ queryKey: ['profiles'] });
-      const rest = [had && `было раньше: ${had}`, left && `умершие и удалённые: ${left}`].filter(Boolean).join(', ');
+      const rest = [
+        had && `было раньше: ${had}`,
+        left && `умершие и удалённые: ${left}`,
+        former && `бывшие, не отмечены: ${former}`,
+      ]
+        .filter(Boolean)
+        .join(', ');
       toast(`Согласие отмечено: ${countOf(marked, people)}${rest ? `; ${rest}` : ''}`);
       onDone();
       onClose();
@@ -106,8 +112,8 @@ export function ConsentsDialog({
       <DateBox label="Дата" required value={signedAt} onChange={setSignedAt} max={today()} error={errors.signedAt} />
       <TextBox label="Номер документа" value={docNo} onChange={setDocNo} maxLength={40} error={errors.docNo} />
       <p style={{ margin: 0 }}>
-        У кого такое согласие уже есть, ничего не изменится. Бумаги храните: согласие доказывает отправитель. Листы для
-        подписи печатают <Link to={pages.documentBatch}>пачкой</Link>.
+        У кого такое согласие уже есть и у бывших ничего не изменится. Бумаги храните: согласие доказывает отправитель.
+        Листы для подписи печатают <Link to={pages.documentBatch}>пачкой</Link>.
       </p>
     </ConfirmDialog>
   );

@@ -4,19 +4,18 @@ import SaveIcon from '@mui/icons-material/SaveOutlined';
 import Button from '@mui/material/Button';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { RecordContextProvider } from 'react-admin';
-import { FormProvider, useForm, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { FormProvider, useForm, useWatch, type FieldValues } from 'react-hook-form';
 import { CountBadge } from '../CountBadge.tsx';
 import { Kbd } from '../Kbd.tsx';
 import { releaseGuard, useLeaveGuard } from '../leaveGuard.ts';
 import { openModal } from '../modals.ts';
-import { Note } from '../Note.tsx';
 import { StatusChip } from '../StatusChip.tsx';
 import { StickyBar } from '../StickyBar.tsx';
 import { toast } from '../toasts.ts';
 import { useHotkey } from '../useHotkey.ts';
 import { isLineLost, useOnline, whenOnline } from '../useOnline.ts';
 import { focusWrongInput } from '../wrongInput.ts';
-import { readDraft, useDraft } from './useDraft.ts';
+import { DraftOffer, useOfferedDraft } from './OfferedDraft.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { ShownValues } from './shownValues.ts';
 import { StaleDialog } from './StaleDialog.tsx';
@@ -114,6 +113,16 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
           />
         </form>
       </div>
+      {draft.conflict && (
+        <StaleDialog
+          {...draft.conflict}
+          message="Пока лежал черновик, карточку сохранили"
+          confirm="Продолжить с выбранным"
+          own={false}
+          labels={props.labels}
+          show={(field, value) => shown(props, field, value)}
+        />
+      )}
       {stale && (
         <StaleDialog
           message={stale.message}
@@ -168,11 +177,7 @@ function useEditor<V extends FieldValues>({
   const dirty = changed.length > 0;
   const isOnline = useOnline();
   const isHere = useIsHere();
-  const { drop, ...draft } = useOfferedDraft(
-    form,
-    { draftKey, version, values },
-    dirty ? withoutShown(now, values, changed) : null,
-  );
+  const { drop, ...draft } = useOfferedDraft(form, { draftKey, values, base }, dirty ? now : null, changed);
   useLeaveGuard(dirty && (!saving || !isOnline), !draft.isLost);
 
   const standing = useStanding(form, errors, refused, now);
@@ -240,62 +245,6 @@ function useEditor<V extends FieldValues>({
     takeShown,
     keepEditing: () => setStale(null),
   };
-}
-
-/** The draft follows what is typed (`now`, null while nothing differs); one that was left behind is offered. */
-function useOfferedDraft<V extends FieldValues>(
-  form: UseFormReturn<V>,
-  { draftKey, version, values }: { draftKey: string; version: number | null; values: V },
-  now: V | null,
-) {
-  const draft = useDraft<V>(draftKey, version);
-  const [kept] = useState(() => readDraft<V>(draftKey));
-  const [offer, setOffer] = useState(kept !== null && JSON.stringify(kept.values) !== JSON.stringify(values));
-  const nowKey = now && JSON.stringify(now);
-  useEffect(() => {
-    if (nowKey) draft.keep(JSON.parse(nowKey) as V);
-    // The draft follows the values, not the draft's own identity.
-  }, [nowKey]);
-  const offered = offer &&
-    kept && {
-      savedAt: kept.savedAt,
-      onContinue: () => {
-        form.reset(kept.values as never, { keepDefaultValues: true });
-        setOffer(false);
-      },
-      onDrop: () => {
-        draft.drop();
-        setOffer(false);
-      },
-    };
-  return { offered, savedAt: draft.savedAt, isLost: draft.isLost, drop: draft.drop };
-}
-
-function DraftOffer({ savedAt, onContinue, onDrop }: { savedAt: string; onContinue: () => void; onDrop: () => void }) {
-  const moment = new Date(savedAt).toLocaleString('ru-RU', {
-    day: '2-digit',
-    month: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  return (
-    <Note
-      tone="blue"
-      title={`Есть черновик от ${moment}`}
-      action={
-        <>
-          <Button size="small" onClick={onContinue}>
-            Продолжить
-          </Button>
-          <Button size="small" variant="text" onClick={onDrop}>
-            Удалить
-          </Button>
-        </>
-      }
-    >
-      Вы не сохранили правку. Продолжить с неё?
-    </Note>
-  );
 }
 
 interface SectionLinksProps {
@@ -410,10 +359,4 @@ const isEmpty = (value: unknown) =>
 const withoutUntyped = <V extends FieldValues>(now: V, before: V): V =>
   Object.fromEntries(
     Object.entries(now).filter(([field, value]) => before[field] !== undefined || !isEmpty(value)),
-  ) as V;
-
-/** What was only shown is not left on the disk of an office computer by a draft. */
-const withoutShown = <V extends FieldValues>(now: V, first: V, changed: readonly string[]): V =>
-  Object.fromEntries(
-    Object.entries(now).filter(([field]) => first[field] !== undefined || changed.includes(field)),
   ) as V;
