@@ -17,6 +17,13 @@ const Views = z.object({ data: z.array(SavedView) });
 
 const views = 'Сохранённые виды';
 
+/** A view is conditions and columns; what is longer is none. */
+const MOST_STATE = 16_384;
+const State = z
+  .record(z.string(), z.unknown())
+  .refine((state) => JSON.stringify(state).length <= MOST_STATE, 'Вид слишком велик: уменьшите число условий');
+const Resource = z.string().regex(/^[a-z][\w./-]{0,39}$/, 'Неизвестный список');
+
 export const savedViews = endpoint({
   tag: views,
   method: 'GET',
@@ -33,8 +40,8 @@ export const saveView = endpoint({
   path: '/api/saved_views/:resource',
   summary: 'Сохранить вид',
   needs: signedIn,
-  params: z.object({ resource: z.string().max(40) }),
-  body: z.object({ name: line(60), state: z.record(z.string(), z.unknown()) }),
+  params: z.object({ resource: Resource }),
+  body: z.object({ name: line(60), state: State }),
   reply: Views,
 });
 

@@ -6,6 +6,8 @@ import { isFlag, isNumber, isText, listOf, orNothing, orNull, shapeOf } from '..
 import { levelOf, refusal, type Actor, type Needs } from '../contract/kernel/scope.ts';
 
 const KEY = 'id_token';
+/** Who worked in this browser last. */
+const LAST_KEY = 'last_person';
 /** What is left to a token for its way to the server, ms. */
 const ON_THE_WAY_MS = 5000;
 /** How far the clock of this computer is ahead of the server's, ms: an office computer may be hours off. */
@@ -43,8 +45,23 @@ export function storeToken(token: string | null): void {
   if (token) {
     localStorage.setItem(KEY, token);
     measureSkew(token);
+    forgetOthers();
   } else localStorage.removeItem(KEY);
   for (const hear of listeners) hear();
+}
+
+/** Who worked in this browser last, whoever's eyes he looked through; null before anybody did. */
+export const lastPerson = (): string | null => localStorage.getItem(LAST_KEY);
+
+/** What somebody else searched for, filtered by, chose and opened is not shown to who signs in after him. */
+function forgetOthers() {
+  const claims = currentClaims();
+  const person = claims && String(claims.viewer ?? claims.id);
+  if (!person || lastPerson() === person) return;
+  localStorage.setItem(LAST_KEY, person);
+  for (const key of Object.keys(localStorage))
+    if (key === 'navigation_history' || localStorage.getItem(key)?.includes('"perPage"')) localStorage.removeItem(key);
+  sessionStorage.clear();
 }
 
 let ownSignOut = false;

@@ -4,7 +4,7 @@ import { ResourceContextProvider } from 'react-admin';
 import { Navigate, Route, useLocation, useParams } from 'react-router';
 import { refusal, signedIn, SUPERUSER, type Actor, type Needs } from '../contract/kernel/scope.ts';
 import { pages } from '../contract/pages.ts';
-import { useActor, useClaims } from '../providers/session.ts';
+import { lastPerson, useActor, useClaims } from '../providers/session.ts';
 import { pagesOf, type Away, type ProductResource } from '../resources/productResource.ts';
 import { loadPatiently } from '../widgets/loadPatiently.ts';
 import { PageSkeleton } from '../widgets/PageSkeleton.tsx';
@@ -27,7 +27,10 @@ export function Guarded({ needs = signedIn, away, children }: GuardedProps) {
   const claims = useClaims();
   const location = useLocation();
   const { id = '' } = useParams();
-  if (!actor) return <Navigate to={pages.sign} replace state={{ from: location.pathname + location.search }} />;
+  if (!actor) {
+    const { pathname, search } = location;
+    return <Navigate to={pages.sign} replace state={{ from: pathname + search, of: lastPerson() }} />;
+  }
   const reason = refusal(actor, needs);
   if (reason && canChangePlace(actor, needs, claims))
     return (

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import { MOST_REVEALED, revealPhones, revealProfile } from '../../contract/profiles.ts';
 import { call } from '../../providers/http.ts';
-import { useActor } from '../../providers/session.ts';
+import { useActor, useMay } from '../../providers/session.ts';
 
 const LIFE_MS = 8 * 3600_000;
 const MOST = MOST_REVEALED;
@@ -32,10 +32,12 @@ const subscribe = (tell: () => void) => {
 /** Phones that this reader was shown, and showing more of them. */
 export function useShownPhones() {
   const reader = useActor()?.userId;
+  // Who lost the right sees at once no more of what he was shown.
+  const { may } = useMay(revealPhones.needs);
   useSyncExternalStore(subscribe, () => version);
   const phonesOf = (id: number): string[] | null => {
     const found = shown.get(keyOf(reader, id));
-    return found && found.until > Date.now() ? found.phones : null;
+    return may && found && found.until > Date.now() ? found.phones : null;
   };
   return {
     phonesOf,

@@ -4,7 +4,7 @@ import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { habitsOf, MOST_HABITS, viewsOf } from './queries.ts';
+import { countViews, habitsOf, MOST_HABITS, MOST_VIEWS, MOST_VIEWS_OF_ALL, viewsOf } from './queries.ts';
 
 export function habitRoutes(mount: Mount): void {
   mount(contract.savedViews, async (ctx, { params }) => views(ctx, params.resource));
@@ -12,6 +12,11 @@ export function habitRoutes(mount: Mount): void {
   mount(contract.saveView, async (ctx, { params, body }) => {
     await act(ctx, 'user.view_save', async ({ tx, log }) => {
       const state = JSON.stringify(body.state);
+      const { all, ofList } = await countViews(tx, ctx.actor.userId, params.resource, body.name);
+      if (ofList >= MOST_VIEWS || all >= MOST_VIEWS_OF_ALL)
+        throw invalid({
+          name: `Видов не больше ${ofList >= MOST_VIEWS ? MOST_VIEWS : MOST_VIEWS_OF_ALL}: удалите лишние`,
+        });
       await tx
         .insertInto('saved_view')
         .values({ user_id: ctx.actor.userId, resource: params.resource, name: body.name, state })

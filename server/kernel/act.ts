@@ -75,7 +75,7 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
           throw new Error(`a line of ${entry.verb ?? verb} does not say what was taken`);
         await writeLog(tx, ctx, { verb, ...entry });
       },
-      emit: async (audience, message) => void spoken.push(JSON.stringify({ audience, message })),
+      emit: async (audience, message) => void spoken.push(spokenOf(audience, message)),
       enqueue: (name, data) => ctx.deps.jobs.enqueue(tx, name, data),
       afterCommit: (work) => void afterwards.push(work),
     });
@@ -90,6 +90,16 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
   for (const work of afterwards) work();
   await failPoint('after commit');
   return done;
+}
+
+/** PostgreSQL carries so many bytes of a notification; a little is left for what stands around the text. */
+const MOST_SPOKEN_BYTES = 7500;
+
+/** An event as it is carried; of too many records it says only that there are some. */
+function spokenOf(audience: LiveAudience, message: LiveEvent): string {
+  const whole = JSON.stringify({ audience, message });
+  if (message.type !== 'records_changed' || Buffer.byteLength(whole) <= MOST_SPOKEN_BYTES) return whole;
+  return JSON.stringify({ audience, message: { ...message, message: { ...message.message, ids: [] } } });
 }
 
 async function writeLog(tx: WriteDb, ctx: Ctx, entry: LogEntry & { verb: string }) {

@@ -60,11 +60,12 @@ async function requireLink(ctx: Ctx, token: string) {
   return { ...link, name: full_name ?? '', ...place };
 }
 
+/** Its form says where it comes from: without a referrer a browser sends it as if from a strange page, and it is refused. */
 const page = (body: string): FileAnswer => ({
   name: 'unsubscribe.html',
   mime: 'text/html; charset=utf-8',
   inline: true,
-  body: `<!doctype html><html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">
+  body: `<!doctype html><html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><meta name="referrer" content="same-origin">
 <meta name="color-scheme" content="light dark"><title>Отписка от писем</title><style>body{font:18px/1.5 system-ui,sans-serif;max-width:480px;margin:10vh auto;padding:0 16px}
 button{font:inherit;padding:12px 20px;min-height:48px;cursor:pointer}</style></head><body><main>${body}</main></body></html>`,
 });

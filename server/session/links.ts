@@ -117,3 +117,15 @@ export async function takeLink(
     .executeTakeFirst();
   if (!taken.numUpdatedRows) throw deadLink(purpose, 'used');
 }
+
+/** What the last invitation of a person is worth; null for who was never invited. */
+export async function lastInvite(db: ReadDb, ctx: Ctx, userId: number): Promise<LinkState | null> {
+  const row = await db
+    .selectFrom('one_time_link')
+    .where('user_id', '=', userId)
+    .where('purpose', '=', 'invite')
+    .orderBy('id', 'desc')
+    .select(['used_at', 'denied_at', 'expires_at'])
+    .executeTakeFirst();
+  return row ? linkState(row, ctx.now().getTime()) : null;
+}

@@ -48,7 +48,8 @@ export async function revokeInvite({ tx, log }: Write, ctx: Ctx, userId: number)
     .updateTable('one_time_link')
     .set({ denied_at: ctx.now().toISOString() })
     .where('user_id', '=', userId)
-    .where('purpose', '=', 'invite')
+    // A forgotten password was asked for while the invitation was good: that letter opens nothing either.
+    .where('purpose', 'in', user.password_hash ? ['invite'] : ['invite', 'reset_password'])
     .where('used_at', 'is', null)
     .where('denied_at', 'is', null)
     .execute();

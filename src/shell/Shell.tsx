@@ -76,11 +76,12 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Another person or another place, chosen here or in another tab: nothing that was read before may be shown. */
+/** Another person, place or other rights, here or in another tab: nothing that was read before may be shown. */
 function useForgetOnSwitch() {
   const client = useQueryClient();
   const actor = useActor();
-  const who = actor && [actor.userId, actor.region, actor.mo, actor.po].join();
+  const who =
+    actor && [actor.userId, actor.region, actor.mo, actor.po, actor.isSuperuser, ...actor.capabilities].join();
   const known = useRef(who);
   useEffect(() => {
     if (known.current === who) return;

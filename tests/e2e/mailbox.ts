@@ -6,6 +6,8 @@ export interface Mailbox {
   url: string;
   /** Waits for a link of a kind in a letter to an address that has not been given yet. */
   link(to: string, flow: string): Promise<string>;
+  /** The first address of a kind in the letters to somebody; none when there is none. */
+  address(to: string, kind: RegExp): string | undefined;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,11 @@ export async function openMailbox(): Promise<Mailbox> {
       }
       throw new Error(`no letter to ${to} with #${flow}; there are ${letters.flatMap((one) => one.to).join(', ')}`);
     },
+    address: (to, kind) =>
+      letters
+        .filter((letter) => letter.to.includes(to))
+        .map((letter) => kind.exec(bodyOf(letter.source))?.[0])
+        .find(Boolean),
     close,
   };
 }

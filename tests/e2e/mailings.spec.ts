@@ -186,6 +186,18 @@ async function printed(page: Page) {
   await page.getByRole('radio', { name: /^Все / }).click();
 }
 
+/** Opening the link of a letter changes nothing; the button on its page does, in a browser that knows nobody. */
+async function leavesByLetter(page: Page, to: string) {
+  const link = mail.address(to, /https?:\/\/[^\s"<>]+\/unsubscribe\/[\w.-]+/);
+  const stranger = await page.context().browser()!.newContext();
+  const reader = await stranger.newPage();
+  await reader.goto(link!);
+  await reader.getByRole('button', { name: /^Не получать письма/ }).click();
+  await expect(reader.getByRole('heading', { name: 'Готово' })).toBeVisible();
+  await isClean(reader);
+  await stranger.close();
+}
+
 test('forty debtors, what was shown leaves and is delivered live; a consent is withdrawn in one press', async ({
   browser,
 }) => {
@@ -245,6 +257,8 @@ test('forty debtors, what was shown leaves and is delivered live; a consent is w
       expect([width, colorScheme, await sideways(page)]).toEqual([width, colorScheme, 0]);
     }
   await isClean(page);
+
+  await leavesByLetter(page, 'debtor7@example.ru');
 
   // A consent is withdrawn from the card in one press.
   const leaver = people[39]!;

@@ -1,6 +1,6 @@
 // Phones of the list of garages: those of the page at once, a list to call by with its reason; both stand in the log.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, ListContextProvider, useList } from 'react-admin';
 import { sql } from 'kysely';
@@ -77,6 +77,11 @@ it('shows the phones of the page by one call and one line of the log', async () 
   expect(screen.getByText(/921.*777-65-02/)).toBeTruthy();
   expect(wire.asked.map(({ call }) => call)).toEqual(['POST /api/profiles/reveal_phones/']);
   expect(await lastLine()).toMatch(/телефон/i);
+  // The right is taken away: what was shown is covered at once.
+  const poorer = await as(t, { mo: w.mo, capabilities: [2], same: keeper });
+  act(() => wire.enter(poorer));
+  expect(screen.getByText('+7 *** ***-65-01')).toBeTruthy();
+  expect(screen.queryByText(/777-65-0/)).toBeNull();
 });
 
 it('a list to call by asks for its reason once a day and carries whole phones', async () => {

@@ -43,6 +43,18 @@ describe('saved views', () => {
     expect([status, body.data]).toEqual([200, []]);
     expect((await drop(mine)).status).toBe(404);
   });
+  it('are not without end: their size, their number and the name of the list are bounded', async () => {
+    const many = await as(t, { mo: w.mo });
+    const huge = await save(many, 'Огромный', 'garages', { filter: 'я'.repeat(16_384) });
+    expect([huge.status, huge.body.errors]).toEqual([422, { state: expect.stringContaining('слишком велик') }]);
+    expect((await save(many, 'Вид', 'не список')).status).toBe(404);
+    for (let nth = 0; nth < 50; nth += 1) expect((await save(many, `Вид ${nth}`)).status).toBe(200);
+    const over = await save(many, 'Лишний');
+    expect(over.body.errors).toEqual({ name: 'Видов не больше 50: удалите лишние' });
+    // One that is there is saved over, another list has its own.
+    expect((await save(many, 'Вид 7', 'garages', {})).status).toBe(200);
+    expect((await save(many, 'Первый', 'profiles')).status).toBe(200);
+  });
   it('saving and deleting are written down', async () => {
     const lines = await t.deps.db
       .selectFrom('action_log')

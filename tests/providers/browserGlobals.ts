@@ -1,17 +1,26 @@
 // What the providers take from a browser, for tests without one: storage, and a jar that keeps cookies between calls.
 import axios, { type AxiosInstance } from 'axios';
 
-/** Gives the process a storage of a page; answers a function that empties it. */
+/** Gives the process the storages of a page; answers a function that empties them. */
 export function pageStorage(): () => void {
-  const kept = new Map<string, string>();
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, String(value)),
-    removeItem: (key: string) => void kept.delete(key),
-    clear: () => kept.clear(),
-  };
-  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
-  return storage.clear;
+  const storages = ['localStorage', 'sessionStorage'].map((name) => {
+    const kept = new Map<string, string>();
+    const methods = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, String(value)),
+      removeItem: (key: string) => void kept.delete(key),
+      clear: () => kept.clear(),
+    };
+    // Its keys are those of what is kept, as a page's are.
+    const value = new Proxy(methods, {
+      ownKeys: () => [...kept.keys()],
+      getOwnPropertyDescriptor: (_, key) =>
+        kept.has(String(key)) ? { enumerable: true, configurable: true, value: kept.get(String(key)) } : undefined,
+    });
+    Object.defineProperty(globalThis, name, { value, configurable: true });
+    return kept;
+  });
+  return () => storages.forEach((kept) => kept.clear());
 }
 
 /** Points the clients at a server and lets them keep its cookies. */

@@ -83,6 +83,21 @@ describe('signing in and out', () => {
     expect([currentToken(), [...cookies.keys()]]).toEqual([null, ['device']]);
   });
 
+  it('leaves nothing of what one searched and filtered by to the next one at this computer', async () => {
+    const list = 'RaStoreregistry.profiles';
+    const first = await signIn();
+    localStorage.setItem(list, JSON.stringify({ page: 1, perPage: 25, filter: { q: 'Иванов' } }));
+    localStorage.setItem(`${list}.columns`, JSON.stringify({ phone: true }));
+    sessionStorage.setItem('stashed-receivers', '{}');
+    await authProvider.logout({});
+    await authProvider.login({ email: first.email, password: PASSWORD });
+    expect(localStorage.getItem(list)).toContain('Иванов');
+    await authProvider.logout({});
+    await signIn();
+    expect([localStorage.getItem(list), sessionStorage.getItem('stashed-receivers')]).toEqual([null, null]);
+    expect(localStorage.getItem(`${list}.columns`)).toContain('phone');
+  });
+
   it('throws what the server said of a wrong password, and shows no dialog', async () => {
     const serverError = vi.fn();
     onTroubles({ serverError, notPermitted: serverError });

@@ -101,6 +101,32 @@ describe('an invitation', () => {
     expect([reply.body.code, reply.body.errors]).toEqual(['denied', invalid]);
   });
 
+  it('taken back or run out, it is not come by through a forgotten password either', async () => {
+    const good = await invited();
+    await good.browser.call(session.requestReset, { email: good.email });
+    const first = (await lastLink(t, good.email, 'reset_password'))!;
+    await root.call(account.revokeInvite, { params: { id: good.id } });
+    const set = (token: string) => good.browser.call(session.confirmReset, { token, password: NEW });
+    expect([(await set(first)).status, (await set(first)).body.code]).toEqual([422, 'denied']);
+    await good.browser.call(session.requestReset, { email: good.email });
+    expect(await lastLink(t, good.email, 'reset_password')).toBe(first);
+
+    const late = await invited();
+    await late.browser.call(session.requestReset, { email: late.email });
+    const link = (await lastLink(t, late.email, 'reset_password'))!;
+    at(LINK_LIFE_MS.invite);
+    await late.browser.call(session.requestReset, { email: late.email });
+    expect(await lastLink(t, late.email, 'reset_password')).toBe(link);
+    const told = await t.deps.db
+      .selectFrom('outbox')
+      .where('recipient', '=', late.email)
+      .orderBy('id', 'desc')
+      .select('subject')
+      .executeTakeFirst();
+    expect(told?.subject).toBe('Срок приглашения истёк');
+    at(0);
+  });
+
   it('says everything that is wrong with an answer and stays good', async () => {
     const { secret, browser } = await invited();
     const weak = await browser.call(account.inviteDetail, { token: secret, password: 'коротко' });

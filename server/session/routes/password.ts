@@ -9,8 +9,8 @@ import { writeLetter } from '../../ports/outbox.ts';
 import { countLetter } from '../letterLimit.ts';
 import { seenDevice } from '../deviceCookie.ts';
 import { hashPassword } from '../passwords.ts';
-import { resetLetter } from '../letters.ts';
-import { closeLinks, deadLink, goodLink, linkAddress, makeLink, takeLink, type Link } from '../links.ts';
+import { inviteExpiredLetter, resetLetter } from '../letters.ts';
+import { closeLinks, deadLink, goodLink, lastInvite, linkAddress, makeLink, takeLink, type Link } from '../links.ts';
 import { putDevice, userByEmail, userById, type SeenDevice, type User } from '../queries.ts';
 import { passwordProblem, shortName } from '../rules.ts';
 import { asUser } from '../sessions.ts';
@@ -42,7 +42,6 @@ export function passwordRoutes(mount: Mount): void {
     // A letter takes longer to write than nothing: the answer comes at the same moment either way.
     const moment = setTimeout(ANSWER_AFTER_MS);
     const user = await userByEmail(ctx.db, body.email);
-    // Who was invited and has no password yet sets the first one by the same link.
     if (user?.is_active) await sendLink(ctx, user);
     await moment;
   });
@@ -50,7 +49,7 @@ export function passwordRoutes(mount: Mount): void {
   mount(contract.confirmReset, async (ctx, { body, raw, reply }) => {
     const link = await goodLink(ctx, 'reset_password', body.token);
     const user = await userById(ctx.db, link.userId);
-    if (!user?.is_active) throw deadLink('reset_password', 'expired');
+    if (!user?.is_active || !(await maySetPassword(ctx, user))) throw deadLink('reset_password', 'expired');
     if (body.password === undefined) return;
     const problem = passwordProblem(body.password, user.email);
     if (problem) throw invalid({ password: problem });
@@ -58,11 +57,28 @@ export function passwordRoutes(mount: Mount): void {
   });
 }
 
+/** Who was invited and has no password yet sets the first one by this link too, while the invitation is good. */
+const maySetPassword = async (ctx: Ctx, user: User) =>
+  user.password_hash !== null || (await lastInvite(ctx.db, ctx, user.id)) === 'good';
+
 async function sendLink(ctx: Ctx, user: User) {
+  if (!(await maySetPassword(ctx, user))) return void (await sayExpired(ctx, user));
   await act(asUser(ctx, user), 'user.reset_asked', async ({ tx, log }) => {
     const secret = await makeLink(tx, ctx, { purpose: 'reset_password', userId: user.id });
     await writeLetter(tx, ctx, { to: user.email, ...resetLetter(linkAddress(ctx, 'reset_password', secret)) });
     await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Запрошен новый пароль' });
+  });
+}
+
+/** Waiting for a link that never comes would tell nothing. Who was uninvited is told nothing. */
+async function sayExpired(ctx: Ctx, user: User) {
+  if ((await lastInvite(ctx.db, ctx, user.id)) !== 'expired') return;
+  await act(asUser(ctx, user), 'user.reset_asked', async ({ tx, log }) => {
+    await writeLetter(tx, ctx, { to: user.email, ...inviteExpiredLetter() });
+    await log({
+      object: { type: 'user', id: user.id, name: shortName(user) },
+      text: 'Запрошен пароль, но срок приглашения истёк',
+    });
   });
 }
 

@@ -7,7 +7,7 @@ import { pages } from '../../../contract/pages.ts';
 import { signGallery } from '../../../contract/session.ts';
 import { call, type ReplyOf } from '../../../providers/http.ts';
 import { HOME_FIRST } from '../../../providers/personStore.ts';
-import { useActor, useClaims } from '../../../providers/session.ts';
+import { lastPerson, useActor, useClaims } from '../../../providers/session.ts';
 import { openModal } from '../../../widgets/modals.ts';
 import { Logo } from '../../shell/Logo.tsx';
 import { usePublicSettings } from '../../shell/useShellData.ts';
@@ -37,7 +37,9 @@ export default function SignPage() {
   const forgot = location.search === '?forgot';
   // Signed in, here or in another tab: to the page that was asked for. Links of letters are opened by anybody.
   if (actor && !link && !forgot) {
-    const asked = (location.state as { from?: string } | null)?.from ?? pages.garages;
+    const { from = pages.garages, of = null } = (location.state ?? {}) as { from?: string; of?: string | null };
+    // Conditions of a list are those of whoever set them.
+    const asked = of === null || of === lastPerson() ? from : from.replace(/\?.*$/, '');
     if (claims?.factor_needed) return <Navigate to={pages.user} replace />;
     return asked === pages.garages ? <FirstPage /> : <Navigate to={asked} replace />;
   }
