@@ -26,9 +26,7 @@ import { debtOf, maskedPhone } from '../profiles/queries.ts';
 const shownPhone = (phone: RawBuilder<unknown>, isWhole: boolean) =>
   sql`regexp_replace(${isWhole ? phone : maskedPhone(phone)}, '^[+]7', '8')`;
 /** The owner `p` of a garage whose phone stands beside it, as on the screen: the main one, else the first. */
-export const firstOwner = (
-  garage: RawBuilder<unknown>,
-) => sql`from ownership o join profile p on p.id = o.profile_id
+export const firstOwner = (garage: RawBuilder<unknown>) => sql`from ownership o join profile p on p.id = o.profile_id
   where o.garage_id = ${garage} and o.ended_on is null order by o.is_primary desc, o.id limit 1`;
 const yes = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 'да' else '' end`;
 /** Over `garage g`, `po`, `mo`, `garage_type t`, `garage_balance b`. */
