@@ -51,14 +51,12 @@ const Plan = z.object({
 
 /** A sheet with what is in it; tables of the layout say what happens to it. */
 const SheetCard = z.object({ name: z.string(), hidden: z.boolean(), rows: z.number() });
-/** How many rows carry a remark, or were left out and why; `done` carried it and were settled by a person. */
-const KindCount = z.object({
-  kind: z.string(),
-  count: z.number(),
-  done: z.number(),
-  /** A remark that a rule mends as a rule: here some rows wait for a person. */
-  toCheck: z.literal(true).optional(),
-});
+/**
+ * How many rows carry a remark, or were left out and why; `done` carried it and were settled by a person. `toCheck`: a remark
+ * that is mended by a rule, yet some of its rows wait for a person.
+ */
+const toCheck = z.literal(true).optional();
+const KindCount = z.object({ kind: z.string(), count: z.number(), done: z.number(), toCheck });
 export type KindCount = z.infer<typeof KindCount>;
 
 export const ImportBatch = z.object({

@@ -44,6 +44,16 @@ export function MarkConsents({ selection }: { selection: SelectionModel }) {
   );
 }
 
+/** What came of it, and who was left out and why. */
+function doneText({ marked, had, left, former }: z.output<typeof addConsents.reply>): string {
+  const rest = [
+    had && `было раньше: ${had}`,
+    left && `умершие и удалённые: ${left}`,
+    former && `бывшие, не отмечены: ${former}`,
+  ].filter(Boolean);
+  return `Согласие отмечено: ${[countOf(marked, people), rest.join(', ')].filter(Boolean).join('; ')}`;
+}
+
 export function ConsentsDialog({
   chosen,
   kind: first = 'sms_info',
@@ -65,19 +75,12 @@ export function ConsentsDialog({
   const save = async () => {
     setBusy(true);
     try {
-      const { marked, had, left, former } = await call(addConsents, {
+      const done = await call(addConsents, {
         body: { ...chosen, filter: chosen.filter as never, kind, source, signedAt: signedAt ?? '', docNo },
         quiet: true,
       });
       await client.invalidateQueries({ queryKey: ['profiles'] });
-      const rest = [
-        had && `было раньше: ${had}`,
-        left && `умершие и удалённые: ${left}`,
-        former && `бывшие, не отмечены: ${former}`,
-      ]
-        .filter(Boolean)
-        .join(', ');
-      toast(`Согласие отмечено: ${countOf(marked, people)}${rest ? `; ${rest}` : ''}`);
+      toast(doneText(done));
       onDone();
       onClose();
     } catch (error) {

@@ -3,52 +3,59 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
-import { afterEach, expect, it, vi } from 'vitest';
-import { editComment } from '../../contract/comments.ts';
-import { HttpError } from '../../providers/http.ts';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { addComment, editComment } from '../../contract/comments.ts';
 import { CommentList } from '../../resources/comments/CommentList.tsx';
 import { hasUnsavedWork } from '../../widgets/leaveGuard.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage } from '../kit/rows.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world } from '../kit/world.ts';
 
-const comment = {
-  id: 1,
-  text: 'старый текст',
-  author: { id: 7, name: 'Иванов И. И.' },
-  created_at: '2026-01-10T10:00:00Z',
-  edited_at: null,
-  is_own: true,
-};
-let refusal: HttpError | null = null;
-vi.mock('../../resources/statistics/Requests.tsx', () => ({ CardRequests: () => null }));
-vi.mock('../../providers/http.ts', async (original) => ({
-  ...(await original<typeof import('../../providers/http.ts')>()),
-  call: async (endpoint: unknown, { body }: { body?: { text: string } }) => {
-    if (endpoint !== editComment) return { data: [comment] };
-    if (refusal) throw refusal;
-    return { data: [{ ...comment, text: body!.text }] };
-  },
-}));
+let t: TestApp;
+let wire: Wire;
+let chief: Caller;
+let garage: number;
+beforeAll(async () => {
+  t = await testApp();
+  wire = wireTo(t);
+  const w = await world(t.deps.db);
+  chief = await as(t, { mo: w.mo });
+  garage = (await newGarage(chief, w.po)).id;
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
 afterEach(cleanup);
 
 it('holds the page while it is changed, and tells a refusal beside the edited text', async () => {
+  wire.enter(chief);
+  await chief.call(addComment, { params: { type: 'garage', objectId: garage }, body: { text: 'старый текст' } });
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <CommentList type="garage" objectId={5} />
+        <CommentList type="garage" objectId={garage} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Изменить' }));
+  const begin = async () => userEvent.click(await screen.findByRole('button', { name: 'Изменить' }));
+  const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Комментарий' });
+  await begin();
   expect(hasUnsavedWork()).toBe(false);
-  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Комментарий' });
-  await userEvent.type(box, ' и новый');
+  await userEvent.type(box(), ' и новый');
   expect(hasUnsavedWork()).toBe(true);
-  refusal = new HttpError(422, { message: 'Проверьте', errors: { text: 'Комментарий уже не изменить' } });
-  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
-  await screen.findByText('Комментарий уже не изменить');
-  expect(box.getAttribute('aria-invalid')).toBe('true');
-  expect(screen.getByRole('textbox', { name: /Новый комментарий/ }).getAttribute('aria-invalid')).not.toBe('true');
-  refusal = null;
   await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
   await screen.findByText('старый текст и новый');
-  expect(hasUnsavedWork()).toBe(false);
+  await expect.poll(hasUnsavedWork).toBe(false);
+
+  await begin();
+  await userEvent.type(box(), ' и ещё');
+  wire.before(editComment, () => t.deps.db.deleteFrom('comment').where('object_id', '=', garage).execute());
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+  await expect.poll(() => box().getAttribute('aria-invalid')).toBe('true');
+  expect(box().value).toBe('старый текст и новый и ещё');
+  const fresh = screen.getByRole('textbox', { name: /Новый комментарий/ });
+  expect(fresh.getAttribute('aria-invalid')).not.toBe('true');
+  expect(hasUnsavedWork()).toBe(true);
 });

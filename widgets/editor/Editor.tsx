@@ -86,7 +86,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
         >
           <div className={styles.body}>
             <div>
-              {draft.offered && <DraftOffer {...draft.offered} />}
+              {draft.offered && <DraftOffer {...draft.offered} labels={props.labels} show={showIn(props)} />}
               <ErrorSummary errors={downwards(errors, props.sections)} labels={props.labels} />
               {/* The form alone gives the values: an input of react-admin would take what the form hides from the record, masked. */}
               {props.sections.map((section, index) => (
@@ -113,23 +113,13 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
           />
         </form>
       </div>
-      {draft.conflict && (
-        <StaleDialog
-          {...draft.conflict}
-          message="Пока лежал черновик, карточку сохранили"
-          confirm="Продолжить с выбранным"
-          own={false}
-          labels={props.labels}
-          show={(field, value) => shown(props, field, value)}
-        />
-      )}
       {stale && (
         <StaleDialog
           message={stale.message}
           own={stale.own}
           fields={changed}
           labels={props.labels}
-          show={(field, value) => shown(props, field, value)}
+          show={showIn(props)}
           before={editor.before}
           mine={editor.now}
           theirs={stale.theirs}
@@ -348,6 +338,11 @@ function useIsHere() {
   }, []);
   return isHere;
 }
+
+const showIn =
+  <V extends FieldValues>(props: EditorProps<V>) =>
+  (field: string, value: unknown) =>
+    shown(props, field, value);
 
 const shown = <V extends FieldValues>(props: EditorProps<V>, field: string, value: unknown) =>
   props.show?.(field, value) || (value === null || value === undefined || value === '' ? '—' : String(value));

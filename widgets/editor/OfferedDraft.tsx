@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Note } from '../Note.tsx';
+import { StaleDialog, type StaleDialogProps } from './StaleDialog.tsx';
 import { readDraft, useDraft, type Draft } from './useDraft.ts';
 import { changedFields } from './useStanding.ts';
 
@@ -49,19 +50,6 @@ export function useOfferedDraft<V extends FieldValues>(
     setAsked([]);
     setOffer(false);
   };
-  const offered = offer &&
-    kept && {
-      savedAt: kept.savedAt,
-      onContinue: () => {
-        const both = contested(kept, base, mine);
-        if (both.length) setAsked(both);
-        else take({});
-      },
-      onDrop: () => {
-        draft.drop();
-        setOffer(false);
-      },
-    };
   const conflict: DraftConflict<V> | null =
     kept && asked.length
       ? {
@@ -73,7 +61,21 @@ export function useOfferedDraft<V extends FieldValues>(
           onCancel: () => setAsked([]),
         }
       : null;
-  return { offered, conflict, savedAt: draft.savedAt, isLost: draft.isLost, drop: draft.drop };
+  const offered = offer &&
+    kept && {
+      savedAt: kept.savedAt,
+      conflict,
+      onContinue: () => {
+        const both = contested(kept, base, mine);
+        if (both.length) setAsked(both);
+        else take({});
+      },
+      onDrop: () => {
+        draft.drop();
+        setOffer(false);
+      },
+    };
+  return { offered, savedAt: draft.savedAt, isLost: draft.isLost, drop: draft.drop };
 }
 
 const only = (values: FieldValues, fields: readonly string[]): FieldValues =>
@@ -105,15 +107,14 @@ const withoutShown = <V extends FieldValues>(now: V, first: V, changed: readonly
     Object.entries(now).filter(([field]) => first[field] !== undefined || changed.includes(field)),
   ) as V;
 
-export function DraftOffer({
-  savedAt,
-  onContinue,
-  onDrop,
-}: {
+interface DraftOfferProps extends Pick<StaleDialogProps, 'labels' | 'show'> {
   savedAt: string;
+  conflict: DraftConflict<FieldValues> | null;
   onContinue: () => void;
   onDrop: () => void;
-}) {
+}
+
+export function DraftOffer({ savedAt, conflict, onContinue, onDrop, ...said }: DraftOfferProps) {
   const moment = new Date(savedAt).toLocaleString('ru-RU', {
     day: '2-digit',
     month: '2-digit',
@@ -136,6 +137,20 @@ export function DraftOffer({
       }
     >
       Вы не сохранили правку. Продолжить с неё?
+      <DraftConflictDialog conflict={conflict} {...said} />
     </Note>
+  );
+}
+
+function DraftConflictDialog({ conflict, ...said }: Pick<DraftOfferProps, 'conflict' | 'labels' | 'show'>) {
+  if (!conflict) return null;
+  return (
+    <StaleDialog
+      {...conflict}
+      {...said}
+      message="Пока лежал черновик, карточку сохранили"
+      confirm="Продолжить с выбранным"
+      own={false}
+    />
   );
 }
