@@ -7,6 +7,7 @@ import { RestrictionKind } from './garages/restrictions.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { optionalDate, plainBody, plainCard, plainRow } from './kernel/fieldShapes.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
+import { cyrillicLetters } from './kernel/words.ts';
 import { Choice, Id, IdValue, IsoDate, Kopecks, Named, optionalLine, optionalText, Version } from './kernel/scalars.ts';
 import { registryCreate, registryEdit, signedIn } from './kernel/scope.ts';
 import { PlateRef, ProfileCreate } from './profiles.ts';
@@ -24,13 +25,16 @@ export const ArchiveReason = z.enum(['demolished', 'merged', 'split', 'transferr
 /** Whether a card may carry the number: letters, digits and «/ - .», no spaces; two numbers joined by «и» are none. */
 export const isGarageNumber = (text: string) => /^[\p{L}\d][\p{L}\d/.-]*$/u.test(text) && !/^\d+[а-я]?и\d/.test(text);
 
-/** Number as people write it («№ 45 А»), stored «45», «45а», «12/3»: small letters, no spaces, no number sign. */
+/**
+ * Number as people write it («№ 45 А»), stored «45», «45а», «12/3»: small letters, no spaces, no number sign. A Latin letter
+ * that looks Cyrillic is Cyrillic: «45A» and «45А» are one garage.
+ */
 export const GarageNumber = z
   .string()
   .trim()
   .min(1, 'Заполните поле')
   .max(20, 'Не длиннее 20 знаков')
-  .transform((text) => text.toLowerCase().replace(/[\s№]+/g, ''))
+  .transform((text) => cyrillicLetters(text.toLowerCase().replace(/[\s№]+/g, '')))
   .refine(isGarageNumber, 'Номер: цифры, буквы и знаки / - .');
 
 /** Size in metres, 0.5–30, two decimals; null when it is not known. */

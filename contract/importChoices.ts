@@ -35,6 +35,24 @@ export const ImportChoices = z.object({
   rows: z.record(z.string().max(60), z.partialRecord(DifferenceField, Choice)).default({}),
 });
 export type ImportChoices = z.infer<typeof ImportChoices>;
+/** One decision laid over those taken before: of a row by its place, of a whole column without one; null takes it back. */
+export const ImportChoice = z.object({
+  row: z.string().max(60).nullable().default(null),
+  field: DifferenceField,
+  choice: Choice.nullable(),
+});
+export type ImportChoice = z.infer<typeof ImportChoice>;
+
+/** The choices with some more of them decided. */
+export function withChoices(choices: ImportChoices, more: readonly ImportChoice[]): ImportChoices {
+  const next = structuredClone(choices);
+  for (const { row, field, choice } of more) {
+    const of = row === null ? next.fields : (next.rows[row] ??= {});
+    if (choice === null) delete of[field];
+    else of[field] = choice;
+  }
+  return next;
+}
 export const Difference = z.object({
   field: DifferenceField,
   was: z.string(),

@@ -44,6 +44,11 @@ export const importFields = {
   signedDebt: { label: 'Долг (минус — переплата)', many: true },
 } as const;
 export type ImportField = keyof typeof importFields;
+
+/** Columns of money: they are read together as one sum. */
+export const moneyFields = ['debt', 'credit', 'balance', 'signedDebt'] as const satisfies readonly ImportField[];
+/** Columns of a name in parts. */
+export const nameFields = ['lastName', 'firstName', 'fatherName'] as const satisfies readonly ImportField[];
 export const ImportField = z.enum(Object.keys(importFields) as [ImportField, ...ImportField[]]);
 
 /** Ground of an ownership whose registry says none. */
@@ -63,6 +68,7 @@ export const importIssues = {
   section_spelling: 'Секция другими буквами',
   number_was_date: 'Номер был датой',
   number_normalised: 'Номер исправлен',
+  number_zeros: 'Номер с нулём впереди',
   latin_in_cyrillic: 'Латинские буквы в имени',
   same_person_other_spelling: 'Другое написание имени',
   date_two_digit_year: 'Год из двух цифр',
@@ -74,6 +80,7 @@ export const importIssues = {
   date_doubtful: 'Дата сомнительна',
   balance_unparsable: 'Сумма не прочитана',
   balance_mismatch: 'Суммы не сходятся',
+  lines_differ: 'Две строки гаража',
   debt_elsewhere: 'На другом листе другой долг',
   owner_initials_only: 'Только инициалы',
   owner_is_organisation: 'Владелец — организация',
@@ -120,6 +127,10 @@ export const mendedIssues: readonly ImportIssueCode[] = [
   'formula_value',
   'owner_same_as_above',
 ];
+
+/** Whether nothing is left to decide about a remark: a formula that gave nothing says nothing of what stood there. */
+export const isMendedIssue = ({ code, raw }: { code: ImportIssueCode; raw: string }): boolean =>
+  mendedIssues.includes(code) && !(code === 'formula_value' && raw === '');
 
 export const importOutcomes = {
   created: 'Без замечаний',

@@ -1,6 +1,6 @@
 // Loading a registry into a ПО: file, layout, preview, corrections, run, result, roll-back.
 import { z } from 'zod';
-import { Difference, ImportChoices } from './importChoices.ts';
+import { Difference, ImportChoice, ImportChoices } from './importChoices.ts';
 import {
   ImportField,
   ImportIssueCode,
@@ -51,8 +51,13 @@ const Plan = z.object({
 
 /** A sheet with what is in it; tables of the layout say what happens to it. */
 const SheetCard = z.object({ name: z.string(), hidden: z.boolean(), rows: z.number() });
-/** How many rows carry a remark, or were left out and why; `done` carried it and were settled by a person. */
-const KindCount = z.object({ kind: z.string(), count: z.number(), done: z.number() });
+/**
+ * How many rows carry a remark, or were left out and why; `done` carried it and were settled by a person. `toCheck`: a remark
+ * that is mended by a rule, yet some of its rows wait for a person.
+ */
+const toCheck = z.literal(true).optional();
+const KindCount = z.object({ kind: z.string(), count: z.number(), done: z.number(), toCheck });
+export type KindCount = z.infer<typeof KindCount>;
 
 export const ImportBatch = z.object({
   id: z.number(),
@@ -163,7 +168,10 @@ export const changeImport = endpoint({
     layout: ImportLayout.optional(),
     answers: z.record(z.string().max(40), z.string().max(40)).optional(),
     overrides: z.array(ImportOverride).max(20_000).optional(),
+    /** All choices anew. */
     choices: ImportChoices.optional(),
+    /** Some decided, the others stay as they are by then. */
+    choose: z.array(ImportChoice).max(500).optional(),
     balanceDate: IsoDate.optional(),
     /** Reads the workbook anew and forgets what is remembered of its titles. */
     forget: z.boolean().optional(),

@@ -11,15 +11,19 @@ export const foldText = (text: string): string => text.toLowerCase().replaceAll(
 const latin = 'aceopxhkmtby';
 const cyrillic = 'асеорхнкмтву';
 
+/** Small Latin letters that look like Cyrillic ones made these; other letters stay. */
+export const cyrillicLetters = (text: string): string =>
+  text.replace(/[a-z]/g, (letter) => cyrillic[latin.indexOf(letter)] ?? letter);
+
+/** The other way: how the text would stand if it was typed in the Latin layout. */
+export const latinLetters = (text: string): string =>
+  text.replace(/[а-я]/g, (letter) => latin[cyrillic.indexOf(letter)] ?? letter);
+
 /**
  * A name as the database compares it (`name_key`, `look_alike_key` in SQL): folded, Latin letters that look like Cyrillic
  * ones are these, one space between words.
  */
-export const foldName = (text: string): string =>
-  foldText(text)
-    .replace(/[a-z]/g, (letter) => cyrillic[latin.indexOf(letter)] ?? letter)
-    .replace(/\s+/g, ' ')
-    .trim();
+export const foldName = (text: string): string => cyrillicLetters(foldText(text)).replace(/\s+/g, ' ').trim();
 
 /** Words of a typed name as the database compares them; more than six are not asked for. */
 export const nameWords = (text: string): string[] => foldName(text).split(' ').filter(Boolean).slice(0, 6);

@@ -9,7 +9,7 @@ const tag = 'Люди';
 
 /** Most people of one marking. */
 export const MOST_CONSENTS = 2000;
-/** Marks a consent on every person of a selection; who has it already, or has died, is left as he is and counted. */
+/** Marks a consent on every person of a selection; who has it already, has died or belongs to the place no more, is left as he is and counted. */
 export const addConsents = endpoint({
   tag,
   method: 'POST',
@@ -35,6 +35,8 @@ export const addConsents = endpoint({
     had: z.number(),
     /** Who has died, or whose data are destroyed. */
     left: z.number(),
+    /** Who stands in the list as a former one: nothing is written of him here any more. */
+    former: z.number(),
   }),
 });
 

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { addComment, comments, deleteComment, editComment, type Comment } from '../../contract/comments.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { AlertNote } from '../../widgets/Note.tsx';
 import { formatMoment } from '../../widgets/format.ts';
 import { useLeaveGuard } from '../../widgets/leaveGuard.ts';
 import { TextArea } from '../../widgets/TextArea.tsx';
@@ -32,19 +33,25 @@ export function CommentList(object: OfObject) {
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   useLeaveGuard(text.trim() !== '');
-  const run = async (work: Promise<unknown>, done: string) => {
-    setBusy(true);
+  /** What is wrong, '' when it is done. */
+  const run = async (work: Promise<unknown>, done: string): Promise<string> => {
     try {
       client.setQueryData(['comments', object.type, object.objectId], await work);
-      setProblem('');
       toast(done);
-      return true;
+      return '';
     } catch (failure) {
-      setProblem((failure as HttpError).body.errors?.text ?? (failure as HttpError).message);
-      return false;
-    } finally {
-      setBusy(false);
+      return (failure as HttpError).body.errors?.text ?? (failure as HttpError).message;
     }
+  };
+  const add = async () => {
+    setBusy(true);
+    const wrong = await run(
+      call(addComment, { params: { ...object }, body: { text }, quiet: true }),
+      'Комментарий добавлен',
+    );
+    setBusy(false);
+    setProblem(wrong);
+    if (!wrong) setText('');
   };
   if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   return (
@@ -53,10 +60,7 @@ export function CommentList(object: OfObject) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void run(
-            call(addComment, { params: { ...object }, body: { text }, quiet: true }),
-            'Комментарий добавлен',
-          ).then((ok) => ok && setText(''));
+          void add();
         }}
       >
         <TextArea label="Новый комментарий" value={text} onChange={setText} maxLength={MAX_LENGTH} error={problem} />
@@ -73,9 +77,7 @@ export function CommentList(object: OfObject) {
             onEdit={(changed) =>
               run(call(editComment, { params: { id: comment.id }, body: { text: changed }, quiet: true }), 'Сохранено')
             }
-            onDelete={() =>
-              void run(call(deleteComment, { params: { id: comment.id }, quiet: true }), 'Комментарий удалён')
-            }
+            onDelete={() => run(call(deleteComment, { params: { id: comment.id }, quiet: true }), 'Комментарий удалён')}
           />
         ))}
       </ul>
@@ -89,27 +91,43 @@ function CommentLine({
   onDelete,
 }: {
   comment: Comment;
-  onEdit: (text: string) => Promise<boolean>;
-  onDelete: () => void;
+  onEdit: (text: string) => Promise<string>;
+  onDelete: () => Promise<string>;
 }) {
   const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState('');
+  useLeaveGuard(draft !== null && draft.trim() !== comment.text.trim());
+  const save = async (text: string) => {
+    const wrong = await onEdit(text);
+    setProblem(wrong);
+    if (!wrong) setDraft(null);
+  };
+  const edit = (text: string | null) => {
+    setProblem('');
+    setDraft(text);
+  };
   return (
     <li>
       {draft === null ? (
-        <p className={styles.text}>{comment.text}</p>
+        <>
+          <p className={styles.text}>{comment.text}</p>
+          <AlertNote text={problem} />
+        </>
       ) : (
         <>
-          <TextArea label="Комментарий" hideLabel value={draft} onChange={setDraft} maxLength={MAX_LENGTH} />
+          <TextArea
+            label="Комментарий"
+            hideLabel
+            value={draft}
+            onChange={setDraft}
+            maxLength={MAX_LENGTH}
+            error={problem}
+          />
           <div className={styles.row}>
-            <Button
-              size="small"
-              variant="contained"
-              disabled={!draft.trim()}
-              onClick={() => void onEdit(draft).then((ok) => ok && setDraft(null))}
-            >
+            <Button size="small" variant="contained" disabled={!draft.trim()} onClick={() => void save(draft)}>
               Сохранить
             </Button>
-            <Button size="small" onClick={() => setDraft(null)}>
+            <Button size="small" onClick={() => edit(null)}>
               Отмена
             </Button>
           </div>
@@ -120,10 +138,10 @@ function CommentLine({
         {comment.edited_at && ', изменён'}
         {comment.is_own && draft === null && (
           <>
-            <button type="button" onClick={() => setDraft(comment.text)}>
+            <button type="button" onClick={() => edit(comment.text)}>
               Изменить
             </button>
-            <button type="button" onClick={onDelete}>
+            <button type="button" onClick={() => void onDelete().then(setProblem)}>
               Удалить
             </button>
           </>

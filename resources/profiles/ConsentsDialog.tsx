@@ -44,6 +44,16 @@ export function MarkConsents({ selection }: { selection: SelectionModel }) {
   );
 }
 
+/** What came of it, and who was left out and why. */
+function doneText({ marked, had, left, former }: z.output<typeof addConsents.reply>): string {
+  const rest = [
+    had && `было раньше: ${had}`,
+    left && `умершие и удалённые: ${left}`,
+    former && `бывшие, не отмечены: ${former}`,
+  ].filter(Boolean);
+  return `Согласие отмечено: ${[countOf(marked, people), rest.join(', ')].filter(Boolean).join('; ')}`;
+}
+
 export function ConsentsDialog({
   chosen,
   kind: first = 'sms_info',
@@ -65,13 +75,12 @@ export function ConsentsDialog({
   const save = async () => {
     setBusy(true);
     try {
-      const { marked, had, left } = await call(addConsents, {
+      const done = await call(addConsents, {
         body: { ...chosen, filter: chosen.filter as never, kind, source, signedAt: signedAt ?? '', docNo },
         quiet: true,
       });
       await client.invalidateQueries({ queryKey: ['profiles'] });
-      const rest = [had && `было раньше: ${had}`, left && `умершие и удалённые: ${left}`].filter(Boolean).join(', ');
-      toast(`Согласие отмечено: ${countOf(marked, people)}${rest ? `; ${rest}` : ''}`);
+      toast(doneText(done));
       onDone();
       onClose();
     } catch (error) {
@@ -106,8 +115,8 @@ export function ConsentsDialog({
       <DateBox label="Дата" required value={signedAt} onChange={setSignedAt} max={today()} error={errors.signedAt} />
       <TextBox label="Номер документа" value={docNo} onChange={setDocNo} maxLength={40} error={errors.docNo} />
       <p style={{ margin: 0 }}>
-        У кого такое согласие уже есть, ничего не изменится. Бумаги храните: согласие доказывает отправитель. Листы для
-        подписи печатают <Link to={pages.documentBatch}>пачкой</Link>.
+        У кого такое согласие уже есть и у бывших ничего не изменится. Бумаги храните: согласие доказывает отправитель.
+        Листы для подписи печатают <Link to={pages.documentBatch}>пачкой</Link>.
       </p>
     </ConfirmDialog>
   );

@@ -50,7 +50,7 @@ const tabs: { view: View; label: string }[] = [
 const ALL: Status[] = [0, 1, 2, 3, 4, 5, 6];
 const statesOf = (view: View): Status[] => (view === 'open' ? OPEN : view === 'all' ? ALL : [view]);
 const countOfView = (view: View, counts: Record<string, number>) =>
-  statesOf(view).reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+  statesOf(view).reduce<number>((sum, status) => sum + (counts[status] ?? 0), 0);
 
 const onApplications = (view: View) => view === 1 || view === 6;
 

@@ -25,11 +25,9 @@ import { debtOf, maskedPhone } from '../profiles/queries.ts';
 /** As on screen, whole for a list to call by; «8…», because a plus at the beginning would be taken for a formula. */
 const shownPhone = (phone: RawBuilder<unknown>, isWhole: boolean) =>
   sql`regexp_replace(${isWhole ? phone : maskedPhone(phone)}, '^[+]7', '8')`;
-/** The owner `p` of a garage whose phone stands beside it: the main one, else the first who has any. */
-export const firstWithPhone = (
-  garage: RawBuilder<unknown>,
-) => sql`from ownership o join profile p on p.id = o.profile_id
-  where o.garage_id = ${garage} and o.ended_on is null and p.phones <> '{}' order by o.is_primary desc, o.id limit 1`;
+/** The owner `p` of a garage whose phone stands beside it, as on the screen: the main one, else the first. */
+export const firstOwner = (garage: RawBuilder<unknown>) => sql`from ownership o join profile p on p.id = o.profile_id
+  where o.garage_id = ${garage} and o.ended_on is null order by o.is_primary desc, o.id limit 1`;
 const yes = (condition: RawBuilder<unknown>) => sql`case when ${condition} then 'да' else '' end`;
 /** Over `garage g`, `po`, `mo`, `garage_type t`, `garage_balance b`. */
 export const garageExport = (thisYear: number, isWhole: boolean): Record<string, ExportColumn> =>
@@ -39,7 +37,7 @@ export const garageExport = (thisYear: number, isWhole: boolean): Record<string,
     po: sql`po.name`,
     type: sql`t.name`,
     owner: sql`(select string_agg(p.full_name, ', ' order by o.is_primary desc, o.id) from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null)`,
-    phone: sql`(select ${shownPhone(sql`p.phones[1]`, isWhole)} ${firstWithPhone(sql`g.id`)})`,
+    phone: sql`(select ${shownPhone(sql`p.phones[1]`, isWhole)} ${firstOwner(sql`g.id`)})`,
     last_payment: sql`b.last_payment_on`,
     pib: yes(sql`(g.pib_number is not null or g.pib_file_id is not null)`),
     years: sql`(select string_agg(mark ->> 'year', ', ') from json_array_elements(${yearMarks('b', sql`g.id`, thisYear)}) as mark where mark ->> 'state' in ('unpaid', 'partly'))`,

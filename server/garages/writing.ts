@@ -3,6 +3,7 @@ import { garageFields } from '../../contract/fields/garages.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import type * as contract from '../../contract/garages.ts';
 import type { GarageCard, OwnerInput } from '../../contract/garages.ts';
+import { cyrillicLetters } from '../../contract/kernel/words.ts';
 import type { ProfileCreate } from '../../contract/profiles.ts';
 import { debtOn } from '../balance/queries/debt.ts';
 import { isUniqueViolation } from '../db/engine.ts';
@@ -61,12 +62,14 @@ export async function checkGarageForm<Form extends contract.GarageUpdate | contr
   before: GarageRecord | null,
 ) {
   const section = poId ? await q.sectionAsKnown(ctx.db, poId, form.section) : form.section;
-  const body = { ...form, section };
+  // Of two garages that differ in the alphabet alone each is saved under the number it has.
+  const isSame = before && before.section === section && cyrillicLetters(before.number) === form.number;
+  const body = { ...form, section, number: isSame ? before.number : form.number };
   const type = (await q.typeById(ctx.db, body.type.value)) ?? null;
   // A type that is out of use stays where it is.
   const usable = type && (type.is_active || type.id === before?.type_id) ? type : null;
   const competes = before ? before.is_active : 'isActive' in form && form.isActive;
-  const taken = poId && competes && (await q.isNumberTaken(ctx.db, poId, body, before?.id ?? 0));
+  const taken = poId && competes && !isSame && (await q.isNumberTaken(ctx.db, poId, body, before?.id ?? 0));
   const problems = garageProblems(body, {
     today: today(ctx),
     type: usable,

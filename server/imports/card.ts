@@ -2,7 +2,7 @@
 import type { ImportLayout, ImportOverride, ImportQuestion } from '../../contract/importFields.ts';
 import { ImportChoices } from '../../contract/importChoices.ts';
 import * as contract from '../../contract/imports.ts';
-import type { Ctx } from '../kernel/ctx.ts';
+import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { openBatch, type BatchView } from './batchView.ts';
 import { planRows } from './facts.ts';
@@ -25,6 +25,13 @@ export async function found(ctx: Ctx, id: number): Promise<q.Batch> {
 export async function draft(ctx: Ctx, id: number): Promise<q.Batch> {
   const batch = await found(ctx, id);
   if (batch.status !== 'draft') throw invalid({ form: 'Загрузка уже запущена: менять её нельзя' });
+  return batch;
+}
+
+/** The same held until the end of the transaction: what others have changed meanwhile is in it. */
+export async function heldDraft(tx: WriteDb, id: number): Promise<q.Batch> {
+  const batch = await q.holdBatch(tx, id);
+  if (batch?.status !== 'draft') throw invalid({ form: 'Загрузка уже запущена: менять её нельзя' });
   return batch;
 }
 

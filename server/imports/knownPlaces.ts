@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { read } from '../kernel/read.ts';
+import { foldName } from '../../contract/kernel/words.ts';
 import { foldSection } from './rules/place.ts';
 
 interface Place {
@@ -9,7 +10,7 @@ interface Place {
   number: string;
 }
 const exactKey = ({ section, number }: Place) => `${section}|${number}`;
-const spelledKey = ({ section, number }: Place) => `~${foldSection(section)}|${number}`;
+const spelledKey = ({ section, number }: Place) => `~${foldSection(section)}|${foldName(number)}`;
 
 /** Garages to be found by `garageAt`. */
 export const byPlace = <Garage extends Place>(known: readonly Garage[]): Map<string, Garage> =>
@@ -18,9 +19,16 @@ export const byPlace = <Garage extends Place>(known: readonly Garage[]): Map<str
     ...known.map((row) => [exactKey(row), row] as const),
   ]);
 
-/** The garage of a place: as it is written, else under the section in other letters, «а» for «А». */
+/** The garage of a place: as it is written, else under the section or the number in other letters, «а» for «А». */
 export const garageAt = <Garage>(known: ReadonlyMap<string, Garage>, place: Place): Garage | undefined =>
   known.get(exactKey(place)) ?? known.get(spelledKey(place));
+
+/**
+ * Condition over garages under the alias `g` that may bear one of the numbers. Latin look-alikes stand only where two garages
+ * would else become one: they are few and are compared by `garageAt`.
+ */
+export const numbered = (numbers: readonly string[]) =>
+  sql<boolean>`(g.number = any(${[...new Set(numbers)]}::text[]) or g.number ~ '[aceopxhkmtby]')`;
 
 /** How a ПО writes its sections, by how they are compared. */
 export async function knownSections(db: ReadDb | WriteDb, poId: number): Promise<Map<string, string>> {
@@ -35,7 +43,7 @@ export async function knownSections(db: ReadDb | WriteDb, poId: number): Promise
 
 /** Holds the garages of these numbers until the end of the transaction: nobody edits them under the load. */
 export async function holdGarages(tx: WriteDb, poId: number, numbers: readonly string[]): Promise<void> {
-  await sql`select id from garage where po_id = ${poId} and is_active and number = any(${[...numbers]}::text[]) order by id for update`.execute(
+  await sql`select g.id from garage g where g.po_id = ${poId} and g.is_active and ${numbered(numbers)} order by g.id for update`.execute(
     tx,
   );
 }

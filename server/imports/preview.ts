@@ -2,6 +2,7 @@
 import { importedFields } from './plainFields.ts';
 import {
   importFields,
+  isMendedIssue,
   mendedIssues,
   refusingIssues,
   type ImportField,
@@ -10,7 +11,7 @@ import {
   type RowPlace,
 } from '../../contract/importFields.ts';
 import type { Difference } from '../../contract/importChoices.ts';
-import type { PreviewRow } from '../../contract/imports.ts';
+import type { KindCount, PreviewRow } from '../../contract/imports.ts';
 import { formatDate } from '../../contract/kernel/words.ts';
 import type { BatchView } from './batchView.ts';
 import { placeKey, type ParsedRow } from './rows.ts';
@@ -124,8 +125,8 @@ export function countKinds(
   { parsed: { rows }, rowAt }: Pick<BatchView, 'parsed' | 'rowAt'>,
   former: ReadonlyMap<string, ReadonlySet<string>>,
   differs = { count: 0, done: 0 },
-): { kind: string; count: number; done: number }[] {
-  const counts = new Map<string, { count: number; done: number }>();
+): KindCount[] {
+  const counts = new Map<string, Omit<KindCount, 'kind'>>();
   const of = (kind: string) => {
     const known = counts.get(kind) ?? { count: 0, done: 0 };
     counts.set(kind, known);
@@ -134,19 +135,23 @@ export function countKinds(
   for (const row of rows) {
     if (row.ignoredAs) of(row.ignoredAs).count += 1;
     for (const code of new Set(row.issues.map((issue) => issue.code))) of(code).count += 1;
+    for (const issue of row.issues)
+      if (mendedIssues.includes(issue.code) && !isMendedIssue(issue)) of(issue.code).toCheck = true;
   }
   for (const [place, kinds] of former) {
     const now = kindsOf(rowAt(place));
     for (const kind of kinds) if (!now.includes(kind)) of(kind).done += 1;
   }
   if (differs.count + differs.done) counts.set('differs', differs);
-  const weight = (kind: string) =>
-    refusingIssues.includes(kind as ImportIssueCode) ? 0 : mendedIssues.includes(kind as ImportIssueCode) ? 2 : 1;
+  const weight = ({ kind, toCheck }: KindCount) =>
+    refusingIssues.includes(kind as ImportIssueCode)
+      ? 0
+      : mendedIssues.includes(kind as ImportIssueCode) && !toCheck
+        ? 2
+        : 1;
   return [...counts]
     .map(([kind, sums]) => ({ kind, ...sums }))
-    .toSorted(
-      (one, other) => weight(one.kind) - weight(other.kind) || other.count - one.count || other.done - one.done,
-    );
+    .toSorted((one, other) => weight(one) - weight(other) || other.count - one.count || other.done - one.done);
 }
 
 const searched = new WeakMap<

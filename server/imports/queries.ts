@@ -7,7 +7,7 @@ import type { ProfileTable } from '../db/types.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from '../profiles/writing.ts';
 import { phonesKey } from '../profiles/rules.ts';
-import { byPlace } from './knownPlaces.ts';
+import { byPlace, numbered } from './knownPlaces.ts';
 import type { ParsedOwner } from './readRow.ts';
 import type { NamedConsent } from './rules/consents.ts';
 import { read } from '../kernel/read.ts';
@@ -17,6 +17,9 @@ import { idOfCode } from '../kernel/personCode.ts';
 export type Batch = NonNullable<Awaited<ReturnType<typeof batchById>>>;
 export const batchById = (db: ReadDb | WriteDb, id: number) =>
   (db as ReadDb).selectFrom('import_batch').where('id', '=', id).selectAll().executeTakeFirst();
+/** The batch, held until the end of the transaction. */
+export const holdBatch = (tx: WriteDb, id: number) =>
+  tx.selectFrom('import_batch').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
 export const batchesOf = (db: ReadDb, poId: number) =>
   db
     .selectFrom('import_batch')
@@ -144,7 +147,7 @@ export async function knownGarages(
   poId: number,
   at?: readonly { section: string; number: string }[],
 ): Promise<Map<string, KnownGarage>> {
-  const there = at ? sql`g.number = any(${[...new Set(at.map((place) => place.number))]}::text[])` : sql`true`;
+  const there = at ? numbered(at.map((place) => place.number)) : sql`true`;
   const rows = await read(
     db,
     sql<KnownGarage & { balance_kopecks: number | string }>`

@@ -1,13 +1,13 @@
 // Reads the cells of one garage row; knows nothing of the other rows.
 import { isEnteredTooYoung } from '../../contract/profiles/membership.ts';
-import { consentFields, importFields, type ConsentField } from '../../contract/importFields.ts';
-import type { ImportField, ImportIssueCode, TableLayout } from '../../contract/importFields.ts';
+import { consentFields, importFields, moneyFields, type ConsentField } from '../../contract/importFields.ts';
+import type { ImportField, TableLayout } from '../../contract/importFields.ts';
 import { formatDate } from '../../contract/kernel/words.ts';
+import { IssueLog, type Attention, type Issue } from './issueLog.ts';
 import { readPlain, type ImportedColumns } from './plainFields.ts';
 import { readConsent, type NamedConsent } from './rules/consents.ts';
 import { readEmail, readPassport, readPhones, type Passport } from './rules/contacts.ts';
 import { readDate } from './rules/dates.ts';
-import { issueMessage, keepsRawText } from './rules/messages.ts';
 import { plainSum, readBalance, roublesText } from './rules/money.ts';
 import { yearOfTitle } from './rules/moneyTitles.ts';
 import { readOwners, type NamedOwner, type ReadOwners } from './rules/owners.ts';
@@ -18,14 +18,6 @@ import { saysNothing, tidy } from './rules/text.ts';
 import { readNote, readPrivilege, readType } from './rules/words.ts';
 import type { RowView } from './rowView.ts';
 import type { Cell } from './workbook.ts';
-
-/** Something noticed in a cell; `message` is a Russian sentence for the official. */
-export interface Issue {
-  code: ImportIssueCode;
-  field: ImportField;
-  raw: string;
-  message: string;
-}
 
 /** A garage as read. Sizes are metres, dates `YYYY-MM-DD`; `typeId` is null when no known type is named. */
 export interface ParsedGarage extends Size {
@@ -59,13 +51,6 @@ export interface ParsedOwner extends NamedOwner {
   code?: string;
 }
 
-/** A text that found no place of its own or was not read whole: it stays with the garage, masked like its field. */
-export interface Attention {
-  field: ImportField;
-  title: string;
-  raw: string;
-}
-
 /** A part of the opening balance: of a year, or of none. */
 export interface BalancePart {
   year: number | null;
@@ -87,6 +72,8 @@ export interface ReadGarageRow {
   attention: Attention[];
   /** «он же»: the owner of the row above belongs here. */
   isDitto: boolean;
+  /** A person wrote the sum: no other one is added to it. */
+  isSumTyped?: true;
 }
 
 /** What a row is read under: its section when it names none, today (`YYYY-MM-DD`), the sums that must agree. */
@@ -103,10 +90,18 @@ export function readGarageRow(view: RowView, context: RowContext): ReadGarageRow
   const garage = readGarage(view, log, context);
   const people = readPeople(view, log, context.today);
   const balanceParts = readOpeningBalance(view, log);
-  checkSums(view, log, context.check);
+  if (!view.isSumTyped) checkSums(view, log, context.check);
   noticeFormulas(view, log);
   const openingBalanceKopecks = balanceParts.reduce((sum, part) => sum + part.kopecks, 0);
-  return { garage, ...people, openingBalanceKopecks, balanceParts, issues: log.issues, attention: log.attention };
+  return {
+    garage,
+    ...people,
+    openingBalanceKopecks,
+    balanceParts,
+    issues: log.issues,
+    attention: log.attention,
+    ...(view.isSumTyped ? { isSumTyped: true as const } : {}),
+  };
 }
 
 export function readPersonRow(view: RowView, today: string): ReadPersonRow {
@@ -116,38 +111,17 @@ export function readPersonRow(view: RowView, today: string): ReadPersonRow {
   return { owners, issues: log.issues };
 }
 
-/** Collects issues, one of a code and field, and the raw texts that must not be lost. */
-class IssueLog {
-  readonly issues: Issue[] = [];
-  readonly attention: Attention[] = [];
-  readonly #view: RowView;
-
-  constructor(view: RowView) {
-    this.#view = view;
-  }
-
-  add(codes: readonly ImportIssueCode[], field: ImportField, shown = '', raw = this.#view.text(field)): void {
-    const title = this.#view.title(field);
-    for (const code of codes) {
-      // One code says its thing once for a field, however many cells show it.
-      if (!this.issues.some((issue) => issue.code === code && issue.field === field)) {
-        this.issues.push({ code, field, raw, message: issueMessage(code, { raw, shown, title }) });
-      }
-      if (keepsRawText.has(code)) this.keep(field, raw);
-    }
-  }
-
-  /** Keeps a text that found no place of its own. */
-  keep(field: ImportField, raw: string): void {
-    const title = this.#view.title(field);
-    const isKept = this.attention.some((one) => one.title === title && one.raw === raw);
-    if (!saysNothing(raw) && !isKept) this.attention.push({ field, title, raw });
-  }
-}
-
 function readGarage(view: RowView, log: IssueLog, { section: given, today, expectsSection }: RowContext): ParsedGarage {
   const number = readNumber(view.cell('number'));
   log.add(number.codes, 'number', number.value);
+  if (/^0\d/.test(number.value) && !view.isTyped('number')) log.add(['number_zeros'], 'number', '', number.value);
+  if (view.placeWasDate && !view.isTyped('number'))
+    log.add(
+      number.codes.includes('number_was_date') ? [] : ['number_was_date'],
+      'place',
+      tidy(`${view.text('section')}/${number.value}`),
+      view.placeWasDate,
+    );
   const section = readSection(view.cell('section')) || (view.isTyped('section') ? '' : given);
   if (section === '' && expectsSection && !view.isTyped('section')) log.add(['section_missing'], 'section');
   if (number.value === '') log.add(['number_missing'], 'number');
@@ -161,7 +135,7 @@ function readGarage(view: RowView, log: IssueLog, { section: given, today, expec
     .filter((text) => !saysNothing(text))
     .join('; ');
   log.add(readNote(note), 'note', '', note);
-  const basis = limited(log, 'basis', plainText(view, 'basis'), NOTE / 2);
+  const basis = limited(log, 'basis', plainText(view, 'basis'), GARAGE_NOTE / 2);
   return {
     section,
     number: number.value,
@@ -172,7 +146,7 @@ function readGarage(view: RowView, log: IssueLog, { section: given, today, expec
       text: (field, max) => limited(log, field, plainText(view, field), max),
     }),
     basis,
-    note: limited(log, 'note', note || null, basis ? NOTE / 2 - 20 : NOTE),
+    note: limited(log, 'note', note || null, basis ? GARAGE_NOTE / 2 - 20 : GARAGE_NOTE),
   };
 }
 
@@ -221,7 +195,7 @@ function plainText(view: RowView, field: ImportField): string | null {
 }
 
 /** Letters of a garage's note; the ground of ownership stands in it too. */
-const NOTE = 4000;
+export const GARAGE_NOTE = 4000;
 
 /** A text that the card would not take is not stored; it is never cut. */
 function limited(log: IssueLog, field: ImportField, text: string | null, max: number): string | null {
@@ -249,7 +223,8 @@ function readPeople(view: RowView, log: IssueLog, today: string): Pick<ReadGarag
     .join(', ');
   log.add(codes, field, shown, raw);
   const read = readPersonal(view, log, named, today);
-  const isOrganisation = named.people.some((one) => one.organisation);
+  // Everything personal of a row is of the first owner.
+  const isOrganisation = Boolean(named.people[0]?.organisation);
   const own = isOrganisation ? withoutHuman(read) : read;
   if (isOrganisation) for (const field of human) log.keep(field, view.text(field));
   if (named.people.length === 0 && !named.isDitto) keepPersonal(view, log);
@@ -378,7 +353,7 @@ function keepPersonal(view: RowView, log: IssueLog): void {
 
 function readOpeningBalance(view: RowView, log: IssueLog): BalancePart[] {
   const parts: BalancePart[] = [];
-  for (const column of ['debt', 'credit', 'balance', 'signedDebt'] as const) {
+  for (const column of moneyFields) {
     for (const { title, cell } of view.titled(column)) {
       const read = readBalance(cell, column);
       log.add(read.codes, column, roublesText(read.value), tidy(cell.text));

@@ -1,6 +1,7 @@
 // What rows mean to each other: repeated numbers, one person twice, one passport for two, sums kept on another sheet.
 import {
   importFields,
+  moneyFields,
   refusingIssues,
   type ImportField,
   type ImportIssueCode,
@@ -16,10 +17,12 @@ import {
   type RowCache,
   type RowKeys,
 } from './rows.ts';
-import type { Attention, Issue, ParsedOwner, ReadGarageRow } from './readRow.ts';
+import type { Attention, Issue } from './issueLog.ts';
+import { joinLines } from './secondLine.ts';
+import type { ParsedOwner, ReadGarageRow } from './readRow.ts';
 import { issueMessage } from './rules/messages.ts';
 import { roublesText } from './rules/money.ts';
-import { foldSection } from './rules/place.ts';
+import { foldNumber, foldSection } from './rules/place.ts';
 import { secondSays } from './rules/toldTwice.ts';
 import { couldBeOne, personKey, sameSpelling, type PersonIdentity } from './rules/person.ts';
 
@@ -42,7 +45,7 @@ export function* relateRows(
   yield* joinOwners(read, rows);
   yield* spellSections(rows, layout);
   yield* noticeRepeats(read, rows, layout, cache);
-  yield* takeMoney(rows, layout);
+  yield* takeMoney(read, rows, layout);
   yield* noticePassports(read, rows, layout, cache);
   const people = yield* recognisePeople(read, rows, cache);
   const summary: ImportSummary = { created: 0, created_with_warning: 0, error: 0, ignored: 0, people };
@@ -111,12 +114,14 @@ const addIssues = (row: ParsedRow, ...more: Issue[]) => {
 /** «он же» takes the owner of the garage above; a second line of a garage adds its owners and remarks to it. */
 function* joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): Pausing {
   let above: ParsedRow | null = null;
+  let isSumTyped = false;
   for (const [index, one] of read.entries()) {
     if (index % STEP === 0) yield;
     const row = rows[index]!;
     if (one.kind === 'continuation' && one.read && above) {
       const more = one.read.owners.filter((owner) => !above!.owners.some((known) => sameSpelling(known, owner)));
       above.owners = [...one.read.owners.reduce(withFacts, above.owners), ...more];
+      addLine(above, one, isSumTyped);
       addAttention(above, ...one.read.attention);
       addIssues(
         above,
@@ -134,6 +139,19 @@ function* joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): Pausing {
       if (!row.owners.length) keep(row, 'owner', raw);
     }
     above = row;
+    isSumTyped = one.read?.isSumTyped === true;
+  }
+}
+
+/** What the second line of a garage says of the garage and of its money. */
+function addLine(above: ParsedRow, second: ReadRow, isSumTyped: boolean): void {
+  const { garage } = above;
+  if (!garage) return;
+  const { differ, ...joined } = joinLines({ ...above, garage }, second, isSumTyped);
+  Object.assign(above, joined);
+  for (const { code, field, raw, shown, keeps } of differ) {
+    addIssue(above, code, field, raw, shown);
+    if (keeps) keep(above, field, raw);
   }
 }
 
@@ -153,7 +171,8 @@ export function keysOfRow(cache: RowCache, { garage, owners }: ReadGarageRow): R
   return { place: cache.places.of(placeOf(garage)), owners: owners.map((owner) => keysOf(cache, owner)) };
 }
 
-const placeOf = ({ section, number }: { section: string; number: string }) => `${foldSection(section)}\n${number}`;
+const placeOf = ({ section, number }: { section: string; number: string }) =>
+  `${foldSection(section)}\n${foldNumber(number)}`;
 
 const keysOf = (cache: RowCache, owner: ParsedOwner): OwnerKeys => ({
   person: cache.people.of(owner.code ? `${owner.code}|${foldName(nameOf(owner))}` : personKey(owner)),
@@ -177,7 +196,8 @@ function* noticeRepeats(read: readonly ReadRow[], rows: ParsedRow[], layout: Imp
       continue;
     }
     const where = known.sheet === row.sheet ? `в строке ${known.row}` : `на другом листе в строке ${known.row}`;
-    const shown = `№ ${garage.number}${garage.section ? ` в секции ${garage.section}` : ''} уже есть ${where}`;
+    const other = known.garage!.number === garage.number ? '' : `, там он «${known.garage!.number}»`;
+    const shown = `№ ${garage.number}${garage.section ? ` в секции ${garage.section}` : ''} уже есть ${where}${other}`;
     addIssue(row, 'duplicate_garage', 'number', garage.number, shown);
   }
 }
@@ -199,7 +219,7 @@ function* spellSections(rows: ParsedRow[], layout: ImportLayout): Pausing {
 }
 
 /** Sums of a sheet that holds only money go to the garages of the other sheets by section and number. */
-function* takeMoney(rows: ParsedRow[], layout: ImportLayout): Pausing {
+function* takeMoney(read: readonly ReadRow[], rows: ParsedRow[], layout: ImportLayout): Pausing {
   if (layout.tables.every((table) => table.fate !== 'money')) return;
   const isMoney = (row: ParsedRow) => layout.tables[row.table]!.fate === 'money';
   // A row that is refused takes nothing: the debt of a repeated number is that of the row which stands.
@@ -207,6 +227,7 @@ function* takeMoney(rows: ParsedRow[], layout: ImportLayout): Pausing {
   const byPlace = new Map(garages.map((row) => [placeOf(row.garage!), row]));
   const byNumber = Map.groupBy(garages, (row) => row.garage!.number);
   const taken = new Set<ParsedRow>();
+  const typed = new Set(rows.filter((_, index) => read[index]!.read?.isSumTyped));
   for (const [index, row] of rows.entries()) {
     if (index % STEP === 0) yield;
     if (!isMoney(row) || !row.garage) continue;
@@ -215,9 +236,10 @@ function* takeMoney(rows: ParsedRow[], layout: ImportLayout): Pausing {
       byPlace.get(placeOf(row.garage)) ?? (row.garage.section === '' && same.length === 1 ? same[0] : undefined);
     const hasOwn =
       target &&
-      layout.tables[target.table]!.columns.some(
-        (column) => column.field && ['debt', 'credit', 'balance', 'signedDebt'].includes(column.field),
-      );
+      (typed.has(target) ||
+        layout.tables[target.table]!.columns.some(
+          ({ field }) => field && (moneyFields as readonly ImportField[]).includes(field),
+        ));
     row.issues = row.issues.filter((issue) => !['no_owner', 'section_missing'].includes(issue.code));
     row.attention = row.attention.filter((one) => one.field !== 'owner');
     if (!target || taken.has(target)) {
@@ -234,7 +256,7 @@ function* takeMoney(rows: ParsedRow[], layout: ImportLayout): Pausing {
     taken.add(target);
     const sum = row.openingBalanceKopecks ?? 0;
     // What the garage's own row says stands; another sum is told, not dropped in silence.
-    if (hasOwn && sum !== (target.openingBalanceKopecks ?? 0))
+    if (hasOwn && !typed.has(target) && sum !== (target.openingBalanceKopecks ?? 0))
       addIssue(target, 'debt_elsewhere', 'debt', roublesText(sum), roublesText(target.openingBalanceKopecks ?? 0));
     if (!hasOwn) {
       target.openingBalanceKopecks = (target.openingBalanceKopecks ?? 0) + (row.openingBalanceKopecks ?? 0);

@@ -1,6 +1,7 @@
 // Loading a registry: the file, its tables and questions, the preview with its corrections, the run.
 import { todayOf } from '../kernel/ctx.ts';
 import * as contract from '../../contract/imports.ts';
+import { ImportChoices, withChoices } from '../../contract/importChoices.ts';
 import type { ImportField, ImportLayout, ImportOverride } from '../../contract/importFields.ts';
 import { NOT_LATER } from '../../contract/kernel/words.ts';
 import { closedPeriod } from '../balance/rules.ts';
@@ -11,7 +12,7 @@ import { insertFile } from '../files/writing.ts';
 import { cleanName } from '../files/rules.ts';
 import { mountAttention } from './attention.ts';
 import { closeBatch, openBatch, readBook, sealWorkbook } from './batchView.ts';
-import { card, draft, refusing, rowsOf } from './card.ts';
+import { card, draft, heldDraft, refusing, rowsOf } from './card.ts';
 import { mountFixes } from './fixing.ts';
 import { mountRuns } from './running.ts';
 import { groupIssues } from './preview.ts';
@@ -89,20 +90,24 @@ function mountChanges(mount: Mount): void {
     const view = await refusing(() => openBatch(ctx.deps, batch));
     const closed = await q.closedUntil(ctx.db, batch.mo_id);
     const fresh = body.forget ? await proposeFor(ctx, { ...batch, id: batch.po_id }, view.workbook) : null;
-    const given = body.layout ?? fresh?.layout ?? view.layout;
     const questions = fresh?.questions ?? view.questions;
-    const layout = body.answers ? answerQuestions(given, questions, body.answers) : given;
-    refuseIf(problemsOf(layout, view.workbook.sheets.length, body.balanceDate, todayOf(ctx), closed));
-    const overrides = body.overrides ?? (batch.overrides as ImportOverride[]);
     await act(ctx, 'garage.import_layout', async ({ tx, log }) => {
+      // Only what is sent is changed; all else is as others have left it by now.
+      const held = await heldDraft(tx, batch.id);
+      const stored = held.layout as Partial<ImportLayout>;
+      const given = body.layout ?? fresh?.layout ?? (stored.tables ? (stored as ImportLayout) : view.layout);
+      const layout = body.answers ? answerQuestions(given, questions, body.answers) : given;
+      refuseIf(problemsOf(layout, view.workbook.sheets.length, body.balanceDate, todayOf(ctx), closed));
+      const overrides = body.overrides ?? (held.overrides as ImportOverride[]);
+      const choices = withChoices(body.choices ?? ImportChoices.parse(held.choices ?? {}), body.choose ?? []);
       await tx
         .updateTable('import_batch')
         .set({
           layout: JSON.stringify(layout),
           questions: JSON.stringify(questions),
           overrides: JSON.stringify(overrides),
-          choices: JSON.stringify(body.choices ?? batch.choices),
-          balance_date: body.balanceDate ?? batch.balance_date,
+          choices: JSON.stringify(choices),
+          balance_date: body.balanceDate ?? held.balance_date,
         })
         .where('id', '=', batch.id)
         .execute();

@@ -1,8 +1,16 @@
 // Cells of one row by field, with the corrections of the preview laid over them.
-import { importFields, type ImportField, type ImportOverride, type TableLayout } from '../../contract/importFields.ts';
+import {
+  importFields,
+  moneyFields,
+  nameFields,
+  type ImportField,
+  type ImportOverride,
+  type TableLayout,
+} from '../../contract/importFields.ts';
 import { numberAndName } from './rules/content.ts';
+import { dayAndMonth } from './rules/dates.ts';
 import { splitPlace } from './rules/place.ts';
-import { tidy } from './rules/text.ts';
+import { tidy, toCyrillic } from './rules/text.ts';
 import { emptyCell, typedCell, type Cell, type Sheet } from './workbook.ts';
 
 /** Columns of a table made ready for reading row by row. */
@@ -15,7 +23,14 @@ export interface TableColumns {
 }
 
 /** A sum merged over two garages belongs to the first of them. */
-const once = new Set<ImportField>(['debt', 'credit', 'balance', 'signedDebt', 'rowNumber']);
+const once = new Set<ImportField>([...moneyFields, 'rowNumber']);
+
+/** What a correction speaks for besides its own field: a sum for all sums of the row, a name for its parts. */
+function silencedBy(overrides: readonly ImportOverride[]): ReadonlySet<ImportField> {
+  const sum = overrides.findLast(({ field }) => (moneyFields as readonly ImportField[]).includes(field))?.field;
+  const isNamed = overrides.some(({ field }) => field === 'owner');
+  return new Set([...(sum ? moneyFields.filter((field) => field !== sum) : []), ...(isNamed ? nameFields : [])]);
+}
 
 /** Imported columns by field; a hidden column is never imported. */
 export function tableColumns(sheet: Sheet, layout: TableLayout): TableColumns {
@@ -51,7 +66,10 @@ export class RowView {
   readonly #sheet: Sheet;
   readonly #columns: TableColumns;
   readonly #typed: ReadonlyMap<ImportField, Cell>;
+  readonly #silenced: ReadonlySet<ImportField>;
   readonly #split: ReadonlyMap<ImportField, Cell>;
+  /** The place as it is shown where the sheet made a date of it; null elsewhere. */
+  readonly placeWasDate: string | null;
   /** A garage of two lines: the number is merged down from a row above. */
   readonly isContinuation: boolean;
 
@@ -59,6 +77,7 @@ export class RowView {
     this.#sheet = sheet;
     this.#columns = columns;
     this.#typed = new Map(overrides.map(({ field, text }) => [field, typedCell(text)]));
+    this.#silenced = silencedBy(overrides);
     const cells = sheet.row(index);
     const number = columns.byField.get('number')?.[0]?.index;
     this.isContinuation = number !== undefined && columns.merged.get(number)?.has(index) === true;
@@ -68,22 +87,24 @@ export class RowView {
       if (from !== undefined && !isOwn) cells[column] = sheet.row(from)[column] ?? emptyCell;
     }
     this.#cells = cells;
-    this.#split = this.#splitCell();
+    const place = this.#first('place');
+    const asDate = place && dayAndMonth(toCyrillic(tidy(place.text)).replace(/^№\s*/, ''));
+    this.placeWasDate = asDate ? tidy(place.text) : null;
+    this.#split = this.#splitCell(asDate ?? place?.text ?? '');
   }
 
+  #first = (field: ImportField): Cell | undefined =>
+    this.#columns.byField.get(field)?.map(({ index }) => this.#cells[index] ?? emptyCell)[0];
+
   /** Parts of a cell that holds the row and the number, or the number and the owner. */
-  #splitCell(): ReadonlyMap<ImportField, Cell> {
+  #splitCell(place: string): ReadonlyMap<ImportField, Cell> {
     const split = new Map<ImportField, Cell>();
-    const at = (field: ImportField) =>
-      this.#columns.byField.get(field)?.map(({ index }) => this.#cells[index] ?? emptyCell)[0];
-    const [place, both] = [at('place'), at('numberAndOwner')];
+    const both = this.#first('numberAndOwner');
     const put = (field: ImportField, text: string) => split.set(field, { kind: 'text', value: text, text });
-    if (place && place.text.trim() !== '') {
-      const found = splitPlace(
-        place.kind === 'date' ? `${Number(place.text.slice(0, 2))}/${Number(place.text.slice(3, 5))}` : place.text,
-      );
+    if (place.trim() !== '') {
+      const found = splitPlace(place);
       if (found) put('section', found.section);
-      put('number', found?.number ?? place.text);
+      put('number', found?.number ?? place);
     }
     const found = both && numberAndName.exec(tidy(both.text));
     if (found) {
@@ -95,6 +116,10 @@ export class RowView {
 
   /** Cells of the field, columns from left to right; a correction stands for all of them. */
   cells(field: ImportField): Cell[] {
+    return this.#silenced.has(field) ? [] : this.#written(field);
+  }
+
+  #written(field: ImportField): Cell[] {
     const typed = this.#typed.get(field) ?? this.#split.get(field);
     if (typed) return [typed];
     return this.#columns.byField.get(field)?.map(({ index }) => this.#cells[index] ?? emptyCell) ?? [];
@@ -107,6 +132,7 @@ export class RowView {
 
   /** Titles of the columns beside their cells: a year may stand in the title. */
   titled(field: ImportField): { title: string; cell: Cell }[] {
+    if (this.#silenced.has(field)) return [];
     if (this.#typed.has(field)) return [{ title: '', cell: this.cell(field) }];
     return (
       this.#columns.byField.get(field)?.map(({ index, title }) => ({ title, cell: this.#cells[index] ?? emptyCell })) ??
@@ -133,6 +159,11 @@ export class RowView {
     return this.#typed.has(field);
   }
 
+  /** Whether a person wrote the sum of the row. */
+  get isSumTyped(): boolean {
+    return moneyFields.some((field) => this.#typed.has(field));
+  }
+
   /** Title of the field's column in the file, or its name in the console. */
   title(field: ImportField): string {
     return this.#columns.byField.get(field)?.[0]?.title || importFields[field].label;
@@ -157,7 +188,7 @@ export class RowView {
   raw(): Partial<Record<ImportField, string>> {
     const raw: Partial<Record<ImportField, string>> = {};
     for (const field of this.fields()) {
-      const text = this.cells(field)
+      const text = this.#written(field)
         .map((cell) => cell.text.trim())
         .filter(Boolean)
         .join('; ');

@@ -1,14 +1,7 @@
 // What a row of a registry is: as read by itself, and as it goes to the register.
 import type { IgnoredAs, ImportField, ImportOutcome, RowPlace } from '../../contract/importFields.ts';
-import type {
-  Attention,
-  BalancePart,
-  Issue,
-  ParsedGarage,
-  ParsedOwner,
-  ReadGarageRow,
-  ReadPersonRow,
-} from './readRow.ts';
+import type { Attention, Issue } from './issueLog.ts';
+import type { BalancePart, ParsedGarage, ParsedOwner, ReadGarageRow, ReadPersonRow } from './readRow.ts';
 
 /**
  * A row of a table. An ignored row has no garage, owners or issues; a row that is not ignored and has no garage names people.

@@ -110,9 +110,12 @@ const unseen = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 /** Control characters show nothing and no card takes them. */
 const seen = (text: string) => (unseen.test(text) ? text.replace(new RegExp(unseen, 'g'), '') : text);
 
+/** A text that begins as a formula leaves the console with an apostrophe before it, and comes back without. */
+const unguarded = (text: string) => text.replace(/^'(?=[=+\-@])/, '');
+
 /** Cell of plain characters, as in CSV or typed by an official. */
 export function typedCell(written: string): Cell {
-  const text = seen(written);
+  const text = unguarded(seen(written));
   return text === '' ? emptyCell : { kind: 'text', value: text, text, typed: true };
 }
 
@@ -160,8 +163,13 @@ async function readZip(bytes: Uint8Array): Promise<UnpackedBook> {
 function sheetOfLibrary(source: LibrarySheet, hidden: boolean): UnpackedSheet {
   const formulas: string[] = [];
   const errors: string[] = [];
+  const lastFormula = new Map<number, number>();
   for (const [place, cell] of source.cells ?? []) {
-    if (cell.formula !== undefined) formulas.push(place);
+    if (cell.formula !== undefined) {
+      formulas.push(place);
+      const [row = 0, column = 0] = place.split(',').map(Number);
+      lastFormula.set(row, Math.max(column, lastFormula.get(row) ?? -1));
+    }
     if (cell.type === 'error') errors.push(place);
   }
   const { rows } = source;
@@ -177,7 +185,7 @@ function sheetOfLibrary(source: LibrarySheet, hidden: boolean): UnpackedSheet {
       endRow,
       endCol,
     })),
-    rows: rows.slice(0, rowCount).map(withoutTail),
+    rows: rows.slice(0, rowCount).map((row, index) => withoutTail(row, lastFormula.get(index) ?? -1)),
     columnCount: rows[0]?.length ?? 0,
     formulas,
     errors,
@@ -185,11 +193,17 @@ function sheetOfLibrary(source: LibrarySheet, hidden: boolean): UnpackedSheet {
   };
 }
 
-/** One stray cell far away makes a sheet of millions of empty ones: rows end with their last cell, empty ones are one and the same. */
-function withoutTail(row: readonly CellValue[]): CellValue[] {
+/**
+ * One stray cell far away makes a sheet of millions of empty ones: rows end with their last cell, empty ones are one and the
+ * same. A formula whose value was never kept is a cell too: it is told, not taken for an empty one.
+ */
+function withoutTail(row: readonly CellValue[], lastFormula: number): CellValue[] {
   let filled = row.length;
-  while (filled > 0 && (row[filled - 1] === null || row[filled - 1] === undefined)) filled -= 1;
-  return filled ? row.slice(0, filled).map(plainValue) : noCells;
+  while (filled > lastFormula + 1 && (row[filled - 1] === null || row[filled - 1] === undefined)) filled -= 1;
+  if (!filled) return noCells;
+  const kept = row.slice(0, filled).map(plainValue);
+  while (kept.length <= lastFormula) kept.push(null);
+  return kept;
 }
 const noCells: CellValue[] = [];
 
@@ -233,7 +247,7 @@ function cellOf(value: CellValue, isError: boolean): Cell {
     const iso = Number.isNaN(value.getTime()) ? '' : value.toISOString().slice(0, 10);
     return iso ? { kind: 'date', value: iso, text: formatDate(iso) } : emptyCell;
   }
-  const text = seen(String(value));
+  const text = unguarded(seen(String(value)));
   return { kind: isError ? 'error' : 'text', value: text, text };
 }
 

@@ -158,6 +158,30 @@ describe('personal data', () => {
       expect(text).toContain('8 *** ***-11-22');
     }
   });
+  it('the phone beside a garage is of the owner it is of on screen', async () => {
+    const own = await world(t.deps.db);
+    const keeper = await as(t, { mo: own.mo });
+    const silent = await newPerson(keeper, own.po, { phoneNumberList: [] });
+    const reached = await newPerson(keeper, own.po, { phoneNumberList: ['+79000003344'] });
+    const owners = (first: number, second: number) => ({
+      alreadyExistProfile: [
+        { profileId: first, isPrimary: true, share: '1/2' },
+        { profileId: second, share: '1/2' },
+      ],
+    });
+    const made = [
+      await newGarage(keeper, own.po, { section: 'П', ...owners(silent.id, reached.id) }),
+      await newGarage(keeper, own.po, { section: 'П', ...owners(reached.id, silent.id) }),
+    ];
+    const shown = await keeper.call(garages.list, { query: { filter: { id: made.map(({ id }) => id) } } });
+    expect(shown.body.map(({ phone }: { phone: string | null }) => phone?.slice(-5) ?? '')).toEqual(['', '33-44']);
+    const { text } = await take(keeper, { columns: ['plate', 'phone'], filter: { sectionFilter: ['П'] } });
+    expect(
+      linesOf(text)
+        .slice(1)
+        .map((line) => line.split(';')[1]!.slice(-5)),
+    ).toEqual(['', '33-44']);
+  });
   it('a privilege of health is named to capability 1; the others read that there is one', async () => {
     await newPerson(mo, w.po, {
       lastName: 'Льготников',

@@ -134,6 +134,33 @@ describe('date', () => {
   });
 });
 
+describe('sums nobody can tell', () => {
+  it.each(['4.500', '4,500', 'долг 4.500', '4.500.000', '-4,500'])('%s is thousands or a fraction', (raw) => {
+    for (const column of ['debt', 'credit', 'balance', 'signedDebt'] as const)
+      for (const cell of [text(raw), typedCell(raw)])
+        expect(readBalance(cell, column)).toEqual({ value: 0, codes: ['balance_unparsable'] });
+  });
+  it.each([
+    ['4.500,00', -450_000],
+    ['4,500.00', -450_000],
+    ['0,500', -50],
+    ['4500,00', -450_000],
+    ['4500.125', -450_013],
+    ['4 500', -450_000],
+  ])('%s is plain', (raw, kopecks) => expect(readBalance(typedCell(raw), 'debt').value).toBe(kopecks));
+  it.each([
+    ['(500)', 'balance', -50_000],
+    ['(4 500,50)', 'balance', -450_050],
+    ['( 500 ) руб.', 'balance', -50_000],
+    ['(500)', 'signedDebt', 50_000],
+    ['(долг 500)', 'balance', -50_000],
+    ['500 (пятьсот)', 'balance', 50_000],
+  ] as const)('%s in a column %s', (raw, column, kopecks) => {
+    for (const cell of [text(raw), typedCell(raw)])
+      expect(readBalance(cell, column)).toEqual({ value: kopecks, codes: ['balance_text'] });
+  });
+});
+
 describe('owners', () => {
   it.each([
     ['Иванов Иван Петрович', [['Иванов', 'Иван', 'Петрович', null]], []],

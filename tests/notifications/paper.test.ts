@@ -193,7 +193,7 @@ describe('consents in bulk', () => {
     };
     expect((await po.call(addConsents, { body: { ...body, expected: 2 } as never })).status).toBe(409);
     const marked = await po.call(addConsents, { body: { ...body, expected: 3 } as never });
-    expect(marked.body).toEqual({ marked: 1, had: 1, left: 1 });
+    expect(marked.body).toEqual({ marked: 1, had: 1, left: 1, former: 0 });
     const person = (await mo.call(profiles.one, { params: { id: people[0]! } })).body;
     expect(person.consents).toMatchObject([
       { kind: 'sms_info', given: 'meeting', doc_no: '7', signed_at: '2026-11-01' },

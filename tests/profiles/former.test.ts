@@ -7,6 +7,7 @@ import { postAccrual } from '../../contract/contributions/charging.ts';
 import { removeOwner } from '../../contract/garages.ts';
 import * as c from '../../contract/profiles.ts';
 import { addressSuggestions } from '../../contract/addresses.ts';
+import { addConsents } from '../../contract/profiles/consents.ts';
 import { exportList } from '../../contract/exports.ts';
 import { heldData } from '../../contract/instruments/personal.ts';
 import { garages } from '../../contract/garages.ts';
@@ -283,4 +284,29 @@ it('a reveal is told in the log of every place where the tie lives', async () =>
     { po_id: w.po, mo_id: w.mo },
     { po_id: w.siblingPo, mo_id: w.mo },
   ]);
+});
+
+describe('consents of everybody found', () => {
+  it('are marked for those who are here; former ones are counted apart and stay as they are', async () => {
+    const { person } = await left('2021-05-01');
+    const here = await newPerson(mo, w.siblingPo);
+    await newGarage(mo, w.siblingPo, { alreadyExistProfile: [{ profileId: here.id }], ownedSince: '2020-01-01' });
+    const filter = { id: [person.id, here.id] };
+    const seen = (await other.call(c.profiles.list, { query: { filter } })).body as c.ProfileRow[];
+    expect(seen.filter(({ is_former: isFormer }) => isFormer).map(({ id }) => id)).toEqual([person.id]);
+    expect(seen).toHaveLength(2);
+    const chosen = { all: true, filter, included: [], excluded: [], expected: seen.length };
+    const given = { kind: 'sms_info' as const, signedAt: '2026-01-10', docNo: null, source: 'paper' as const };
+    const { status, body } = await other.call(addConsents, { body: { ...chosen, ...given } });
+    expect([status, body]).toEqual([200, { marked: 1, had: 0, left: 0, former: 1 }]);
+    const written = await t.deps.db
+      .selectFrom('consent')
+      .where('kind', '=', 'sms_info')
+      .where('profile_id', 'in', [person.id, here.id])
+      .select('profile_id')
+      .execute();
+    expect(written).toEqual([{ profile_id: here.id }]);
+    const fewer = await other.call(addConsents, { body: { ...chosen, ...given, expected: 1 } });
+    expect(fewer.status).toBe(409);
+  });
 });

@@ -1,5 +1,6 @@
 // A draft that was left behind is offered: to go on with it, or to throw it away.
 import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
 import { Note } from '../Note.tsx';
 
 export interface OfferedDraft {
@@ -8,7 +9,7 @@ export interface OfferedDraft {
   onDrop: () => void;
 }
 
-export function DraftOffer({ savedAt, onContinue, onDrop }: OfferedDraft) {
+export function DraftOffer({ savedAt, onContinue, onDrop, children }: OfferedDraft & { children?: ReactNode }) {
   const moment = new Date(savedAt).toLocaleString('ru-RU', {
     day: '2-digit',
     month: '2-digit',
@@ -31,6 +32,7 @@ export function DraftOffer({ savedAt, onContinue, onDrop }: OfferedDraft) {
       }
     >
       Вы не сохранили правку. Продолжить с неё?
+      {children}
     </Note>
   );
 }

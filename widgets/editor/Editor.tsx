@@ -4,7 +4,7 @@ import SaveIcon from '@mui/icons-material/SaveOutlined';
 import Button from '@mui/material/Button';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { RecordContextProvider } from 'react-admin';
-import { FormProvider, useForm, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { FormProvider, useForm, useWatch, type FieldValues } from 'react-hook-form';
 import { CountBadge } from '../CountBadge.tsx';
 import { Kbd } from '../Kbd.tsx';
 import { releaseGuard, useLeaveGuard } from '../leaveGuard.ts';
@@ -15,8 +15,7 @@ import { toast } from '../toasts.ts';
 import { useHotkey } from '../useHotkey.ts';
 import { isLineLost, useOnline, whenOnline } from '../useOnline.ts';
 import { focusWrongInput } from '../wrongInput.ts';
-import { DraftOffer } from './DraftOffer.tsx';
-import { readDraft, useDraft } from './useDraft.ts';
+import { LaidDraftOffer, useOfferedDraft } from './OfferedDraft.tsx';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { ShownValues } from './shownValues.ts';
 import { StaleDialog } from './StaleDialog.tsx';
@@ -87,7 +86,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
         >
           <div className={styles.body}>
             <div>
-              {draft.offered && <DraftOffer {...draft.offered} />}
+              {draft.offered && <LaidDraftOffer {...draft.offered} labels={props.labels} show={showIn(props)} />}
               <ErrorSummary errors={downwards(errors, props.sections)} labels={props.labels} />
               {/* The form alone gives the values: an input of react-admin would take what the form hides from the record, masked. */}
               {props.sections.map((section, index) => (
@@ -120,7 +119,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
           own={stale.own}
           fields={changed}
           labels={props.labels}
-          show={(field, value) => shown(props, field, value)}
+          show={showIn(props)}
           before={editor.before}
           mine={editor.now}
           theirs={stale.theirs}
@@ -168,11 +167,7 @@ function useEditor<V extends FieldValues>({
   const dirty = changed.length > 0;
   const isOnline = useOnline();
   const isHere = useIsHere();
-  const { drop, ...draft } = useOfferedDraft(
-    form,
-    { draftKey, version, values },
-    dirty ? withoutShown(now, values, changed) : null,
-  );
+  const { drop, ...draft } = useOfferedDraft(form, { draftKey, values, base }, dirty ? now : null, changed);
   useLeaveGuard(dirty && (!saving || !isOnline), !draft.isLost);
 
   const standing = useStanding(form, errors, refused, now);
@@ -240,35 +235,6 @@ function useEditor<V extends FieldValues>({
     takeShown,
     keepEditing: () => setStale(null),
   };
-}
-
-/** The draft follows what is typed (`now`, null while nothing differs); one that was left behind is offered. */
-function useOfferedDraft<V extends FieldValues>(
-  form: UseFormReturn<V>,
-  { draftKey, version, values }: { draftKey: string; version: number | null; values: V },
-  now: V | null,
-) {
-  const draft = useDraft<V>(draftKey, version);
-  const [kept] = useState(() => readDraft<V>(draftKey));
-  const [offer, setOffer] = useState(kept !== null && JSON.stringify(kept.values) !== JSON.stringify(values));
-  const nowKey = now && JSON.stringify(now);
-  useEffect(() => {
-    if (nowKey) draft.keep(JSON.parse(nowKey) as V);
-    // The draft follows the values, not the draft's own identity.
-  }, [nowKey]);
-  const offered = offer &&
-    kept && {
-      savedAt: kept.savedAt,
-      onContinue: () => {
-        form.reset(kept.values as never, { keepDefaultValues: true });
-        setOffer(false);
-      },
-      onDrop: () => {
-        draft.drop();
-        setOffer(false);
-      },
-    };
-  return { offered, savedAt: draft.savedAt, isLost: draft.isLost, drop: draft.drop };
 }
 
 interface SectionLinksProps {
@@ -373,6 +339,11 @@ function useIsHere() {
   return isHere;
 }
 
+const showIn =
+  <V extends FieldValues>(props: EditorProps<V>) =>
+  (field: string, value: unknown) =>
+    shown(props, field, value);
+
 const shown = <V extends FieldValues>(props: EditorProps<V>, field: string, value: unknown) =>
   props.show?.(field, value) || (value === null || value === undefined || value === '' ? '—' : String(value));
 
@@ -383,10 +354,4 @@ const isEmpty = (value: unknown) =>
 const withoutUntyped = <V extends FieldValues>(now: V, before: V): V =>
   Object.fromEntries(
     Object.entries(now).filter(([field, value]) => before[field] !== undefined || !isEmpty(value)),
-  ) as V;
-
-/** What was only shown is not left on the disk of an office computer by a draft. */
-const withoutShown = <V extends FieldValues>(now: V, first: V, changed: readonly string[]): V =>
-  Object.fromEntries(
-    Object.entries(now).filter(([field]) => first[field] !== undefined || changed.includes(field)),
   ) as V;

@@ -11,6 +11,8 @@ import styles from './editor.module.css';
 
 export interface StaleDialogProps {
   message: string;
+  /** «Сохранить выбранное» without it. */
+  confirm?: string;
   /** It was the person himself, in another tab. */
   own: boolean;
   /** Fields that this person changed. */
@@ -29,7 +31,15 @@ export interface StaleDialogProps {
 
 type Whose = 'mine' | 'theirs';
 
-export function StaleDialog({ message, own, fields, onResolve, onCancel, ...side }: StaleDialogProps) {
+export function StaleDialog({
+  message,
+  confirm = 'Сохранить выбранное',
+  own,
+  fields,
+  onResolve,
+  onCancel,
+  ...side
+}: StaleDialogProps) {
   const { mine, theirs } = side;
   // What the hand has just typed is what it means to save.
   const [picked, setPicked] = useState<Record<string, Whose>>(Object.fromEntries(fields.map((name) => [name, 'mine'])));
@@ -64,14 +74,14 @@ export function StaleDialog({ message, own, fields, onResolve, onCancel, ...side
       <DialogActions>
         <Button onClick={onCancel}>Вернуться к правке</Button>
         <Button variant="contained" onClick={() => onResolve(resolved)}>
-          Сохранить выбранное
+          {confirm}
         </Button>
       </DialogActions>
     </Dialog>
   );
 }
 
-type ChoicesProps = Omit<StaleDialogProps, 'message' | 'onResolve' | 'onCancel'> & {
+type ChoicesProps = Omit<StaleDialogProps, 'message' | 'confirm' | 'onResolve' | 'onCancel'> & {
   picked: Record<string, Whose>;
   onPick: (field: string, whose: Whose) => void;
 };

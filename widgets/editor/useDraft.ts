@@ -6,8 +6,10 @@ const PREFIX = 'draft:';
 const FORGOTTEN = 'drafts-forgotten';
 const SAVE_DELAY_MS = 500;
 
-interface Draft<V> {
+export interface Draft<V> {
   values: V;
+  /** The record under the fields that were changed, as it was then; absent in drafts of an earlier version. */
+  base?: Record<string, unknown>;
   /** Version of the record that the draft was begun on. */
   version: number | null;
   savedAt: string;
@@ -50,19 +52,22 @@ export function forgetDrafts(userId: number | undefined): void {
   for (const key of draftsOf(userId)) localStorage.removeItem(key);
 }
 
+/** What is kept of an editor; the moment is added when it is written. */
+type Kept<V> = Omit<Draft<V>, 'savedAt'>;
+
 /**
  * `keep` saves values a moment after the last key; `drop` forgets them. `savedAt` is a time of day for the bar, `isLost`
  * says that this browser keeps nothing. The key begins with the number of the person and a colon.
  */
-export function useDraft<V>(key: string, version: number | null) {
+export function useDraft<V>(key: string) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const pending = useRef<V | null>(null);
+  const pending = useRef<Kept<V> | null>(null);
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const [isLost, setLost] = useState(false);
   const [since] = useState(Date.now);
   const write = useCallback(() => {
     if (pending.current === null) return;
-    const draft: Draft<V> = { values: pending.current, version, savedAt: new Date().toISOString() };
+    const draft: Draft<V> = { ...pending.current, savedAt: new Date().toISOString() };
     pending.current = null;
     if (Number(localStorage.getItem(FORGOTTEN)) > since) return;
     try {
@@ -73,10 +78,10 @@ export function useDraft<V>(key: string, version: number | null) {
       setSavedAt(null);
       setLost(true);
     }
-  }, [key, version, since]);
+  }, [key, since]);
   const keep = useCallback(
-    (values: V) => {
-      pending.current = values;
+    (values: V, over: Omit<Kept<V>, 'values'> = { version: null }) => {
+      pending.current = { values, ...over };
       clearTimeout(timer.current);
       timer.current = setTimeout(write, SAVE_DELAY_MS);
     },

@@ -132,11 +132,11 @@ function useTypedDraft<V extends FieldValues>(
   { draftKey, values, base, now, saving }: Typed<V>,
   take: (kept: { values: V; version: number | null }) => void,
 ) {
-  const draft = useDraft<V>(draftKey, base);
+  const draft = useDraft<V>(draftKey);
   const offered = useOffer<V>(draftKey, values, take);
   const nowKey = now && JSON.stringify(now);
   useEffect(() => {
-    if (nowKey) draft.keep(JSON.parse(nowKey) as V);
+    if (nowKey) draft.keep(JSON.parse(nowKey) as V, { version: base });
     // The draft follows the values, not the draft's own identity.
   }, [nowKey]);
   useLeaveGuard(now !== null && !saving, !draft.isLost);
@@ -150,7 +150,7 @@ function useOffer<V extends FieldValues>(
   take: (kept: { values: V; version: number | null }) => void,
 ) {
   const [kept] = useState(() => readDraft<V>(draftKey));
-  const { drop } = useDraft<V>(draftKey, null);
+  const { drop } = useDraft<V>(draftKey);
   const [isOpen, setOpen] = useState(kept !== null && JSON.stringify(kept.values) !== JSON.stringify(values));
   if (!isOpen || !kept) return null;
   return {

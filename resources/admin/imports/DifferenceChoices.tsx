@@ -14,12 +14,8 @@ const ways = [
 
 export function DifferenceChoices({ batch, change, busy }: StepProps) {
   const { choices } = batch;
-  const set = (field: DifferenceField, way: Way) => {
-    const fields = { ...choices.fields };
-    if (way === 'ask') delete fields[field];
-    else fields[field] = way;
-    void change({ choices: { ...choices, fields } });
-  };
+  const set = (field: DifferenceField, way: Way) =>
+    void change({ choose: [{ row: null, field, choice: way === 'ask' ? null : way }] });
   return (
     <div className={styles.choices}>
       <p>Пустое в реестре заполнится само. Отличающееся останется как есть, пока вы не решите иначе.</p>

@@ -43,7 +43,7 @@ export function GroupFixes({ batch, kind, fixes }: { batch: ImportBatch; kind: s
               void offered.reduce(
                 (before, group) =>
                   before.then(() => fixes.fixGroup({ kind, field: group.field, raw: group.raw, text: group.offer! })),
-                Promise.resolve(),
+                Promise.resolve(true),
               )
             }
           >

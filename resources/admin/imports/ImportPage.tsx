@@ -22,6 +22,8 @@ import { Remarks } from './Remarks.tsx';
 import { RunStep } from './RunStep.tsx';
 import { openQuestions } from './importRules.ts';
 import type { StepProps } from './stepProps.ts';
+import type { InTurn } from './useFixes.ts';
+import { useQueue } from './useQueue.ts';
 
 const POLL_MS = 1500;
 const steps = ['Листы и вопросы', 'Проверка', 'Загрузка'] as const;
@@ -47,17 +49,16 @@ export default function ImportPage() {
   );
   if (error) return <Note tone="red">{(error as HttpError).message}</Note>;
   if (!batch) return <PageSkeleton />;
-  return <Steps key={batch.id} poId={poId} batch={batch} onBatch={(next) => client.setQueryData(key, next)} />;
+  return (
+    <Steps key={batch.id} poId={poId} batch={batch} onBatch={(next) => client.setQueryData<ImportBatch>(key, next)} />
+  );
 }
 
-function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onBatch: (next: ImportBatch) => void }) {
+/** Changes of a batch, one after another, with what went wrong. */
+function useChanges(batch: ImportBatch, onBatch: OnBatch, inTurn: InTurn) {
   const client = useQueryClient();
-  const isDraft = batch.status === 'draft';
-  const [chosen, setChosen] = useState<number | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const open = openQuestions(batch).length;
-  const step = isDraft ? (chosen ?? (open > 0 || batch.layout.tables.length === 0 ? 0 : 0)) : 2;
   const keep = async (work: Promise<ImportBatch>, done?: string): Promise<boolean> => {
     setBusy(true);
     try {
@@ -76,7 +77,23 @@ function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onB
     }
   };
   const change = (body: Record<string, unknown>, done?: string) =>
-    keep(call(contract.changeImport, { params: { id: batch.id }, body, quiet: true }), done);
+    keep(
+      inTurn(() => call(contract.changeImport, { params: { id: batch.id }, body, quiet: true })),
+      done,
+    );
+  return { keep, change, busy, problem };
+}
+
+/** The batch anew, or made of the one that is known by then. */
+type OnBatch = (next: ImportBatch | ((known: ImportBatch | undefined) => ImportBatch | undefined)) => void;
+
+function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onBatch: OnBatch }) {
+  const inTurn = useQueue();
+  const isDraft = batch.status === 'draft';
+  const [chosen, setChosen] = useState<number | null>(null);
+  const open = openQuestions(batch).length;
+  const step = isDraft ? (chosen ?? (open > 0 || batch.layout.tables.length === 0 ? 0 : 0)) : 2;
+  const { keep, change, busy, problem } = useChanges(batch, onBatch, inTurn);
   const props: StepProps = { batch, change, busy };
   const bar = (children: ReactNode) => <footer className={styles.bar}>{children}</footer>;
   return (
@@ -97,7 +114,8 @@ function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onB
       {step === 1 && (
         <Remarks
           {...props}
-          onBatch={onBatch}
+          onBatch={(next) => onBatch((known) => known && next(known))}
+          inTurn={inTurn}
           bar={(left) =>
             bar(
               <>

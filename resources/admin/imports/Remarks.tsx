@@ -22,7 +22,7 @@ import type { StepProps } from './stepProps.ts';
 import styles from './imports.module.css';
 import { kindGroups, labelOf } from './importRules.ts';
 import { RemarksGrid } from './RemarksGrid.tsx';
-import { useFixes } from './useFixes.ts';
+import { useFixes, type InTurn } from './useFixes.ts';
 
 const PAGE = 50;
 const ALL = 'all';
@@ -34,14 +34,19 @@ export function Remarks({
   change,
   busy,
   onBatch,
+  inTurn,
   bar,
-}: StepProps & { onBatch: (next: ImportBatch) => void; bar: (left: ReactNode) => ReactNode }) {
+}: StepProps & {
+  onBatch: (next: (known: ImportBatch) => ImportBatch) => void;
+  inTurn: InTurn;
+  bar: (left: ReactNode) => ReactNode;
+}) {
   const groups = kindGroups(batch.kinds);
   const [kind, setKind] = useState(groups[0]?.kinds[0]?.kind ?? ALL);
   const [typed, setTyped] = useState('');
   const [offset, setOffset] = useState(0);
   const [shown, setShown] = useState<Shown>('all');
-  const fixes = useFixes(batch, onBatch);
+  const fixes = useFixes(batch, onBatch, inTurn);
   const data = useRows(batch, kind, shown, typed, offset);
   const show = (next: string) => {
     setKind(next);
@@ -77,14 +82,7 @@ export function Remarks({
             kind={kind}
             rows={data?.data ?? []}
             fixes={fixes}
-            onChoose={(row, field, choice) =>
-              void change({
-                choices: {
-                  ...batch.choices,
-                  rows: { ...batch.choices.rows, [row]: { ...batch.choices.rows[row], [field]: choice } },
-                },
-              })
-            }
+            onChoose={(row, field, choice) => void change({ choose: [{ row, field, choice }] })}
           />
           {data && <Pages offset={offset} total={data.total} onOffset={setOffset} />}
         </div>

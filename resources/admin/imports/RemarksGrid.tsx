@@ -5,7 +5,7 @@ import {
   ignoredRows,
   importFields,
   importOutcomes,
-  mendedIssues,
+  isMendedIssue,
   refusingIssues,
   type ImportField,
 } from '../../../contract/importFields.ts';
@@ -35,7 +35,7 @@ function fieldOf(row: PreviewRow, kind: string): ImportField {
   );
 }
 
-/** The field of the stored row that shows what was read: names in three columns are shown together. */
+/** The field of the stored row that shows what was read: names in three columns are shown together, so are sums. */
 const shownField = (field: ImportField): ImportField =>
   ['lastName', 'firstName', 'fatherName', 'numberAndOwner'].includes(field)
     ? 'owner'
@@ -44,6 +44,14 @@ const shownField = (field: ImportField): ImportField =>
       : ['balance', 'signedDebt'].includes(field)
         ? 'debt'
         : field;
+
+/** What will be stored, as it may be typed again: a sum of the other side names its side. */
+function storedText(row: PreviewRow, field: ImportField): string {
+  const { debt, credit } = row.read;
+  if (field === 'debt') return debt ?? (credit ? `переплата ${credit}` : '');
+  if (field === 'credit') return credit ?? (debt ? `долг ${debt}` : '');
+  return row.read[field] ?? '';
+}
 
 export function RemarksGrid({ batch, kind, rows, fixes, onChoose }: RemarksGridProps) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -74,7 +82,7 @@ export function RemarksGrid({ batch, kind, rows, fixes, onChoose }: RemarksGridP
                   <DifferenceCells row={row} onChoose={onChoose} />
                 ) : (
                   <FixCells
-                    key={JSON.stringify(row.read)}
+                    key={JSON.stringify([row.read, row.typed])}
                     row={row}
                     kind={kind}
                     field={fieldOf(row, kind)}
@@ -108,7 +116,7 @@ function SheetRows({
   children: React.ReactNode;
 }) {
   const isNew = batch.sheets.length > 1 && row.sheet !== former?.sheet;
-  const isDone = row.typed.length > 0 || row.issues.every((issue) => mendedIssues.includes(issue.code));
+  const isDone = row.typed.length > 0 || row.issues.every(isMendedIssue);
   return (
     <>
       {isNew && (
@@ -136,10 +144,17 @@ interface FixCellsProps {
 }
 
 function FixCells({ row, kind, field, fixes, onMove }: FixCellsProps) {
-  const stored = row.read[shownField(field)] ?? '';
+  const stored = storedText(row, shownField(field));
   const raw = row.raw[field] ?? row.issues.find((issue) => issue.field === field)?.raw ?? '';
-  const write = (text: string) =>
-    fixes.fix([{ sheet: row.sheet, row: row.row, column: row.column, field: shownField(field), text }]);
+  // What was sent last: «Enter» leaves the cell too, and what it has sent is not sent again.
+  const sent = useRef(stored);
+  const write = async (text: string, anyway = false) => {
+    if (text === sent.current && !anyway) return;
+    sent.current = text;
+    const place = { sheet: row.sheet, row: row.row, column: row.column };
+    const isDone = await fixes.fix([{ ...place, field: shownField(field), text }]);
+    if (!isDone && sent.current === text) sent.current = stored;
+  };
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
     const isCtrl = event.ctrlKey || event.metaKey;
@@ -147,7 +162,7 @@ function FixCells({ row, kind, field, fixes, onMove }: FixCellsProps) {
       ArrowDown: () => onMove(input, 1),
       ArrowUp: () => onMove(input, -1),
       Enter: () => {
-        if (input.value !== stored) void write(input.value);
+        void write(input.value);
         onMove(input, 1);
       },
     }[event.key];
@@ -156,7 +171,8 @@ function FixCells({ row, kind, field, fixes, onMove }: FixCellsProps) {
       handled();
     } else if (isCtrl && event.key === 'Delete') {
       event.preventDefault();
-      void write('');
+      input.value = '';
+      void write('', true);
       onMove(input, 1);
     } else if (isCtrl && event.code === 'KeyZ' && input.value === stored && fixes.undo()) event.preventDefault();
   };
@@ -177,7 +193,7 @@ function FixCells({ row, kind, field, fixes, onMove }: FixCellsProps) {
           aria-label={`${importFields[shownField(field)].label}, строка ${row.row}`}
           defaultValue={stored}
           onKeyDown={keys}
-          onBlur={(event) => event.currentTarget.value !== stored && void write(event.currentTarget.value)}
+          onBlur={(event) => void write(event.currentTarget.value)}
         />
       </td>
       <td>

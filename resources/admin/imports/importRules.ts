@@ -34,7 +34,8 @@ export function labelOf(kind: string): string {
 export function kindGroups(kinds: ImportBatch['kinds']): KindGroup[] {
   const isIssue = (kind: string) => kind in importIssues || kind === 'differs';
   const isRefusing = (kind: string) => refusingIssues.includes(kind as ImportIssueCode);
-  const isMended = (kind: string) => mendedIssues.includes(kind as ImportIssueCode);
+  const checked = new Set(kinds.filter((one) => one.toCheck).map((one) => one.kind));
+  const isMended = (kind: string) => mendedIssues.includes(kind as ImportIssueCode) && !checked.has(kind);
   const pick = (test: (kind: string) => boolean) =>
     kinds.filter(({ kind }) => test(kind)).map((one) => ({ ...one, label: labelOf(one.kind) }));
   const groups: KindGroup[] = [

@@ -7,6 +7,9 @@ import type { ImportBatch, PreviewRow } from '../../../contract/imports.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { toast } from '../../../widgets/toasts.ts';
 
+/** Runs a call after those asked for before it, see `useQueue`. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
 export interface Fix {
   sheet: number;
   row: number;
@@ -17,22 +20,32 @@ export interface Fix {
 }
 export interface Fixes {
   busy: boolean;
-  fix: (fixes: Fix[]) => Promise<void>;
-  fixGroup: (group: { kind: string; field: ImportField; raw?: string; text: string }) => Promise<void>;
+  /** False when it was refused. */
+  fix: (fixes: Fix[]) => Promise<boolean>;
+  fixGroup: (group: { kind: string; field: ImportField; raw?: string; text: string }) => Promise<boolean>;
   /** Takes the last correction back; false when there is none. */
   undo: () => boolean;
 }
 
-export function useFixes(batch: ImportBatch, onBatch: (next: ImportBatch) => void): Fixes {
+export function useFixes(
+  batch: ImportBatch,
+  onBatch: (next: (known: ImportBatch) => ImportBatch) => void,
+  inTurn: InTurn,
+): Fixes {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const done = useRef<Fix[][]>([]);
-  const send = async (body: Record<string, unknown>, fixes: Fix[] | null) => {
+  const send = async (body: Record<string, unknown>, fixes: Fix[] | null): Promise<boolean> => {
     setBusy(true);
     try {
-      const reply = await call(contract.fixImport, { params: { id: batch.id }, body: body as never, quiet: true });
-      const kinds = [...reply.kinds, ...batch.kinds.filter((one) => one.kind === 'differs')];
-      onBatch({ ...batch, summary: reply.summary, kinds });
+      const reply = await inTurn(() =>
+        call(contract.fixImport, { params: { id: batch.id }, body: body as never, quiet: true }),
+      );
+      onBatch((known) => ({
+        ...known,
+        summary: reply.summary,
+        kinds: [...reply.kinds, ...known.kinds.filter((one) => one.kind === 'differs')],
+      }));
       if (fixes) done.current.push(fixes);
       else toast(`Исправлено ячеек: ${reply.changed}`);
       const rows = new Map(reply.rows.map((row) => [placeOf(row), row]));
@@ -42,8 +55,10 @@ export function useFixes(batch: ImportBatch, onBatch: (next: ImportBatch) => voi
       );
       void client.invalidateQueries({ queryKey: ['imports', 'groups', batch.id] });
       if (!fixes) void client.invalidateQueries({ queryKey: ['imports', 'rows', batch.id] });
+      return true;
     } catch (error) {
       toast((error as HttpError).message, { kind: 'error' });
+      return false;
     } finally {
       setBusy(false);
     }

@@ -260,7 +260,7 @@ function useKeeper(draft: ChargeDraft, isDirty: boolean, initial: ChargeDraft) {
   const key = `${actor?.userId}:accrual:${actor?.mo ?? ''}:${actor?.po ?? ''}`;
   const [kept] = useState(() => readDraft<ChargeDraft>(key));
   const [isOffered, setOffered] = useState(kept !== null && !sameDraft({ ...initial, ...kept.values }, initial));
-  const { keep, drop, savedAt, isLost } = useDraft<ChargeDraft>(key, null);
+  const { keep, drop, savedAt, isLost } = useDraft<ChargeDraft>(key);
   useEffect(() => {
     if (isDirty) keep(draft);
   }, [draft, isDirty, keep]);

@@ -58,7 +58,7 @@ export function useDesk() {
   const date = picked ?? defaults?.today;
   // Whose draft it is stays so when the session ends under the hand: it is kept for the next one.
   const [draftKey] = useState(`${actor?.userId ?? 0}:desk:${actor?.mo ?? 0}:${actor?.po ?? 0}`);
-  const store = useDraft<rules.Draft>(draftKey, null);
+  const store = useDraft<rules.Draft>(draftKey);
   const [draft, setDraft] = useState(() => rules.restored(readDraft<rules.Draft>(draftKey)?.values));
   const [here, setHere] = useState<rules.Done[]>([]);
   const taken = useTaken(date, actor?.userId ?? 0);

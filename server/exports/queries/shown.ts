@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type { ExportedList } from '../../../contract/kernel/objects.ts';
 import type { Ctx, ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { firstWithPhone } from '../columns.ts';
+import { firstOwner } from '../columns.ts';
 
-/** People whose phones stand in a list taken away with whole phones; of a garage that is one of its owners. */
+/** People whose phones stand in a list taken away with whole phones; of a garage that is its first owner. */
 export async function phonesShown(
   { db }: Ctx,
   resource: ExportedList,
@@ -16,7 +16,7 @@ export async function phonesShown(
   const shown = sql`unnest(${[...ids]}::int[]) as shown(id)`;
   const people =
     resource === 'garages'
-      ? sql`select distinct p.id from ${shown} cross join lateral (select p.id ${firstWithPhone(sql`shown.id`)}) as p`
+      ? sql`select distinct p.id from ${shown} cross join lateral (select p.id, p.phones ${firstOwner(sql`shown.id`)}) as p where p.phones <> '{}'`
       : sql`select p.id from ${shown} join profile p on p.id = shown.id where p.phones <> '{}'`;
   const rows = await read(db, sql<{ id: number }>`${people}`);
   return rows.map(({ id }) => id);

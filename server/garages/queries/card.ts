@@ -3,6 +3,7 @@ import { personOfLine } from '../../kernel/alias.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { garageFields } from '../../../contract/fields/garages.ts';
 import type { LedgerLine } from '../../../contract/garages.ts';
+import { foldName } from '../../../contract/kernel/words.ts';
 import { settled, yearMarks } from '../../balance/queries.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { logGoneBefore } from '../../kernel/logKept.ts';
@@ -115,7 +116,7 @@ export const standingOf = async (db: ReadDb | WriteDb, id: number) =>
     .select(['balance_kopecks', 'debt_kopecks', 'advance_kopecks', 'former_kopecks'])
     .executeTakeFirst()) ?? { balance_kopecks: 0, debt_kopecks: 0, advance_kopecks: 0, former_kopecks: 0 };
 
-/** Whether an active garage of the ПО has this section and number. */
+/** Whether an active garage of the ПО has this section and number, in whatever letters. */
 export const isNumberTaken = async (
   db: ReadDb,
   poId: number,
@@ -127,7 +128,7 @@ export const isNumberTaken = async (
       .selectFrom('garage')
       .where('po_id', '=', poId)
       .where('section', '=', section)
-      .where('number', '=', number)
+      .where(sql<boolean>`look_alike_key(fold(number)) = ${foldName(number)}`)
       .where('is_active', '=', true)
       .where('id', '<>', exceptId)
       .select('id')

@@ -1,7 +1,7 @@
 // One way to look for garages by a typed text: the search box, the lists and the pages of money read a query alike.
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
-import { foldName } from '../../../contract/kernel/words.ts';
+import { foldName, latinLetters } from '../../../contract/kernel/words.ts';
 import { likeText } from '../../kernel/list.ts';
 import { poScope } from '../../kernel/scope.ts';
 import { isAccountNumber } from '../rules.ts';
@@ -80,19 +80,26 @@ export function garageCondition(
 ): RawBuilder<boolean> | null {
   const column = (name: string) => sql.ref(`${of}.${name}`);
   const section = sql`look_alike_key(fold(${column('section')}))`;
+  // A few numbers keep a Latin letter: what is typed is read as Cyrillic, both are looked for.
+  const isNumber = (typed: string) => {
+    const other = latinLetters(typed);
+    return other === typed
+      ? sql`${column('number')} = ${typed}`
+      : sql`${column('number')} = any(${[typed, other]}::text[])`;
+  };
   const ways: RawBuilder<unknown>[] = [];
   const { inPo, place, number, digits } = reading;
   if (inPo) {
     const pos = sql`select po.id from po where ${poScope(actor, 'po')} and fold(po.name) ~ ${`№\\s*${inPo.po}$`}`;
     const inSection = inPo.section ? sql`and ${section} = ${inPo.section}` : sql``;
-    ways.push(sql`(${column('number')} = ${inPo.number} and ${column('po_id')} in (${pos}) ${inSection})`);
+    ways.push(sql`(${isNumber(inPo.number)} and ${column('po_id')} in (${pos}) ${inSection})`);
   }
-  if (place) ways.push(sql`(${column('number')} = ${place.number} and ${section} = ${place.section})`);
+  if (place) ways.push(sql`(${isNumber(place.number)} and ${section} = ${place.section})`);
   if (isAccountNumber(digits)) ways.push(sql`${column('account_no')} = ${digits}`);
   if (words.length) {
-    const beside = number ? sql`and ${column('number')} = ${number}` : sql``;
+    const beside = number ? sql`and ${isNumber(number)}` : sql``;
     ways.push(sql`(${allWords(column('owners_key'), words)} ${beside})`);
-  } else if (number) ways.push(sql`${column('number')} = ${number}`);
+  } else if (number) ways.push(isNumber(number));
   return ways.length ? sql<boolean>`(${sql.join(ways, sql` or `)})` : null;
 }
 

@@ -20,6 +20,7 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   section_spelling: ({ raw, shown }) => `Секция «${raw}» записана как «${shown}»: это одна секция`,
   number_was_date: ({ raw, shown }) => `Номер «${raw}» превратился в дату. Прочитан как «${shown}»`,
   number_normalised: ({ raw, shown }) => `Номер «${raw}» записан как «${shown}»`,
+  number_zeros: ({ raw }) => `Номер «${raw}» начинается с нуля. Если это «${raw.replace(/^0+(?=\d)/, '')}», исправьте`,
   latin_in_cyrillic: ({ raw, shown }) => `В имени «${raw}» латинские буквы. Записано как «${shown}»`,
   same_person_other_spelling: ({ raw, shown }) =>
     `«${raw}» — тот же человек, что и «${shown}» выше. Оставлено первое написание`,
@@ -32,6 +33,7 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   date_doubtful: ({ raw, title }) => `${title}: дата «${raw}» сомнительна. Не записана`,
   balance_unparsable: ({ raw }) => `Сумма «${raw}» не прочитана. Долг не записан`,
   balance_mismatch: ({ raw, shown }) => `По строке выходит ${shown}, а в столбце ${raw}. Взято из столбца`,
+  lines_differ: ({ raw, shown, title }) => `${title}: во второй строке гаража «${raw}». ${shown}`,
   debt_elsewhere: ({ raw, shown }) =>
     `На листе с долгами у этого гаража ${raw}, в его строке ${shown}. Взято из строки: проверьте, какой долг верен`,
   balance_text: ({ raw, shown }) => `Сумма «${raw}» прочитана как ${shown}. Проверьте её`,

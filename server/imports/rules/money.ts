@@ -16,6 +16,11 @@ export function readBalance(cell: Cell, column: BalanceColumn): Read<number> {
   return Math.abs(read.value) > LARGEST ? { value: 0, codes: ['balance_unparsable'] } : read;
 }
 
+/** «4.500», «4,500»: thousands or a fraction, nobody can tell. A nought before the mark or four digits leave no doubt. */
+const unclear = /(?<![\d.,])[1-9]\d{0,2}(?:[.,]\d{3})+(?![.,]?\d)/;
+/** «(4 500,00)»: bookkeepers write a minus so. */
+const bracketed = /^\( ?[-–−]? ?(\d[^()]*?) ?\)( ?(?:руб|р)\.?| ?₽)?$/;
+
 function readUnsigned(cell: Cell, column: 'debt' | 'credit'): Read<number> {
   if (cell.kind === 'number') {
     const amount = Number(cell.value);
@@ -23,6 +28,7 @@ function readUnsigned(cell: Cell, column: 'debt' | 'credit'): Read<number> {
   }
   const text = fold(cell.text);
   if (saysNothing(text)) return { value: 0, codes: [] };
+  if (unclear.test(text)) return { value: 0, codes: ['balance_unparsable'] };
   if (cell.typed && /^\d+(?:[.,]\d+)?$/.test(text)) return { value: signed(amountOf(text), column), codes: [] };
   if (cell.kind === 'date' || !/\d/.test(text)) return { value: 0, codes: ['balance_text'] };
   const side = /переплат|аванс/.test(text) ? 'credit' : /долг|задолж|недоим/.test(text) ? 'debt' : column;
@@ -36,7 +42,8 @@ function readSigned(cell: Cell, column: 'balance' | 'signedDebt'): Read<number> 
   const way = column === 'balance' ? 1 : -1;
   const towards = (kopecks: number) => (kopecks === 0 ? 0 : way * kopecks);
   if (cell.kind === 'number') return { value: towards(Math.round(Number(cell.value) * 100)), codes: [] };
-  const text = fold(cell.text);
+  const inBrackets = bracketed.exec(fold(cell.text));
+  const text = inBrackets ? `-${inBrackets[1]}` : fold(cell.text);
   const plain = /^([-–−+]?) ?(\d{1,3}(?: \d{3})+|\d+)(?:[.,](\d{1,2}))?$/.exec(text);
   if (!plain) {
     const isMinus = /^[-–−]/.test(text);
@@ -44,7 +51,10 @@ function readSigned(cell: Cell, column: 'balance' | 'signedDebt'): Read<number> 
   }
   const [, sign = '', whole = '', part = ''] = plain;
   const kopecks = Number(whole.replaceAll(' ', '')) * 100 + Number(part.padEnd(2, '0'));
-  return { value: towards(sign && sign !== '+' ? -kopecks : kopecks), codes: cell.typed ? [] : ['balance_text'] };
+  return {
+    value: towards(sign && sign !== '+' ? -kopecks : kopecks),
+    codes: cell.typed && !inBrackets ? [] : ['balance_text'],
+  };
 }
 
 const money =

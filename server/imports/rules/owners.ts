@@ -39,6 +39,8 @@ export function readOwners(texts: OwnerTexts): Read<ReadOwners> {
   const apart = [texts.lastName, texts.firstName, texts.fatherName];
   const isApart = !apart.every(namesNobody) && [texts.firstName, texts.fatherName].some((text) => !saysNothing(text));
   const whole = isApart ? '' : ([texts.lastName, texts.full].find((text) => !namesNobody(text)) ?? '');
+  const mixed = isApart ? null : readMixed(whole);
+  if (mixed) return mixed;
   const { marked, shares } = markShares(isApart ? texts.lastName : whole);
   const cell = readOwnerCell(marked);
   const found: ReadOwners = {
@@ -65,13 +67,44 @@ export function readOwners(texts: OwnerTexts): Read<ReadOwners> {
   return namedPeople(people, found);
 }
 
-/** Name and ИНН of one organisation; null when more than them stands in the cell. */
-function readOrganisation(text: string): NamedOwner | null {
+/** People and organisations in one cell, a semicolon or a line break between them; null when a part is neither. */
+function readMixed(whole: string): Read<ReadOwners> | null {
+  const parts = tidyLines(whole).split(/[;\n]/).map(tidy).filter(Boolean);
+  if (parts.length < 2 || !parts.some((part) => readOwnerCell(part).kind === 'organisation')) return null;
+  const reads = parts.map((full) => readOwners({ full, lastName: '', firstName: '', fatherName: '' }));
+  if (reads.some(({ value }) => value.people.length === 0)) return null;
+  const [first] = reads;
+  const codes = new Set(reads.flatMap((read) => read.codes).concat('two_owners_in_cell'));
+  return {
+    value: {
+      ...first!.value,
+      people: reads.flatMap(({ value }) => value.people),
+      // What stood beside the other names belongs to no field of the row.
+      rest: reads.flatMap(({ value }, at) =>
+        at === 0
+          ? value.rest
+          : [...value.rest, ...[value.phone, value.birthday, value.passport, value.address].filter(Boolean)],
+      ),
+    },
+    codes: [...codes],
+  };
+}
+
+/** Name, share and ИНН of one organisation; null when more than them stands in the cell. */
+function readOrganisation(whole: string): NamedOwner | null {
+  const share = /\(\s*(?:доля\s*)?(\d+)\s*\/\s*(\d+)\s*\)/i.exec(whole);
+  const text = share ? whole.replace(share[0], ' ') : whole;
   const inn = /[(,;]?\s*инн\s*[:№]?\s*(\d{12}|\d{10})(?!\d)\s*\)?/i.exec(text);
   const name = tidy(inn ? text.replace(inn[0], ' ') : text);
   const isOne = name.length <= LONGEST && /\p{L}{2}/u.test(name) && !/[,;/()\n]|\d{5}| и /.test(name);
   return isOne
-    ? { lastName: name, firstName: null, fatherName: null, share: null, organisation: { inn: inn?.[1] ?? null } }
+    ? {
+        lastName: name,
+        firstName: null,
+        fatherName: null,
+        share: share ? `${share[1]}/${share[2]}` : null,
+        organisation: { inn: inn?.[1] ?? null },
+      }
     : null;
 }
 

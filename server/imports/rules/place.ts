@@ -1,7 +1,7 @@
 // Where a garage is and how large it is: number, section, size.
 import type { Cell } from '../workbook.ts';
 import { isGarageNumber } from '../../../contract/garages.ts';
-import { foldName } from '../../../contract/kernel/words.ts';
+import { cyrillicLetters, foldName } from '../../../contract/kernel/words.ts';
 import { dayAndMonth } from './dates.ts';
 import { fold, tidy, toCyrillic, type Read } from './text.ts';
 
@@ -33,14 +33,14 @@ export function looksLikeNumber(cell: Cell): boolean {
 }
 
 function normalNumber(text: string): string {
-  const letters = toCyrillic(text).toLowerCase().replaceAll(' ', '').replaceAll('\\', '/').replace(/[–—−]/g, '-');
+  const letters = cyrillicLetters(text.toLowerCase()).replaceAll(' ', '').replaceAll('\\', '/').replace(/[–—−]/g, '-');
   const quoted = letters
     .replace(/^(\d+)[«"'“”„]([а-яё])[»"'“”]$/, '$1$2')
     .replace(/^[«"'“”„]+|[»"'“”„`´]+$/g, '')
     .replace(/\.$/, '');
-  const bare = quoted.replace(/^(?:гараж|гар\.?|бокс|место|м\/место)?(?:№+|#|n[oо]?\.?)?(?=\d)/, '').replace(/^№+/, '');
+  const bare = quoted.replace(/^(?:гараж|гар\.?|бокс|место|м\/место)?(?:№+|#|nо?\.?)?(?=\d)/, '').replace(/^№+/, '');
   if (/^\d+[.,]0+$/.test(bare)) return bare.replace(/[.,]0+$/, '');
-  if (/^\d+(?:[.,]\d+)?[eе]\+?\d{1,2}$/.test(bare) && /[.,+]/.test(bare)) {
+  if (/^\d+(?:[.,]\d+)?е\+?\d{1,2}$/.test(bare) && /[.,+]/.test(bare)) {
     const number = Number(bare.replace(',', '.').replace('е', 'e'));
     if (Number.isSafeInteger(number)) return String(number);
   }
@@ -139,6 +139,9 @@ function measured(parts: string[]): Read<Size> {
   if (!fits || sizeX === undefined || sizeY === undefined) return { value: noSize, codes: ['size_unparsable'] };
   return { value: { sizeX, sizeY, sizeZ: sizeZ ?? null }, codes: [] };
 }
+
+/** How a number is compared: «045» and «45» are one, so are «45a» and «45а». */
+export const foldNumber = (number: string): string => foldName(number).replace(/^0+(?=\d)/, '');
 
 /** How a section is compared: case, «ё» and Latin letters that look Cyrillic make no other one. */
 export const foldSection = (section: string): string => foldName(section);

@@ -20,10 +20,12 @@ interface Chosen {
   po_id: number;
   has: boolean;
   gone: boolean;
+  /** Belongs to the place now; the list shows former people too, and so they are counted. */
+  lives: boolean;
 }
 
 /** Writes the consent to everybody chosen who has none of its kind in force. @throws 409 when other people are chosen than were seen, 422 */
-export async function markConsents(ctx: Ctx, asked: Asked): Promise<{ marked: number; had: number; left: number }> {
+export async function markConsents(ctx: Ctx, asked: Asked): Promise<z.output<typeof addConsents.reply>> {
   const { kind, signedAt, docNo, source, expected } = asked;
   if (signedAt > todayOf(ctx)) throw invalid({ signedAt: NOT_LATER });
   const named = asked.all
@@ -32,8 +34,9 @@ export async function markConsents(ctx: Ctx, asked: Asked): Promise<{ marked: nu
   return act(ctx, 'profile.consent', async ({ tx, log }) => {
     const { rows } =
       await sql<Chosen>`select p.id, p.full_name, p.region_id, p.mo_id, p.po_id, p.voa_status_id = 8 or p.is_anonymised as gone,
-        exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null) as has
-      from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${personPresent(ctx.actor, 'p', todayOf(ctx))} and ${named} order by p.id ${limitTo(MOST_CONSENTS + 1)} for update of p`.execute(
+        exists (select 1 from consent c where c.profile_id = p.id and c.kind = ${kind} and c.revoked_at is null) as has,
+        ${personPresent(ctx.actor, 'p', todayOf(ctx))} as lives
+      from profile p where p.merged_into is null and ${personInScope(ctx.actor, 'p')} and ${named} order by p.id ${limitTo(MOST_CONSENTS + 1)} for update of p`.execute(
         tx,
       );
     if (!rows.length) throw invalid({ form: 'Никто не выбран' });
@@ -43,7 +46,7 @@ export async function markConsents(ctx: Ctx, asked: Asked): Promise<{ marked: nu
         message: `Вы видели ${expected} чел., сейчас выбрано ${rows.length}. Проверьте выбор`,
         code: 'selection_changed',
       });
-    const marked = rows.filter((one) => !one.has && !one.gone);
+    const marked = rows.filter((one) => one.lives && !one.has && !one.gone);
     await sql`insert into consent (profile_id, kind, doc_no, signed_at, source, created_by, created_at)
       select id, ${kind}, ${docNo}, ${signedAt}::date, ${source}, ${ctx.actor.userId}, ${ctx.now().toISOString()} from unnest(${marked.map(({ id }) => id)}::int[]) as id`.execute(
       tx,
@@ -55,8 +58,11 @@ export async function markConsents(ctx: Ctx, asked: Asked): Promise<{ marked: nu
         text: consentText('Записано согласие', kind),
       });
     const left = rows.filter(({ gone }) => gone).length;
-    const had = rows.length - marked.length - left;
-    if (!marked.length) await log({ text: `${consentText('Согласие', kind)} — уже было у всех выбранных` });
-    return { marked: marked.length, had, left };
+    const former = rows.filter(({ gone, lives }) => !gone && !lives).length;
+    const had = rows.length - marked.length - left - former;
+    const nobody = had ? 'уже было у всех, у кого его можно отметить' : 'отметить не у кого';
+    if (!marked.length)
+      await log({ text: `${consentText('Согласие', kind)} — ${left + former ? nobody : 'уже было у всех выбранных'}` });
+    return { marked: marked.length, had, left, former };
   });
 }

@@ -62,7 +62,7 @@ const maySetPassword = async (ctx: Ctx, user: User) =>
   user.password_hash !== null || (await lastInvite(ctx.db, ctx, user.id)) === 'good';
 
 async function sendLink(ctx: Ctx, user: User) {
-  if (!(await maySetPassword(ctx, user))) return void (await sayExpired(ctx, user));
+  if (!(await maySetPassword(ctx, user))) return sayExpired(ctx, user);
   await act(asUser(ctx, user), 'user.reset_asked', async ({ tx, log }) => {
     const secret = await makeLink(tx, ctx, { purpose: 'reset_password', userId: user.id });
     await writeLetter(tx, ctx, { to: user.email, ...resetLetter(linkAddress(ctx, 'reset_password', secret)) });

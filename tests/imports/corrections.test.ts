@@ -1,0 +1,281 @@
+// What a person writes over a cell stands for everything the row said of it; two lines of a garage and formulas lose nothing.
+import { writeXlsx, type CellValue } from 'hucre/xlsx';
+import { describe, expect, it } from 'vitest';
+import type { ImportField } from '../../contract/importFields.ts';
+import { kindGroups } from '../../resources/admin/imports/importRules.ts';
+import { parseRegistry } from '../../server/imports/parse.ts';
+import { countKinds, readTexts } from '../../server/imports/preview.ts';
+import type { ParsedRow } from '../../server/imports/rows.ts';
+import { guessLayout } from '../../server/imports/rules/layout.ts';
+import { readWorkbook } from '../../server/imports/workbook.ts';
+
+const TODAY = '2026-03-01';
+
+/** Rows of a sheet under a header, read with corrections `[line, field, text]`. */
+async function readRows(
+  rows: CellValue[][],
+  typed: [number, ImportField, string][] = [],
+  more: object = {},
+): Promise<ParsedRow[]> {
+  const workbook = await readWorkbook(await writeXlsx({ sheets: [{ name: 'Лист', rows, ...more }] }), 'a.xlsx');
+  const overrides = typed.map(([row, field, text]) => ({ sheet: 0, row, column: 0, field, text }));
+  return parseRegistry(workbook, guessLayout(workbook), overrides, TODAY).rows;
+}
+const codes = (row: ParsedRow) => row.issues.map((issue) => issue.code);
+
+describe('a corrected sum', () => {
+  const sheet = (title: string, cell: CellValue, ...other: CellValue[]): CellValue[][] => [
+    ['№ гаража', 'ФИО', title, ...(other.length ? ['Переплата'] : [])],
+    [1, 'Иванов Иван Петрович', cell, ...other],
+    [2, 'Петров Пётр Ильич', -100, ...other.map(() => null)],
+    [3, 'Сидорова Анна Ильинична', 200, ...other.map(() => null)],
+  ];
+
+  it.each([
+    ['Сальдо (минус — долг)', 'debt', '2500', -250_000],
+    ['Сальдо (минус — долг)', 'debt', 'переплата 2500', 250_000],
+    ['Сальдо (минус — долг)', 'debt', '', 0],
+    ['Сальдо (минус — долг)', 'credit', '700', 70_000],
+    ['Долг (минус — переплата)', 'debt', '2500', -250_000],
+    ['Долг', 'balance', '-40', -4000],
+  ] as const)('%s: %s «%s» stands alone', async (title, field, text, kopecks) => {
+    const [row] = await readRows(sheet(title, 'долг 3000'), [[2, field, text]]);
+    expect(row!.openingBalanceKopecks).toBe(kopecks);
+    expect(row!.balanceParts.reduce((sum, part) => sum + part.kopecks, 0)).toBe(kopecks);
+  });
+
+  it('silences a column of overpayments beside it, and its remarks', async () => {
+    const [before] = await readRows(sheet('Долг', 3000, 'аванс 500'));
+    expect([before!.openingBalanceKopecks, codes(before!)]).toEqual([-250_000, ['balance_text']]);
+    const [row] = await readRows(sheet('Долг', 3000, 'аванс 500'), [[2, 'debt', '2400']]);
+    expect([row!.openingBalanceKopecks, codes(row!)]).toEqual([-240_000, []]);
+    expect(row!.raw.credit).toBe('аванс 500');
+  });
+
+  it('is not added to a sum kept on a sheet of debts', async () => {
+    const bytes = await writeXlsx({
+      sheets: [
+        {
+          name: 'Гаражи',
+          rows: [
+            ['№ гаража', 'ФИО'],
+            [1, 'Иванов Иван Петрович'],
+            [2, 'Петров Пётр Ильич'],
+          ],
+        },
+        {
+          name: 'Долги',
+          rows: [
+            ['№ гаража', 'Долг'],
+            [1, 3000],
+            [2, 10],
+          ],
+        },
+      ],
+    });
+    const workbook = await readWorkbook(bytes, 'a.xlsx');
+    const guessed = guessLayout(workbook);
+    const layout = {
+      ...guessed,
+      tables: guessed.tables.map((table, at) => ({
+        ...table,
+        fate: at === 1 ? ('money' as const) : ('load' as const),
+      })),
+    };
+    const read = (text: string | null) =>
+      parseRegistry(
+        workbook,
+        layout,
+        text === null ? [] : [{ sheet: 0, row: 2, column: 0, field: 'debt', text }],
+        TODAY,
+      ).rows[0]!;
+    expect(read(null).openingBalanceKopecks).toBe(-300_000);
+    expect(read('2500').openingBalanceKopecks).toBe(-250_000);
+    expect(codes(read('2500'))).toEqual([]);
+  });
+
+  it('an overpayment is told by the stored texts', async () => {
+    const [row] = await readRows(sheet('Сальдо (минус — долг)', 'переплата 500'));
+    expect(readTexts(row!).credit).toBe('500,00');
+  });
+});
+
+describe('a corrected name', () => {
+  const apart: CellValue[][] = [
+    ['№ гаража', 'Фамилия', 'Имя', 'Отчество'],
+    [1, 'Ивановъ', 'Ив4н', 'Петрович'],
+    [2, 'Петров', 'Пётр', 'Ильич'],
+    [3, 'Сидорова', 'Анна', 'Ильинична'],
+  ];
+  const names = (row: ParsedRow) => row.owners.map((one) => [one.lastName, one.firstName, one.fatherName].join(' '));
+
+  it('stands for the three columns', async () => {
+    const [row] = await readRows(apart, [[2, 'owner', 'Иванов Иван Петрович']]);
+    expect([names(row!), codes(row!)]).toEqual([['Иванов Иван Петрович'], []]);
+    expect(row!.raw.lastName).toBe('Ивановъ');
+  });
+  it('emptied, nobody owns the garage', async () => {
+    const [row] = await readRows(apart, [[3, 'owner', '']]);
+    expect(names(row!)).toEqual(['Ивановъ Ив4н Петрович'].slice(1));
+    const [, second] = await readRows(apart, [[3, 'owner', '']]);
+    expect([names(second!), codes(second!)]).toEqual([[], ['no_owner']]);
+  });
+});
+
+describe('a garage of two lines', () => {
+  const head = ['№ гаража', 'ФИО', 'Тип', 'Размер', 'Долг', 'Примечание'];
+  const merges = [{ startRow: 1, startCol: 0, endRow: 2, endCol: 0 }];
+  const two = (first: CellValue[], second: CellValue[]) =>
+    readRows(
+      [
+        head,
+        [1, 'Иванов Иван Петрович', ...first],
+        [null, 'Иванова Анна Ильинична', ...second],
+        [2, 'Петров Пётр Ильич', 'мет.', '6х4', 100, null],
+      ],
+      [],
+      { merges },
+    );
+
+  it('the second fills what the first leaves empty', async () => {
+    const [row, second] = await two([null, null, null, null], ['кирп.', '5х4', 700, 'ключ у соседа']);
+    expect(second!.ignoredAs).toBe('continuation');
+    const { typeId, sizeX, sizeY, note } = row!.garage!;
+    expect([typeId, sizeX, sizeY, note, row!.openingBalanceKopecks]).toEqual([1, 5, 4, 'ключ у соседа', -70_000]);
+    expect(row!.balanceParts).toEqual([{ year: null, kopecks: -70_000 }]);
+    expect(row!.owners).toHaveLength(2);
+  });
+
+  it('what both say is told: the first stands, sums are added up, notes stand together', async () => {
+    const [row] = await two(['мет.', '6х4', 300, 'у ворот'], ['кирп.', '5х4', 700, 'ключ у соседа']);
+    const { typeId, sizeX, note } = row!.garage!;
+    expect([typeId, sizeX, note, row!.openingBalanceKopecks]).toEqual([2, 6, 'у ворот; ключ у соседа', -100_000]);
+    const told = row!.issues.filter((issue) => issue.code === 'lines_differ');
+    expect(told.map(({ field, raw }) => [field, raw])).toEqual([
+      ['debt', 'долг 700,00\u00a0₽'],
+      ['type', 'кирп.'],
+      ['size', '5 × 4'],
+    ]);
+    expect(row!.attention.map(({ raw }) => raw)).toEqual(expect.arrayContaining(['кирп.', '5 × 4']));
+  });
+
+  it('a sum that a person wrote takes nothing more', async () => {
+    const rows = [
+      head,
+      [1, 'Иванов Иван Петрович', null, null, 300, null],
+      [null, 'Иванова Анна Ильинична', null, null, 700, null],
+    ];
+    const [row] = await readRows(rows, [[2, 'debt', '900']], { merges });
+    expect([row!.openingBalanceKopecks, codes(row!)]).toEqual([-90_000, ['two_owners_in_cell']]);
+  });
+});
+
+describe('a formula whose value was not kept', () => {
+  it('is told at the end of a row too, and waits for a person', async () => {
+    const rows: CellValue[][] = [
+      ['№ гаража', 'ФИО', 'Долг'],
+      [1, 'Иванов Иван Петрович', null],
+      [2, 'Петров Пётр Ильич', 100],
+      [3, 'Сидорова Анна Ильинична', 5],
+    ];
+    const cells = new Map([
+      ['1,2', { value: null, formula: '100+200' }],
+      ['2,2', { value: 100, formula: '50+50', formulaResult: 100 }],
+    ]);
+    const read = await readRows(rows, [], { cells });
+    expect(read.map(codes)).toEqual([['formula_value'], ['formula_value'], []]);
+    expect(read[0]!.issues[0]!.raw).toBe('');
+    const rowAt = () => undefined;
+    const kinds = countKinds({ parsed: { rows: read } as never, rowAt }, new Map());
+    expect(kinds).toEqual([{ kind: 'formula_value', count: 2, done: 0, toCheck: true }]);
+    expect(kindGroups(kinds).map(({ title }) => title)).toEqual(['Проверьте']);
+    const known = countKinds({ parsed: { rows: read.slice(1) } as never, rowAt }, new Map());
+    expect(kindGroups(known).map(({ title }) => title)).toEqual(['Исправлено само']);
+  });
+});
+
+describe('places', () => {
+  it('a date in a column of row and garage is told, as a cell and as a text', async () => {
+    const rows: CellValue[][] = [
+      ['Ряд/гараж', 'ФИО', 'Долг'],
+      [new Date('2024-03-12T00:00:00Z'), 'Иванов Иван Петрович', 1],
+      ['12-апр', 'Петров Пётр Ильич', 2],
+      ['12/5', 'Сидорова Анна Ильинична', 3],
+      ['12/6', 'Орлова Анна Ильинична', 3],
+      ['12/7', 'Котова Анна Ильинична', 3],
+    ];
+    const read = await readRows(rows);
+    expect(read.map((row) => [row.garage!.section, row.garage!.number])).toEqual(
+      [3, 4, 5, 6, 7].map((number) => ['12', String(number)]),
+    );
+    expect(read.map(codes)).toEqual([['number_was_date'], ['number_was_date'], [], [], []]);
+    expect(read.slice(0, 2).map((row) => row.attention.map(({ raw }) => raw))).toEqual([['12.03.2024'], ['12-апр']]);
+    const [mended] = await readRows(rows, [[2, 'number', '3']]);
+    expect(codes(mended!)).toEqual([]);
+  });
+
+  it('a nought in front warns, and with the same number without it asks as a repeat', async () => {
+    const rows: CellValue[][] = [
+      ['№ гаража', 'Ряд', 'ФИО'],
+      ['45', '1', 'Иванов Иван Петрович'],
+      ['045', '1', 'Петров Пётр Ильич'],
+      ['045', '2', 'Сидорова Анна Ильинична'],
+    ];
+    const read = await readRows(rows);
+    expect(read.map((row) => [row.outcome, row.garage!.number, codes(row)])).toEqual([
+      ['created', '45', []],
+      ['error', '045', ['number_zeros', 'duplicate_garage']],
+      ['created_with_warning', '045', ['number_zeros']],
+    ]);
+  });
+
+  it('a Latin letter makes no second garage', async () => {
+    const read = await readRows([
+      ['№ гаража', 'ФИО'],
+      ['45а', 'Иванов Иван Петрович'],
+      ['45a', 'Петров Пётр Ильич'],
+      ['46в', 'Сидорова Анна Ильинична'],
+      ['46b', 'Орлова Анна Ильинична'],
+    ]);
+    expect(read.map((row) => [row.garage!.number, row.outcome])).toEqual([
+      ['45а', 'created'],
+      ['45а', 'error'],
+      ['46в', 'created'],
+      ['46в', 'error'],
+    ]);
+  });
+});
+
+describe('texts that come back from the console', () => {
+  it('a guard before what begins as a formula is dropped, other apostrophes stay', async () => {
+    const read = await readRows([
+      ['№ гаража', 'ФИО', 'Примечание'],
+      [1, 'Иванов Иван Петрович', "'=ключ у сторожа"],
+      [2, 'Петров Пётр Ильич', "'-2 этаж"],
+      [3, 'Сидорова Анна Ильинична', "'живёт в Томске"],
+    ]);
+    expect(read.map((row) => row.garage!.note)).toEqual(['=ключ у сторожа', '-2 этаж', "'живёт в Томске"]);
+  });
+
+  it('a person and an organisation of one garage are two owners', async () => {
+    const read = await readRows([
+      ['№ гаража', 'ФИО', 'Дата рождения'],
+      [1, 'Иванов Иван Иванович (1/2); ООО «Ромашка» (1/2) (ИНН 7801234567)', '01.02.1960'],
+      [2, 'ООО «Ромашка» (ИНН 7801234567)\nИванов Иван Иванович', null],
+      [3, 'ООО «Ромашка»; тел. 123', null],
+    ]);
+    expect(
+      read.map((row) => row.owners.map((one) => [one.lastName, one.share, one.organisation?.inn, one.birthday])),
+    ).toEqual([
+      [
+        ['Иванов', '1/2', undefined, '1960-02-01'],
+        ['ООО «Ромашка»', '1/2', '7801234567', null],
+      ],
+      [
+        ['ООО «Ромашка»', null, '7801234567', null],
+        ['Иванов', null, undefined, null],
+      ],
+      [],
+    ]);
+  });
+});
