@@ -60,7 +60,8 @@ function forgetOthers() {
   if (!person || lastPerson() === person) return;
   localStorage.setItem(LAST_KEY, person);
   for (const key of Object.keys(localStorage))
-    if (key === 'navigation_history' || localStorage.getItem(key)?.includes('"perPage"')) localStorage.removeItem(key);
+    if (/^navigation_history$|\.selectedIds$/.test(key) || localStorage.getItem(key)?.includes('"perPage"'))
+      localStorage.removeItem(key);
   sessionStorage.clear();
 }
 

@@ -1,4 +1,4 @@
-// The instruction of the page beside its work: opened by «?» and F1, not modal, closed by Esc.
+// The instruction of the page beside its work: opened from the menu and by F1, not modal, closed by Esc.
 import CloseIcon from '@mui/icons-material/Close';
 import { useEffect } from 'react';
 import { useGetList } from 'react-admin';

@@ -82,7 +82,7 @@ export default function TutorialList() {
               </h2>
               <p>
                 {types.newTutorialCounter > 0 && `Новых: ${types.newTutorialCounter}. `}
-                На каждой странице «?» или F1 открывает её инструкцию рядом.
+                На каждой странице «Инструкция» в меню или F1 открывает её инструкцию рядом.
               </p>
             </section>
           )}

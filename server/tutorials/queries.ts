@@ -93,7 +93,7 @@ export async function knownPictures(db: ReadDb, ids: readonly number[]): Promise
   return new Set(rows.map(({ file_id }) => file_id));
 }
 
-/** The instruction that «?» of each page opens: the first shown one that names the page, as the drawer has it. */
+/** The instruction that F1 of each page opens: the first shown one that names the page, as the drawer has it. */
 export const helpPagesNow = (db: ReadDb, order: readonly string[]) =>
   read(
     db,

@@ -94,7 +94,7 @@ export async function setHelpPage(ctx: Ctx, page: TutorialPage, id: number | nul
     const text = tutorial ? `открывает «${tutorial.title}»` : 'больше не открывает инструкцию';
     await log({
       ...(tutorial ? { object: objectOf(tutorial.id, tutorial.title) } : {}),
-      text: `«?» страницы «${tutorialPages[page]}» ${text}`,
+      text: `Инструкция страницы «${tutorialPages[page]}» ${text}`,
     });
   });
 }

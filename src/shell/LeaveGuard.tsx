@@ -10,7 +10,7 @@ export function LeaveGuard() {
       (historyAction === Action.Pop && hasOpenBox()) ||
       (hasUnsavedWork() && currentLocation.pathname !== nextLocation.pathname),
   );
-  const { state } = blocker;
+  const { state, location } = blocker;
   useEffect(() => {
     if (state !== 'blocked') return;
     if (hasOpenBox()) {
@@ -31,7 +31,7 @@ export function LeaveGuard() {
         blocker.proceed();
       },
     });
-    // The dialog is opened once for each held navigation.
-  }, [state]);
+    // The dialog is opened once for each held navigation: one that was put away by another dialog is asked again at the next.
+  }, [state, location]);
   return null;
 }

@@ -10,7 +10,7 @@ import { pages } from '../../contract/pages.ts';
 import { roleNames } from '../../contract/users.ts';
 import { useActor, useClaims } from '../../providers/session.ts';
 import { useBackCloses } from '../../widgets/leaveGuard.ts';
-import { openSupport } from '../../widgets/supportChat.ts';
+import { openSupport, toggleHelp } from '../../widgets/supportChat.ts';
 import { PersonAvatar } from '../../widgets/PersonAvatar.tsx';
 import { Logo } from './Logo.tsx';
 import { entriesFor } from './menu.ts';
@@ -59,6 +59,16 @@ export function MobileMenu({ open, onOpen, onClose }: { open: boolean; onOpen: (
             }}
           >
             Чат поддержки
+          </button>
+          <button
+            type="button"
+            className={styles.ask}
+            onClick={() => {
+              onClose();
+              toggleHelp();
+            }}
+          >
+            Инструкция этой страницы
           </button>
           <LegalDetails />
         </div>

@@ -62,7 +62,7 @@ function Support() {
         <ChatIcon fontSize="small" /> Чат поддержки
       </button>
       <button type="button" className={styles.ask} onClick={toggleHelp}>
-        <BookIcon fontSize="small" /> Инструкция «?» F1
+        <BookIcon fontSize="small" /> Инструкция, F1
       </button>
       {actor && refusal(actor, supportStaff) === null && (
         <Link className={styles.ask} to={pages.support}>

@@ -152,7 +152,7 @@ test('a superuser gives a page another instruction', async ({ page }) => {
   const table = page.getByRole('region', { name: 'Инструкции страниц' });
   await table.getByRole('combobox', { name: 'Новости' }).click();
   await page.getByRole('option', { name: 'Журнал действий' }).click();
-  await expect(page.getByText('«?» страницы «Новости» сохранён')).toBeVisible();
+  await expect(page.getByText('Инструкция страницы «Новости» сохранена')).toBeVisible();
   await isClean(page);
   await page.goto('/news');
   await expect(page.getByRole('heading', { name: 'Новости', level: 1 })).toBeVisible();
@@ -161,5 +161,5 @@ test('a superuser gives a page another instruction', async ({ page }) => {
   await page.goto('/admin/tutorials');
   await table.getByRole('combobox', { name: 'Новости' }).click();
   await page.getByRole('option', { name: 'Новости: прочитать и написать' }).click();
-  await expect(page.getByText('«?» страницы «Новости» сохранён')).toBeVisible();
+  await expect(page.getByText('Инструкция страницы «Новости» сохранена')).toBeVisible();
 });

@@ -105,7 +105,7 @@ it('a PDF that is a program is refused, and so is a file for an article', async 
   expect((await root.call(c.tutorials.create, { body: script })).status).toBe(422);
 });
 
-it('«?» of a page opens the instruction a superuser gives it, which points only at places the page has', async () => {
+it('F1 of a page opens the instruction a superuser gives it, which points only at places the page has', async () => {
   const steps = [{ page: 'news' as const, anchor: 'rows', text: 'Список новостей' }];
   const one = (
     await root.call(c.tutorials.create, { body: { ...article, title: 'О новостях', pages: ['news'], steps } })

@@ -83,7 +83,7 @@ function FromProgram() {
   );
 }
 
-/** Which instruction «?» and F1 open on each main page. */
+/** Which instruction F1 opens on each main page. */
 function HelpPages({ rows }: { rows: readonly TutorialRow[] }) {
   const client = useQueryClient();
   const { data } = useQuery({ queryKey: ['tutorials', 'pages'], queryFn: () => call(helpPages, { quiet: true }) });
@@ -92,7 +92,7 @@ function HelpPages({ rows }: { rows: readonly TutorialRow[] }) {
     try {
       await call(setHelpPage, { body: { page, tutorial_id }, quiet: true });
       setProblem(null);
-      toast(`«?» страницы «${tutorialPages[page]}» сохранён`);
+      toast(`Инструкция страницы «${tutorialPages[page]}» сохранена`);
       await client.invalidateQueries({ queryKey: ['tutorials'] });
     } catch (error) {
       setProblem({ page, text: Object.values(errorsOf(error))[0]! });
@@ -102,7 +102,7 @@ function HelpPages({ rows }: { rows: readonly TutorialRow[] }) {
   const options = rows.filter((row) => row.is_active).map((row) => ({ value: row.id, label: row.title }));
   return (
     <section aria-label="Инструкции страниц" className={styles.list}>
-      <h2>Что открывает «?» и F1</h2>
+      <h2>Что открывает «Инструкция» и F1</h2>
       <div className={styles.helpTable}>
         {data.data.map((row) => (
           <SelectBox

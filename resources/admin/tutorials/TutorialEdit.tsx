@@ -87,7 +87,7 @@ const labels: Record<string, string> = {
   topic: 'Раздел',
   length: 'Длина',
   body: 'Текст',
-  pages: 'Страницы с «?»',
+  pages: 'Страницы, где открывается',
   sort: 'Порядок',
   is_active: 'Показывать',
   checked_on: 'Проверена',
@@ -193,7 +193,7 @@ function WordFields({
   );
 }
 
-/** Where «?» opens it, whether it was checked, whether it is shown. */
+/** Where F1 opens it, whether it was checked, whether it is shown. */
 function Marks({
   card,
   form,
@@ -209,11 +209,11 @@ function Marks({
 }) {
   return (
     <>
-      <div className={styles.checks} role="group" aria-label="Открывается по «?» на страницах">
+      <div className={styles.checks} role="group" aria-label="Открывается по F1 на страницах">
         {Object.entries(tutorialPages).map(([page, name]) => (
           <Checkbox
             key={page}
-            label={`«?»: ${name}`}
+            label={`F1: ${name}`}
             value={form.pages.includes(page as TutorialPage)}
             onChange={() => toggle(page as TutorialPage)}
           />

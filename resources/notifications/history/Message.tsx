@@ -119,6 +119,6 @@ function stepsOf(row: MessageRow) {
   if (row.letter_printed_at) steps.push({ at: at(row.letter_printed_at), words: 'письмо напечатано', kind: 'ours' });
   if (row.handed_on) steps.push({ at: formatDate(row.handed_on), words: 'вручено на бумаге', kind: 'fate' });
   if (row.status === 1 && row.channel === 'sms' && row.handed_at)
-    steps.push({ at: waitedUntil(row.handed_at), words: 'если оператор молчит — «Срок истёк»', kind: 'ahead' });
+    steps.push({ at: waitedUntil(row.handed_at), words: 'если оператор молчит — «Истёк срок»', kind: 'ahead' });
   return steps;
 }

@@ -3,7 +3,7 @@ import type { HelpStep, TutorialBody } from '../../../contract/tutorials.ts';
 import type { TutorialPage } from '../../../contract/tutorialWords.ts';
 
 export type Instruction = Pick<TutorialBody, 'title' | 'lead' | 'topic' | 'length'> & {
-  /** Pages whose «?» opens it. */
+  /** Pages whose F1 opens it. */
   pages: readonly TutorialPage[];
   /** Paragraphs parted by empty lines; `![подпись](name)` is a picture of `pictures/name.webp`. */
   text: string;
