@@ -125,15 +125,21 @@ export const updateUserDetail = endpoint({
   summary: 'Изменить пользователя',
   needs: signedIn,
   params: z.object({ id: Id }),
-  body: z.object({
-    last_name: line(80),
-    first_name: line(80),
-    father_name: optionalLine(80),
-    phone: z.preprocess((value) => value || null, Phone.nullable()),
-    /** A new password of one's own, with the present one; other sessions end. */
-    password: z.string().max(200).optional(),
-    current_password: z.string().max(200).optional(),
-  }),
+  body: z
+    .object({
+      /** What is left out stays as it is. */
+      last_name: line(80).optional(),
+      first_name: line(80).optional(),
+      father_name: z.union([z.undefined(), optionalLine(80)]),
+      phone: z.preprocess((value) => (value === undefined ? undefined : value || null), Phone.nullish()),
+      /** A new password of one's own, with the present one; other sessions end. */
+      password: z.string().max(200).optional(),
+      current_password: z.string().max(200).optional(),
+    })
+    .refine((body) => body.password !== undefined || body.last_name !== undefined, {
+      path: ['last_name'],
+      message: 'Заполните поле',
+    }),
   reply: z.object({ data: UserDetail }),
 });
 const Password = z.string().max(200);

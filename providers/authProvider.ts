@@ -1,8 +1,9 @@
 // Signing in and out, and who may see which page, for react-admin.
 import type { AuthProvider } from 'react-admin';
-import { actorOf, login, logout } from '../contract/session.ts';
+import { actorOf, login } from '../contract/session.ts';
 import { refusal, type Needs } from '../contract/kernel/scope.ts';
 import { call } from './http.ts';
+import { forgetSignOut, tellSignOut } from './lateSignOut.ts';
 import { refreshOnce } from './refresh.ts';
 import { currentActor, currentClaims, currentToken, ignoreNextSignOut, isFresh, storeToken } from './session.ts';
 
@@ -10,13 +11,14 @@ export const authProvider: AuthProvider = {
   async login({ email, password, code }: { email: string; password: string; code?: string }) {
     const body = { email, password, ...(code ? { code } : {}) };
     const { token } = await call(login, { body, quiet: true });
+    forgetSignOut();
     storeToken(token);
   },
   async logout() {
     // Someone's eyes can't sign out: first back to oneself.
     if (currentActor()?.viewOnly) await refreshOnce();
     ignoreNextSignOut();
-    if (currentToken()) await call(logout, { quiet: true }).catch(() => {});
+    if (currentToken()) await tellSignOut();
     storeToken(null);
     return false;
   },

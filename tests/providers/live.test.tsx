@@ -1,11 +1,13 @@
 // The live channel in a page: reconnecting, giving up, waking, and what a message asks to be read again.
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { act, cleanup, render } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fingerprint } from '../../providers/fingerprint.ts';
 import { MAX_RETRIES, openLiveChannel, RECONNECT_MS } from '../../providers/liveChannel.ts';
 import { onLive, useLive } from '../../providers/liveProvider.ts';
+import { useFileNotices } from '../../src/shell/useFileNotices.ts';
+import { useToasts } from '../../widgets/toasts.ts';
 import { currentToken, ignoreNextSignOut, storeToken } from '../../providers/session.ts';
 
 /** A socket that does what the test says. */
@@ -189,6 +191,43 @@ describe('what a message does', () => {
       await vi.advanceTimersByTimeAsync(1000);
     });
     expect([readList.mock.calls.length, readCard.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('a file that came whole is taken from its notice, byte for byte', async () => {
+    const made: Blob[] = [];
+    window.URL.createObjectURL = (blob) => (made.push(blob as Blob), 'blob:x');
+    window.URL.revokeObjectURL = () => undefined;
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    function Notices() {
+      useFileNotices();
+      const [last] = useToasts().slice(-1);
+      return (
+        <>
+          <Page />
+          {last?.actions?.map(({ label, run }) => (
+            <button key={label} onClick={run}>
+              {label}
+            </button>
+          ))}
+        </>
+      );
+    }
+    await page({ mo: 3 }, <Notices />);
+    const bytes = Buffer.from([0, 255, 80, 75, 10]);
+    const file = { job_id: 1, file_name: 'Реестр.xlsx', file_content: bytes.toString('base64'), status: 'done' };
+    await hear({ type: 'file_message', message: file });
+    fireEvent.click(screen.getByRole('button', { name: 'Скачать' }));
+    expect(names).toEqual(['Реестр.xlsx']);
+    expect(made[0]!.size).toBe(bytes.length);
+    const read = new FileReader();
+    const done = new Promise((resolve) => (read.onload = resolve));
+    vi.useRealTimers();
+    read.readAsArrayBuffer(made[0]!);
+    await done;
+    expect([...new Uint8Array(read.result as ArrayBuffer)]).toEqual([...bytes]);
   });
 
   it('another card and another resource are left alone', async () => {

@@ -12,6 +12,7 @@ import { pageStorage, talkTo } from './browserGlobals.ts';
 const clearStorage = pageStorage();
 const { http, call, onTroubles } = await import('../../providers/http.ts');
 const { checkStoredToken, refreshOnce } = await import('../../providers/refresh.ts');
+const { isSignOutDue, tellSignOut } = await import('../../providers/lateSignOut.ts');
 const { authProvider } = await import('../../providers/authProvider.ts');
 const { currentActor, currentToken, storeToken, timeAtWork } = await import('../../providers/session.ts');
 
@@ -81,6 +82,18 @@ describe('signing in and out', () => {
     expect(await open.where('user_id', '=', who.id).execute()).toEqual([]);
     expect(await verbsOf(t, who.id)).toEqual(expect.arrayContaining(['sign.login', 'sign.logout']));
     expect([currentToken(), [...cookies.keys()]]).toEqual([null, ['device']]);
+  });
+
+  it('without a connection is told when there is one: the session does not live on behind the cookie', async () => {
+    const who = await signIn();
+    const address = http.defaults.baseURL;
+    http.defaults.baseURL = 'http://127.0.0.1:9';
+    await authProvider.logout({});
+    expect([currentToken(), isSignOutDue(), await tellSignOut()]).toEqual([null, true, false]);
+    http.defaults.baseURL = address;
+    expect(await verbsOf(t, who.id)).toEqual(['sign.login']);
+    expect([await tellSignOut(), isSignOutDue()]).toEqual([true, false]);
+    expect(await verbsOf(t, who.id)).toEqual(['sign.login', 'sign.logout']);
   });
 
   it('leaves nothing of what one searched and filtered by to the next one at this computer', async () => {

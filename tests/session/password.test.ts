@@ -217,6 +217,16 @@ describe('an own new password', () => {
     expect(await verbsOf(t, who.id)).toContain('user.password_changed');
   });
 
+  it('says nothing of the name: one corrected meanwhile stays, and stands in no line', async () => {
+    const { who, browser } = await signedIn();
+    await t.deps.db.updateTable('app_user').set({ last_name: 'Исправленная' }).where('id', '=', who.id).execute();
+    const alone = { password: NEW, current_password: PASSWORD };
+    const reply = await browser.call(contract.updateUserDetail, alone, {}, { id: who.id });
+    expect([reply.status, reply.body.data.last_name]).toEqual([200, 'Исправленная']);
+    expect(await verbsOf(t, who.id)).not.toContain('user.update');
+    expect((await browser.call(contract.updateUserDetail, {}, {}, { id: who.id })).status).toBe(422);
+  });
+
   it('everything that is wrong is said at once, and nothing changes', async () => {
     const { reply, who } = await change({ last_name: 'Другая', password: 'короткий1', current_password: 'не тот' });
     expect([reply.status, reply.body.errors]).toEqual([

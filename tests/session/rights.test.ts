@@ -109,6 +109,7 @@ describe('the own card', () => {
       .executeTakeFirstOrThrow();
     expect(line.before).toMatchObject({ last_name: 'Крылова' });
     expect(line.after).toMatchObject({ last_name: 'Соколова' });
+    expect(line.text).toBe('Изменено: фамилия, отчество, телефон');
   });
 
   it('says what is wrong, all at once', async () => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LeaveGuard } from '../../src/shell/LeaveGuard.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { hasUnsavedWork, releaseGuard, useBackCloses, useLeaveGuard } from '../../widgets/leaveGuard.ts';
-import { closeModal, useModal } from '../../widgets/modals.ts';
+import { closeModal, openModal, useModal } from '../../widgets/modals.ts';
 
 function Editor() {
   const [text, setText] = useState('');
@@ -182,4 +182,17 @@ it('a link in an open box leads on', async () => {
   render(<RouterProvider router={boxed} />);
   await act(async () => fireEvent.click(screen.getByText('Новости')));
   expect(boxed.state.location.pathname).toBe('/news');
+});
+
+it('a question that another dialog has put away is asked again at the next link', async () => {
+  fireEvent.change(screen.getByLabelText('Примечание'), { target: { value: 'важное' } });
+  fireEvent.click(screen.getByRole('link', { name: 'Люди' }));
+  expect(await screen.findByText('Вы хотите покинуть страницу?')).toBeTruthy();
+  act(() => openModal({ name: 'keys' }));
+  act(() => closeModal());
+  expect(screen.queryByText('Вы хотите покинуть страницу?')).toBeNull();
+  fireEvent.click(screen.getByRole('link', { name: 'Люди' }));
+  expect(await screen.findByText('Вы хотите покинуть страницу?')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Уйти' }));
+  expect(await screen.findByText('другая страница')).toBeTruthy();
 });

@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import * as contract from '../../../contract/session.ts';
 import { SUPERUSER } from '../../../contract/kernel/scope.ts';
+import { userFields } from '../../../contract/fields/users.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
+import { changedText, difference } from '../../kernel/difference.ts';
 import { notFound, refuseIf } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { writeLetter } from '../../ports/outbox.ts';
@@ -21,15 +23,19 @@ export function personRoutes(mount: Mount): void {
   mount(contract.updateUserDetail, async (ctx, { params, body }) => {
     const before = await detail(ctx, params.id);
     const password_hash = body.password === undefined ? null : await newHash(ctx, before, body);
+    const { last_name, first_name, father_name, phone } = body;
+    const names = Object.fromEntries(
+      Object.entries({ last_name, first_name, father_name: father_name === null ? '' : father_name, phone }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    );
+    const changed = difference(userFields, before, names);
     await act(ctx, 'user.update', async (write) => {
       const { tx, log } = write;
       await tx
         .updateTable('app_user')
         .set({
-          last_name: body.last_name,
-          first_name: body.first_name,
-          father_name: body.father_name ?? '',
-          phone: body.phone,
+          ...names,
           updated_at: ctx.now().toISOString(),
           version: sql`version + 1`,
           ...(password_hash ? { password_hash, must_reset_password: false } : {}),
@@ -43,13 +49,8 @@ export function personRoutes(mount: Mount): void {
         await writeLetter(tx, ctx, { to: before.email, ...passwordLetter() });
         await log({ verb: 'user.password_changed', object, text: 'Изменён пароль' });
       }
-      const { last_name, first_name, father_name } = before;
-      await log({
-        object,
-        text: 'Изменены имя или телефон',
-        before: { last_name, first_name, father_name },
-        after: { last_name: body.last_name, first_name: body.first_name, father_name: body.father_name },
-      });
+      if (changed.names.length || !password_hash)
+        await log({ object, text: changedText(changed.names), before: changed.before, after: changed.after });
     });
     return { data: await detail(ctx, params.id) };
   });

@@ -15,8 +15,7 @@ import { toast } from '../../../widgets/toasts.ts';
 import { useSending } from '../useSending.ts';
 import styles from './account.module.css';
 
-/** What the call asks for beside a password. */
-export const namesOf = (user: UserDetail) => ({
+const namesOf = (user: UserDetail) => ({
   last_name: user.last_name,
   first_name: user.first_name,
   father_name: user.father_name,

@@ -11,7 +11,6 @@ import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { PASSWORD_HINT, PasswordBox } from '../../../widgets/PasswordBox.tsx';
 import { useSending } from '../useSending.ts';
-import { namesOf } from './NameSection.tsx';
 import styles from './account.module.css';
 
 const EMPTY = { current_password: '', password: '' };
@@ -21,7 +20,7 @@ export function PasswordSection({ user }: { user: UserDetail }) {
   const actor = useActor();
   const [form, setForm] = useState(EMPTY);
   const { state, errors, submit } = useSending(async () => {
-    await call(updateUserDetail, { params: { id: user.id }, body: { ...namesOf(user), ...form }, quiet: true });
+    await call(updateUserDetail, { params: { id: user.id }, body: form, quiet: true });
     setForm(EMPTY);
     toast('Пароль изменён, другие сеансы завершены');
     await client.invalidateQueries({ queryKey: ['user_sessions'] });

@@ -6,9 +6,12 @@ import { userHabits } from '../../../contract/habits.ts';
 import { pages } from '../../../contract/pages.ts';
 import { signGallery } from '../../../contract/session.ts';
 import { call, type ReplyOf } from '../../../providers/http.ts';
+import { isSignOutDue, tellSignOut } from '../../../providers/lateSignOut.ts';
 import { HOME_FIRST } from '../../../providers/personStore.ts';
 import { lastPerson, useActor, useClaims } from '../../../providers/session.ts';
 import { openModal } from '../../../widgets/modals.ts';
+import { Note } from '../../../widgets/Note.tsx';
+import { whenOnline } from '../../../widgets/useOnline.ts';
 import { Logo } from '../../shell/Logo.tsx';
 import { usePublicSettings } from '../../shell/useShellData.ts';
 import { DeviceFlow } from './DeviceFlow.tsx';
@@ -56,6 +59,7 @@ export default function SignPage() {
             <small>Учёт членов, гаражей и взносов общества</small>
           </span>
         </div>
+        <LateSignOut />
         {link ? (
           // Another link in the same tab is another story.
           <LinkFlow key={link.secret} link={link} />
@@ -67,6 +71,34 @@ export default function SignPage() {
         <Legal />
       </div>
     </main>
+  );
+}
+
+/** How soon an unanswered sign-out is told again, ms. */
+const AGAIN_MS = 3000;
+
+/** Who signed out without a connection is not out yet: told until the server has heard it. */
+function LateSignOut() {
+  const [isDue, setDue] = useState(isSignOutDue);
+  useEffect(() => {
+    if (!isDue) return;
+    let gone = false;
+    const again = async () => {
+      await whenOnline();
+      if (gone) return;
+      if (await tellSignOut()) setDue(false);
+      else setTimeout(() => void again(), AGAIN_MS);
+    };
+    void again();
+    return () => {
+      gone = true;
+    };
+  }, [isDue]);
+  if (!isDue) return null;
+  return (
+    <Note tone="amber" title="Нет связи: сеанс завершится, когда она появится">
+      Не закрывайте эту страницу на чужом компьютере.
+    </Note>
   );
 }
 
