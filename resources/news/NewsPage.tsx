@@ -9,7 +9,7 @@ import { mailingSend, refusal } from '../../contract/kernel/scope.ts';
 import type { NewsRow } from '../../contract/news.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
-import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { EmptyState, ErrorNote, NothingFound } from '../../widgets/EmptyState.tsx';
 import { formatMoment } from '../../widgets/format.ts';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
@@ -71,16 +71,25 @@ export default function NewsPage() {
         </header>
       )}
       <div className={styles.panes}>
-        {!(isNarrow && chosen) && <NewsRows {...list} show={show} open={open} onOpen={go} />}
+        {!(isNarrow && chosen) && (
+          <NewsRows {...list} show={show} open={open} onOpen={go} onReset={words.trim() ? () => setWords('') : null} />
+        )}
         {open ? <Article key={open} id={open} isAlone={isNarrow} /> : !isNarrow && <div className={styles.article} />}
       </div>
     </div>
   );
 }
 
-type RowsProps = ReturnType<typeof useNewsList> & { show: Show; open: number | null; onOpen: (id: number) => void };
+type RowsProps = ReturnType<typeof useNewsList> & {
+  show: Show;
+  open: number | null;
+  onOpen: (id: number) => void;
+  /** Drops the word that is looked for; none where none is. */
+  onReset: (() => void) | null;
+};
 
-function NewsRows({ newsList, hasMorePages, isLoading, error, loadMore, again, show, open, onOpen }: RowsProps) {
+function NewsRows({ newsList, hasMorePages, isLoading, error, loadMore, again, ...of }: RowsProps) {
+  const { show, open, onOpen, onReset } = of;
   const end = useRef<HTMLLIElement>(null);
   const more = useRef(loadMore);
   useEffect(() => {
@@ -106,7 +115,11 @@ function NewsRows({ newsList, hasMorePages, isLoading, error, loadMore, again, s
   if (!newsList.length && !isLoading)
     return (
       <div className={styles.list}>
-        <EmptyState title={show === 'unread' ? 'Всё прочитано' : 'Новостей нет'} />
+        {onReset ? (
+          <NothingFound onReset={onReset} />
+        ) : (
+          <EmptyState title={show === 'unread' ? 'Всё прочитано' : 'Новостей нет'} />
+        )}
       </div>
     );
   return (

@@ -17,7 +17,7 @@ import {
 import { tutorialTopics } from '../../contract/tutorialWords.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
-import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { EmptyState, ErrorNote, NothingFound } from '../../widgets/EmptyState.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { openSupport } from '../../widgets/supportChat.ts';
@@ -48,7 +48,12 @@ export default function TutorialList() {
           {error && <ErrorNote onRetry={() => void refetch()}>Инструкции не пришли.</ErrorNote>}
           {data?.length === 0 &&
             (words.trim() || kind !== 'all' ? (
-              <EmptyState title="Ничего не нашлось" />
+              <NothingFound
+                onReset={() => {
+                  setKind('all');
+                  setWords('');
+                }}
+              />
             ) : (
               <EmptyState title="Инструкций пока нет">Их пишет суперпользователь в панели администратора.</EmptyState>
             ))}

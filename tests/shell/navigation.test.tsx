@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '../../contract/kernel/scope.ts';
-import { storeToken } from '../../providers/session.ts';
+import { lastPerson, storeToken } from '../../providers/session.ts';
 import { sha256 } from '../../providers/sha256.ts';
 import { AppRoutes } from '../../src/routes.tsx';
 import { entriesFor } from '../../src/shell/menu.ts';
@@ -123,7 +123,7 @@ describe('addresses', () => {
 
   it('the entrance knows where to return', async () => {
     const { state } = await arrive('/document/5?tab=2', null);
-    expect(state).toEqual({ from: '/document/5?tab=2' });
+    expect(state).toEqual({ from: '/document/5?tab=2', of: lastPerson() });
   });
 });
 
