@@ -46,33 +46,17 @@ export default function TutorialList() {
       <div className={styles.panes}>
         <div className={styles.list} data-help="rows">
           {error && <ErrorNote onRetry={() => void refetch()}>Инструкции не пришли.</ErrorNote>}
-          {data?.length === 0 &&
-            (words.trim() || kind !== 'all' ? (
-              <NothingFound
-                onReset={() => {
-                  setKind('all');
-                  setWords('');
-                }}
-              />
-            ) : (
-              <EmptyState title="Инструкций пока нет">Их пишет суперпользователь в панели администратора.</EmptyState>
-            ))}
+          {data?.length === 0 && (
+            <NoneShown
+              isAsked={words.trim() !== '' || kind !== 'all'}
+              onReset={() => {
+                setKind('all');
+                setWords('');
+              }}
+            />
+          )}
           {topicsOf(data ?? []).map(([topic, rows]) => (
-            <section key={topic} aria-label={topicNames[topic]}>
-              <h2>{topicNames[topic]}</h2>
-              {rows.map((row) => (
-                <Link key={row.id} to={pages.tutorial(row.id)} className={styles.row}>
-                  <span>
-                    <b>{row.title}</b>
-                    <small>{row.lead}</small>
-                  </span>
-                  <small>{[kindWords[row.kind], row.length].filter(Boolean).join(' · ')}</small>
-                  <small data-read={row.is_read || undefined}>
-                    {row.is_read ? 'прочитано' : row.is_new ? 'новая' : 'не открыта'}
-                  </small>
-                </Link>
-              ))}
-            </section>
+            <Topic key={topic} topic={topic} rows={rows} />
           ))}
         </div>
         <aside className={styles.side} data-help="side">
@@ -197,3 +181,29 @@ function Steps() {
     </section>
   );
 }
+
+/** What is found by no word or kind is another thing than what was never written. */
+const NoneShown = ({ isAsked, onReset }: { isAsked: boolean; onReset: () => void }) =>
+  isAsked ? (
+    <NothingFound onReset={onReset} />
+  ) : (
+    <EmptyState title="Инструкций пока нет">Их пишет суперпользователь в панели администратора.</EmptyState>
+  );
+
+const Topic = ({ topic, rows }: { topic: string; rows: readonly TutorialRow[] }) => (
+  <section aria-label={topicNames[topic]}>
+    <h2>{topicNames[topic]}</h2>
+    {rows.map((row) => (
+      <Link key={row.id} to={pages.tutorial(row.id)} className={styles.row}>
+        <span>
+          <b>{row.title}</b>
+          <small>{row.lead}</small>
+        </span>
+        <small>{[kindWords[row.kind], row.length].filter(Boolean).join(' · ')}</small>
+        <small data-read={row.is_read || undefined}>
+          {row.is_read ? 'прочитано' : row.is_new ? 'новая' : 'не открыта'}
+        </small>
+      </Link>
+    ))}
+  </section>
+);

@@ -96,7 +96,8 @@ async function listComments(ctx: Ctx, type: CardType, id: number) {
   return {
     data: rows.map((row) => ({
       id: row.id,
-      text: noteTextFor(ctx.actor, row.text),
+      // Who wrote it edits what he wrote, not what is left of it under a mask.
+      text: row.author_id === ctx.actor.userId ? row.text : noteTextFor(ctx.actor, row.text),
       author: { id: row.author_id, name: nameOf(row) },
       created_at: row.created_at,
       edited_at: row.edited_at,

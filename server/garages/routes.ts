@@ -25,6 +25,7 @@ import {
   readGarageCard,
   checkGarageForm,
   garageColumns,
+  lockText,
   refuseDuplicateGarage,
   requireGarage,
   insertOwner,
@@ -128,7 +129,10 @@ async function updateGarage(ctx: Ctx, id: number, form: contract.GarageUpdate, w
   const before = await requireGarage(ctx, id);
   const { body, type, problems } = await checkGarageForm(ctx, form, before.po_id, before);
   const receiver = await saveReceiver(ctx, before, body.owners);
-  refuseIf({ ...problems, ...receiver.problems });
+  // Papers of an open case name the garage by its plate.
+  const isRenumbered = body.number !== before.number || (body.section ?? '') !== (before.section ?? '');
+  const locked = isRenumbered ? lockText(before) : null;
+  refuseIf({ ...problems, ...receiver.problems, ...(locked && { number: locked }) });
   const after = garageColumns(body);
   const typeBefore = await one.typeById(ctx.db, before.type_id);
   const types = [typeBefore, type].flatMap((one) => (one ? [[one.id, one.name] as const] : []));

@@ -18,6 +18,7 @@ import {
   ownersBefore,
   partiesOf,
   paymentsSince,
+  wasPaidSince,
   shownForm,
   shownPapers,
   type CaseRecord,
@@ -272,7 +273,7 @@ export async function stepFacts(ctx: Ctx, db: ReadDb | WriteDb, row: CaseRecord,
     poMayComplete: facts.po_can_complete || Boolean(reasonOf(row.reason_id).isSmall),
     isOverdue: daysLeft(row.date_request, facts.days, today) < 0,
     isAnnulAsked: Boolean(row.annul_asked_by),
-    isFresh: ctx.now().getTime() - completed < DAY_MS && !(await paymentsSince(ctx, db, row)).length,
+    isFresh: ctx.now().getTime() - completed < DAY_MS && !(await wasPaidSince(ctx, db, row)),
   };
 }
 const daysLeft = (from: string, days: number, today: string) => daysBetween(today, from) + days;

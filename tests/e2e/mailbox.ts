@@ -6,7 +6,7 @@ export interface Mailbox {
   url: string;
   /** Waits for a link of a kind in a letter to an address that has not been given yet. */
   link(to: string, flow: string): Promise<string>;
-  /** The first address of a kind in the letters to somebody; none when there is none. */
+  /** The first address of a kind in the headers of the letters to somebody; none when there is none. */
   address(to: string, kind: RegExp): string | undefined;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function openMailbox(): Promise<Mailbox> {
     address: (to, kind) =>
       letters
         .filter((letter) => letter.to.includes(to))
-        .map((letter) => kind.exec(bodyOf(letter.source))?.[0])
+        .map(({ source }) => kind.exec(source.slice(0, source.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ''))?.[0])
         .find(Boolean),
     close,
   };

@@ -188,6 +188,19 @@ describe('receipts in the editor', () => {
 });
 
 describe('a garage under re-registration', () => {
+  it('keeps its section and number: papers of the case name them; the rest is saved', async () => {
+    const garage = await newGarage(mo, w.po, {});
+    await lock(garage.id, 318);
+    const { section, type, version } = garage;
+    const update = (number: string) =>
+      mo.call(c.garages.update, {
+        params: { id: garage.id },
+        body: { section, number, type: { value: type.value }, version, note: 'Ворота новые' },
+      });
+    expect((await update('9876')).body.errors).toEqual({ number: 'По гаражу уже идёт переоформление № 318' });
+    expect((await update(garage.number)).status).toBe(200);
+  });
+
   it('keeps its owners and does not leave for the archive', async () => {
     const garage = await newGarage(mo, w.po, { alreadyExistProfile: two() });
     const person = await newPerson(mo, w.po);

@@ -318,6 +318,9 @@ describe('words that somebody wrote', () => {
     expect(await seen(mo)).toEqual([text, text]);
     const masked = 'Звонить +7 *** ***-55-66, «ул. Тайная, кв. ***»\nкв. ***';
     expect(await seen(reader)).toEqual([masked, masked]);
+    // His own words he edits as he wrote them.
+    await reader.call(addComment, { params: { type: 'garage', objectId: garage.id }, body: { text } });
+    expect(await seen(reader)).toEqual([masked, text]);
   });
   it('a phone written into a name is whole for capability 1 alone: card, list, search, garage, export', async () => {
     const person = await newPerson(mo, w.po, { lastName: 'Зуммеров 89214445566' });

@@ -1,5 +1,6 @@
 // Re-registrations through the API: each reason to its end, debts, fees, the lock, exchange, transit, annulment.
 import { sql } from 'kysely';
+import { takePayment } from '../../contract/payments.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
@@ -258,6 +259,34 @@ describe('chains and pairs', () => {
     expect((await garageNow(mo, one.id)).owners[0]!.profile_id).toBe(other.owners[0]!.profile_id);
     expect((await garageNow(mo, other.id)).owners[0]!.profile_id).toBe(one.owners[0]!.profile_id);
   });
+});
+
+it('what is said of one garage of an exchange is not said of the other; the payment of either keeps МО from undoing both', async () => {
+  const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.po)];
+  await charge(mo, one.id, 100_000);
+  await t.deps.db.updateTable('garage').set({ pib_number: '77' }).where('id', '=', other.id).execute();
+  const said = { debtAnswer: 'stays_old', pibNumber: '123', pibDate: '2010-05-01' };
+  const card = await inWork(mo, form(one.id, 4, { exchangeGarage: other.id, ...said }));
+  const pair = (await mo.call(reregistrations.one, { params: { id: card.pair_id! } })).body;
+  expect([pair.form.debtAnswer, pair.form.pibNumber, pair.form.pibDate]).toEqual([null, null, null]);
+  const done = await move(mo, card, 'complete');
+  expect(done.status, done.text).toBe(200);
+  const now = [await garageNow(mo, one.id), await garageNow(mo, other.id)];
+  expect(now.map(({ pibNumber }) => pibNumber)).toEqual(['123', '77']);
+  const may = async () => {
+    const { steps } = (await mo.call(reregistrations.one, { params: { id: card.id } })).body as ReregistrationCard;
+    return steps.find((step) => step.verb === 'annul')?.refusal === null;
+  };
+  expect(await may()).toBe(true);
+  const now0 = t.deps.clock.now().toISOString();
+  t.setNow(new Date(Date.parse(now0) + 60_000).toISOString());
+  const line = { garage: other.id, amount: 50_000, accrualType: null, year: null, debtor: null };
+  const paid = await mo.call(takePayment, {
+    body: { idempotencyKey: crypto.randomUUID(), date: TODAY, paymentType: 1, confirmDuplicate: true, lines: [line] },
+  });
+  expect(paid.status, paid.text).toBe(200);
+  expect(await may()).toBe(false);
+  t.setNow(now0);
 });
 
 describe('a day ahead', () => {

@@ -240,3 +240,15 @@ export async function paymentsSince(ctx: Ctx, db: Db, row: CaseRecord): Promise<
     order by o.on_date, o.id`,
   );
 }
+
+/** Whether anything was paid since a completion, on either garage of an exchange: both are undone together. */
+export async function wasPaidSince(ctx: Ctx, db: Db, row: CaseRecord): Promise<boolean> {
+  if ((await paymentsSince(ctx, db, row)).length) return true;
+  if (!row.pair_id) return false;
+  const pair = await (db as ReadDb)
+    .selectFrom('reregistration')
+    .where('id', '=', row.pair_id)
+    .selectAll()
+    .executeTakeFirst();
+  return pair !== undefined && (await paymentsSince(ctx, db, pair as CaseRecord)).length > 0;
+}

@@ -210,7 +210,9 @@ async function insertPair(write: Write, ctx: Ctx, row: CaseRecord): Promise<Case
   const [own, other] = [garages.get(row.garage_id)!, garages.get(form.exchangeGarage!)!];
   const comersOf = (garage: typeof own) =>
     garage.owners.map(({ profile_id, share, is_primary }) => ({ profileId: profile_id, share, isPrimary: is_primary }));
-  const pairForm = { ...form, exchangeGarage: row.garage_id, leaving: [], shares: {}, newOwner: comersOf(own) };
+  // What is said of one garage is not said of the other: its inventory paper, its debt, its restrictions.
+  const ofOneGarage = { pibNumber: null, pibDate: null, debtAnswer: null, acknowledged: [], leaving: [], shares: {} };
+  const pairForm = { ...form, ...ofOneGarage, exchangeGarage: row.garage_id, newOwner: comersOf(own) };
   const now = ctx.now().toISOString();
   const pair = await tx
     .insertInto('reregistration')
