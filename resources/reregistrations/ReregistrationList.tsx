@@ -35,7 +35,10 @@ const Filters = later(() => import('./CaseFilters.tsx'));
 /** One state, those that wait for somebody, or all. */
 type View = Status | 'open' | 'all';
 
-/** Tabs in the order of the page: applications and those for rework have an address of their own. */
+/**
+ * Tabs in the order of the page: applications and those for rework have an address of their own. Several states together have a
+ * tab while they are shown: a number or a chart leads there.
+ */
 const tabs: { view: View; label: string }[] = [
   { view: 1, label: 'Заявки' },
   { view: 6, label: 'На доработке' },
@@ -171,6 +174,7 @@ function StateTabs({
   own: 1 | 6 | null;
   choose: (next: View) => void;
 }) {
+  const shown = tabs.filter((tab) => typeof tab.view === 'number' || tab.view === view);
   return (
     <Tabs
       value={view}
@@ -180,7 +184,7 @@ function StateTabs({
       aria-label="Состояния переоформлений"
       className={styles.tabs}
     >
-      {tabs.map((tab) => (
+      {shown.map((tab) => (
         <Tab
           key={tab.view}
           value={tab.view}
