@@ -5,7 +5,7 @@ import { authorNow } from '../jobs/author.ts';
 import type { DueKind } from '../jobs/due.ts';
 import { act, type Write } from '../kernel/act.ts';
 import { workCtx, type Ctx, type Deps, type ReadDb } from '../kernel/ctx.ts';
-import { writeLetter } from '../ports/outbox.ts';
+import { writeToUser } from '../ports/userLetter.ts';
 import { findNews, PUBLISH_DUE, type NewsRecord } from './queries.ts';
 import { stateOf } from './rules.ts';
 import { objectOf, tellEverybody } from './writing.ts';
@@ -53,18 +53,10 @@ async function backToAuthor(ctx: Ctx, { tx, log }: Write, news: NewsRecord, why:
     place: { region_id, mo_id, po_id },
     text: `Запланированная новость «${news.title}» не вышла и снова черновик. ${why}`,
   });
-  const author = await tx
-    .selectFrom('app_user')
-    .where('id', '=', news.author_id)
-    .where('is_active', '=', true)
-    .select('email')
-    .executeTakeFirst();
-  if (!author?.email) return;
-  await writeLetter(tx, ctx, {
-    to: author.email,
+  await writeToUser(tx, ctx, news.author_id, {
     subject: `Новость «${news.title}» не вышла`,
-    text: `Запланированная новость «${news.title}» не вышла и снова черновик.\n\n${why}.\n\n${ctx.deps.settings.publicUrl}${pages.newsOne(news.id)}`,
+    text: `Запланированная новость «${news.title}» не вышла и снова черновик.\n\n${why}.`,
+    page: pages.newsOne(news.id),
     what: `news:${news.id}:${news.version}`,
-    receiver: `user:${news.author_id}`,
   });
 }

@@ -2,7 +2,7 @@
 import { pages } from '../../contract/pages.ts';
 import type { Write } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
-import { writeLetter } from '../ports/outbox.ts';
+import { writeToUser } from '../ports/userLetter.ts';
 import { emptyPeople, reachedPeople, type Plan } from './planning.ts';
 import type { KeptNotification } from './queries.ts';
 import { whyItWaits } from './rules/planned.ts';
@@ -70,20 +70,11 @@ export async function backToAuthor(ctx: Ctx, write: Write, kept: KeptNotificatio
   await tellAuthor(ctx, write, kept, why);
 }
 
-async function tellAuthor(ctx: Ctx, { tx }: Write, kept: KeptNotification, why: string) {
-  const author = await tx
-    .selectFrom('app_user')
-    .where('id', '=', kept.created_by ?? 0)
-    // Whoever has left hears nothing of his place; the journal tells those who are there.
-    .where('is_active', '=', true)
-    .select('email')
-    .executeTakeFirst();
-  if (!author?.email) return;
-  await writeLetter(tx, ctx, {
-    to: author.email,
+/** The journal tells those who are there when he is not. */
+const tellAuthor = (ctx: Ctx, { tx }: Write, kept: KeptNotification, why: string) =>
+  writeToUser(tx, ctx, kept.created_by ?? 0, {
     subject: `Рассылка «${kept.title}» ждёт вас`,
-    text: `Запланированная рассылка «${kept.title}» не ушла.\n\n${why}.\n\n${ctx.deps.settings.publicUrl}${pages.notification(kept.id)}`,
+    text: `Запланированная рассылка «${kept.title}» не ушла.\n\n${why}.`,
+    page: pages.notification(kept.id),
     what: `planned:${kept.id}:${kept.version}`,
-    receiver: `user:${kept.created_by}`,
   });
-}

@@ -10,7 +10,7 @@ import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused, refuseIf } from '../kernel/errors.ts';
 import { requireObjectPlace } from '../kernel/objects.ts';
 import { placeOfActor } from '../notifications/queries.ts';
-import { writeTo } from './letters.ts';
+import { writeToUser } from '../ports/userLetter.ts';
 import { officialsOfMo, requestById, requestsFor, type Card, type KeptRequest } from './queries/requests.ts';
 import { WHY } from './tasks.ts';
 
@@ -71,7 +71,7 @@ export async function askMo(ctx: Ctx, { type, objectId }: Card, { note, dueOn }:
       .returning('id')
       .executeTakeFirstOrThrow();
     for (const official of await officialsOfMo(tx, place.mo_id!))
-      await writeTo(tx, ctx, official, {
+      await writeToUser(tx, ctx, official, {
         subject: `Просьба из ПО${dueOn ? `, до ${formatDate(dueOn)}` : ''}`,
         text: `${ctx.actor.name} просит вашу МО (${inWords(type, name)}):\n\n${note}`,
         page: objects[type].page(objectId),
@@ -128,7 +128,7 @@ export async function answerRequest(
       .where('withdrawn_at', 'is', null)
       .executeTakeFirst();
     if (!saved.numUpdatedRows) throw stale();
-    await writeTo(tx, ctx, request.author.id, {
+    await writeToUser(tx, ctx, request.author.id, {
       subject: `Просьба к МО: ${answerWords[state]}`,
       text: `${ctx.actor.name}: ${answerWords[state]}${note ? ` — ${note}` : ''}.\n\nВы просили: ${request.note}`,
       page: objects[request.type].page(request.objectId),

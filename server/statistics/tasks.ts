@@ -10,7 +10,7 @@ import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused, refuseIf } from '../kernel/errors.ts';
 import { placeOfActor } from '../notifications/queries.ts';
 import { colleagues } from '../users/queries/colleagues.ts';
-import { writeTo } from './letters.ts';
+import { writeToUser } from '../ports/userLetter.ts';
 import { tasksFor, type KeptTask } from './queries/tasks.ts';
 
 /** Lists of money, and the one of superusers: who may not read them gets nothing to do. */
@@ -67,7 +67,7 @@ export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked)
       .values({ ...place, list, author_id, assignee_id: assignee, due_on: dueOn, note, created_at: now })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeTo(tx, ctx, assignee, {
+    await writeToUser(tx, ctx, assignee, {
       subject: `Вам поручено: ${worklistWords[list]}${by}`,
       text: `${ctx.actor.name} поручает вам: ${worklistWords[list]}${by}.${note ? `\n\n${note}` : ''}`,
       page: pages.today,
@@ -121,7 +121,7 @@ export async function markTask(
       throw new Refused(409, { message: 'Поручение изменено в другом окне. Обновите страницу', code: 'stale' });
     const what = worklistWords[task.list];
     if (state === 'declined')
-      await writeTo(tx, ctx, task.author.id, {
+      await writeToUser(tx, ctx, task.author.id, {
         subject: `Отклонено: ${what}`,
         text: `${ctx.actor.name} не берёт поручение «${what}»: ${note}`,
         page: pages.today,

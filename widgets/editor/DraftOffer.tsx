@@ -9,7 +9,15 @@ export interface OfferedDraft {
   onDrop: () => void;
 }
 
-export function DraftOffer({ savedAt, onContinue, onDrop, children }: OfferedDraft & { children?: ReactNode }) {
+/** What is said of a draft of an editor. */
+const SAID = 'Вы не сохранили правку. Продолжить с неё?';
+
+interface DraftOfferProps extends OfferedDraft {
+  said?: string;
+  children?: ReactNode;
+}
+
+export function DraftOffer({ savedAt, onContinue, onDrop, said = SAID, children }: DraftOfferProps) {
   const moment = new Date(savedAt).toLocaleString('ru-RU', {
     day: '2-digit',
     month: '2-digit',
@@ -31,7 +39,7 @@ export function DraftOffer({ savedAt, onContinue, onDrop, children }: OfferedDra
         </>
       }
     >
-      Вы не сохранили правку. Продолжить с неё?
+      {said}
       {children}
     </Note>
   );

@@ -133,7 +133,7 @@ function useTypedDraft<V extends FieldValues>(
   take: (kept: { values: V; version: number | null }) => void,
 ) {
   const draft = useDraft<V>(draftKey);
-  const offered = useOffer<V>(draftKey, values, take);
+  const offered = useOffer<V>(draftKey, values, { take, drop: draft.drop });
   const nowKey = now && JSON.stringify(now);
   useEffect(() => {
     if (nowKey) draft.keep(JSON.parse(nowKey) as V, { version: base });
@@ -147,10 +147,9 @@ function useTypedDraft<V extends FieldValues>(
 function useOffer<V extends FieldValues>(
   draftKey: string,
   values: V,
-  take: (kept: { values: V; version: number | null }) => void,
+  { take, drop }: { take: (kept: { values: V; version: number | null }) => void; drop: () => void },
 ) {
   const [kept] = useState(() => readDraft<V>(draftKey));
-  const { drop } = useDraft<V>(draftKey);
   const [isOpen, setOpen] = useState(kept !== null && JSON.stringify(kept.values) !== JSON.stringify(values));
   if (!isOpen || !kept) return null;
   return {

@@ -4,12 +4,13 @@ import { useNavigate } from 'react-router';
 import type { AccrualType } from '../../../contract/references.ts';
 import { pages } from '../../../contract/pages.ts';
 import { useActor } from '../../../providers/session.ts';
+import { DraftOffer } from '../../../widgets/editor/DraftOffer.tsx';
 import { readDraft, useDraft } from '../../../widgets/editor/useDraft.ts';
 import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
 import { useHotkey } from '../../../widgets/useHotkey.ts';
 import { CheckStep, firstView, type CheckView } from './CheckStep.tsx';
 import { Equation } from './Equation.tsx';
-import { ChargeBar, DraftOffer, EquationSheet, Refusals, StepsHead } from './frame.tsx';
+import { ChargeBar, EquationSheet, Refusals, StepsHead } from './frame.tsx';
 import {
   chargedPeriod,
   LAST_STEP,
@@ -82,7 +83,12 @@ export function ChargeWizard(props: ChargeWizardProps) {
           }}
         >
           {keeper.offer && (
-            <DraftOffer savedAt={keeper.offer.savedAt} onTake={wizard.takeKept} onDrop={wizard.dropKept} />
+            <DraftOffer
+              savedAt={keeper.offer.savedAt}
+              said="Вы не закончили начисление. Продолжить с него?"
+              onContinue={wizard.takeKept}
+              onDrop={wizard.dropKept}
+            />
           )}
           <Refusals
             charge={charge.refusal}

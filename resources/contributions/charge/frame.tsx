@@ -1,4 +1,4 @@
-// Parts of the wizard's frame: the head with its steps, the offered draft, refusals, the bar, the equation on a phone.
+// Parts of the wizard's frame: the head with its steps, refusals, the bar, the equation on a phone.
 import CheckIcon from '@mui/icons-material/Check';
 import CloseIcon from '@mui/icons-material/Close';
 import LeftIcon from '@mui/icons-material/ChevronLeft';
@@ -54,33 +54,6 @@ export function StepsHead({ title, step, onStep }: { title: string; step: number
         </ol>
       )}
     </header>
-  );
-}
-
-export function DraftOffer(props: { savedAt: string; onTake: () => void; onDrop: () => void }) {
-  const at = new Date(props.savedAt).toLocaleString('ru-RU', {
-    day: '2-digit',
-    month: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  return (
-    <Note
-      tone="blue"
-      title={`Есть черновик от ${at}`}
-      action={
-        <>
-          <Button size="small" onClick={props.onTake}>
-            Продолжить
-          </Button>
-          <Button size="small" variant="text" onClick={props.onDrop}>
-            Удалить
-          </Button>
-        </>
-      }
-    >
-      Вы не закончили начисление. Продолжить с него?
-    </Note>
   );
 }
 
