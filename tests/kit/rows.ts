@@ -41,5 +41,8 @@ export async function newGarage(mo: Caller, po: number, more: object = {}): Prom
   return body;
 }
 
-/** Names differ by letters: digits in a surname would be found by phone searches. */
-const letters = (n: number) => [...String(n)].map((digit) => 'абвгдежзик'[Number(digit)]).join('');
+/**
+ * Names differ by letters: digits in a surname would be found by phone searches. All are of one length, so that people sort as they
+ * were made whatever files of tests ran before.
+ */
+const letters = (n: number) => [...String(n).padStart(5, '0')].map((digit) => 'абвгдежзик'[Number(digit)]).join('');
