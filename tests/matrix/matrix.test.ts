@@ -8,8 +8,15 @@ import { policy } from './policy.ts';
 
 /** `MATRIX_CALLS="GET /api/garages/,…"` tries the named calls alone. */
 const calls = process.env.MATRIX_CALLS?.split(',');
-/** Rights are code, the same on both engines: on the server every call is tried by one of each level and by a stranger. */
-const few = ['регион, права 1+2+3', 'МО, права 1+2+3', 'ПО, права нет', 'МО, суперпользователь', 'без токена'];
+/** Rights are code, the same on both engines: on the server every call is tried by one of each level, by who only looks and by a stranger. */
+const few = [
+  'регион, права 1+2+3',
+  'МО, права 1+2+3',
+  'ПО, права нет',
+  'МО, суперпользователь',
+  'суперпользователь глазами МО',
+  'без токена',
+];
 const people = testEngine === 'server' ? few : undefined;
 const isWhole = !calls && !people;
 

@@ -86,11 +86,12 @@ function expectedFor(rule: Rule, isRead: boolean, who: Somebody, relation: Relat
   if (rule.may === 'everybody') return 'allowed';
   if (who.state === 'broken') return 'unknown';
   if (!may(who, rule.may)) return 'forbidden';
-  if (relation === null || rule.about === 'list entry') return 'allowed';
+  const isLookRefused = who.state === 'looking' && rule.logs;
+  if (relation === null || rule.about === 'list entry') return isLookRefused ? 'forbidden' : 'allowed';
   const exists = relation !== 'absent' && relation !== 'malformed';
   const isTheirs = rule.superuserSees && who.isSuperuser === 2 && exists;
   const isSeen = isTheirs || (personal.has(rule.about!) ? relation === 'own' : sees(who.level, relation));
-  if (isSeen) return who.state === 'looking' && rule.logs ? 'forbidden' : 'allowed';
+  if (isSeen) return isLookRefused ? 'forbidden' : 'allowed';
   return rule.at === 'body' || rule.at === 'query' || relation === 'malformed' ? 'refused' : 'gone';
 }
 

@@ -35,7 +35,7 @@ export const accountPolicy: Record<string, Rule> = {
   'GET /api/jobs/': { may: 'signed in' },
   'POST /api/jobs/:id/cancel/': { may: 'signed in', about: 'list entry' },
   'POST /api/jobs/:id/retry/': { may: 'signed in', about: 'list entry' },
-  'GET /api/jobs/:id/file/': { may: 'signed in', about: 'list entry' },
+  'GET /api/jobs/:id/file/': { may: 'signed in', about: 'list entry', logs: true },
   'POST /api/outbox/:id/resend/': { may: 'superuser', about: 'list entry' },
   'GET /api/outgoing/': { may: 'superuser' },
   'POST /api/outgoing/close/': { may: 'superuser', body: () => ({ channels: ['imap'], reason: 'проба' }), also: [422] },

@@ -77,7 +77,7 @@ export interface Rule {
   superuserSees?: true;
   /** Reads although it is sent as POST: allowed to those who only look. */
   reads?: true;
-  /** Writes a line of the log although it is a GET: refused to those who only look. */
+  /** Writes a line of the log, or hands out a file, although it is a GET: refused to those who only look. */
   logs?: true;
   /** Answers that belong to the rules of the thing itself, not to rights. */
   also?: number[];
