@@ -23,9 +23,11 @@ export const CheckFacts = z.object({
   pos: z.number(),
   longest: WholeMessage.nullable(),
   costliest: WholeMessage.nullable(),
-  /** Variables of the texts, and how many people have one of them empty. */
+  /** Variables of the texts. */
   variables: z.array(z.string()),
+  /** How many people have a variable empty, which ones are empty for somebody, and the first of the people by name. */
   empty_people: z.number(),
+  empty: z.object({ variables: z.array(z.string()), names: z.array(z.string()) }),
   /** Of a mailing about debts that names {Долг}: who owes nothing and would read that; the first by name, the others counted. */
   debtless: z.object({ people: z.number(), names: z.array(z.string()) }),
   /** People whom a mailing reached in the last 24 hours, and the last such mailing. */

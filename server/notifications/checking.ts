@@ -36,7 +36,8 @@ export async function checkFactsOf(ctx: Ctx, count: Count, content: MailingConte
     longest: wholeOf(count.longest),
     costliest: wholeOf(count.costliest),
     variables: usedVariables(content.sms_text, content.email_text as RichText | null),
-    empty_people: tally.emptyPeople,
+    empty_people: tally.lacking.count,
+    empty: { variables: [...tally.variables], names: count.lacking.names },
     debtless: { people: tally.debtless.count, names: count.debtless.names },
     repeated: await repeatedOf(ctx, tally.repeated),
     quiet: {

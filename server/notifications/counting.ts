@@ -20,6 +20,7 @@ import { meetingWarnings, typedOf } from './rules/meetings.ts';
 import { allReachOf, Tally, type AllReach, type CountedMessage, type MessagePlace } from './rules/tally.ts';
 import {
   smsFiller,
+  isKnown,
   smsVariables,
   usedVariables,
   valueOf,
@@ -72,6 +73,8 @@ export interface Count extends Pick<Plan, 'sender' | 'problems' | 'warnings' | '
   unreached: { id: number; name: string; reason: UnreachableReason }[];
   /** Who owes nothing and would be told of his debt. */
   debtless: Few;
+  /** For whom a variable is empty. */
+  lacking: Few;
   longest: Whole | null;
   costliest: Whole | null;
   /** The message at a place of the walk, the most unusual first. */
@@ -175,7 +178,8 @@ class Writer {
     [this.db, this.content, this.sender] = [db, content, sender];
     const letter = content.email_text as RichText | null;
     this.fill = smsFiller(content.sms_text);
-    this.wanted = { sms: smsVariables(content.sms_text), mail: letter ? variablesOf(letter) : [] };
+    const mail = letter ? variablesOf(letter) : [];
+    this.wanted = { sms: smsVariables(content.sms_text).filter(isKnown), mail: mail.filter(isKnown) };
     const used = usedVariables(content.sms_text, letter);
     this.needsTypes = used.includes('ДолгПоВидам') || used.includes('Пени');
     const typed = typedOf(content) as Record<string, string>;
@@ -306,6 +310,7 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
   };
   const sample = await write(picked.sample);
   const few = ({ ids, count }: Tally['lacking']) => ({ names: ids.map(nameOf), more: count - ids.length });
+  const lacking = few(tally.lacking);
   return {
     sender,
     tally,
@@ -315,13 +320,14 @@ async function wholeCount(ctx: Ctx, db: Db, content: MailingContent, done: Done,
       ...meetingWarnings(content, sender.meeting_notice_days, todayOf(ctx)),
       ...warningsOf({
         long: few(tally.tooLong),
-        empty: few(tally.lacking),
+        empty: lacking,
         variables: [...tally.variables],
         debtless: few(tally.debtless),
         capped: few(tally.capped),
       }),
     ],
     debtless: few(tally.debtless),
+    lacking,
     reached: tally.reached.map((one) => ({ ...one, name: nameOf(one.id) })),
     unreached: tally.unreached.map((one) => ({ ...one, name: nameOf(one.id) })),
     longest: await write(picked.longest),

@@ -118,7 +118,7 @@ function warningsFor({ messages, capped, debtless }: Pick<Plan, 'messages' | 'ca
   const empty = messages.filter((one) => one.empty.length);
   return warningsOf({
     long: first(of(messages.filter((one) => one.channels.includes('sms') && one.segments > MANY_SEGMENTS))),
-    empty: first(of(empty)),
+    empty: first([...new Set(of(empty))]),
     variables: [...new Set(empty.flatMap((one) => one.empty))],
     debtless: first(debtless),
     capped: first([...new Set(of(capped))]),

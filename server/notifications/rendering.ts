@@ -8,7 +8,7 @@ import * as q from './queries/receivers.ts';
 import { wardsAbout, type Ward } from './queries/wards.ts';
 import type { MessageChannel, ReceiverFacts } from './rules.ts';
 import { typedOf } from './rules/meetings.ts';
-import { blankOf, fillSms, smsVariables, usedVariables, valuesOf, type Values } from './rules/texts.ts';
+import { blankOf, fillSms, isKnown, smsVariables, usedVariables, valuesOf, type Values } from './rules/texts.ts';
 
 type Db = ReadDb | WriteDb;
 
@@ -110,7 +110,7 @@ export async function render(
         units: size.units,
         segments: size.segments,
         cost: isSms ? size.segments * sender.prices.of(receiver.facts.phone) : 0,
-        empty: [...wanted].filter((key) => !values.long[key]),
+        empty: [...wanted].filter((key) => isKnown(key) && !values.long[key]),
         isDebtless: content.kind === 'debt' && wanted.has('Долг') && debtOf(set) <= 0,
       };
     });

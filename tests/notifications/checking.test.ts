@@ -120,7 +120,11 @@ describe('who exactly', () => {
     for (let at = 0; at < 3; at += 1) order.push((await preview(po, { ...body, at })).sample!.name.split(' ')[0]!);
     expect(order).toEqual(['Яковлев', 'Белов', 'Абрамов']);
     const { check } = await preview(po, body);
-    expect(check).toMatchObject({ empty_people: 1, variables: ['Гараж'] });
+    expect(check).toMatchObject({
+      empty_people: 1,
+      variables: ['Гараж'],
+      empty: { variables: ['Гараж'], names: [expect.stringMatching(/^Белов /)] },
+    });
     expect(check.longest!.name).toMatch(/^Яковлев/);
     expect(check.longest!.sms.length).toBe(check.longest!.units);
     expect(check.costliest).toEqual(check.longest);

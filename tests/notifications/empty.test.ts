@@ -60,6 +60,8 @@ it('a name that no mailing knows stays to be seen, and stops it', async () => {
   const seen = await preview(po, mailing([await owner(mo, w.po, { sms: true })], { sms_text: 'Долг {Сума}' }));
   expect(seen.sample!.sms).toBe('Долг {Сума}');
   expect(seen.problems.text).toContain('{Сума}');
+  // It is refused, not empty for somebody.
+  expect([seen.warnings, seen.check.empty_people]).toEqual([[], 0]);
 });
 
 it('an SMS of which nothing is left does not go', async () => {

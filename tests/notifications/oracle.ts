@@ -133,6 +133,9 @@ function checkOf(ctx: Ctx, plan: Plan, content: MailingContent): Seen['check'] {
   const { sender, messages } = plan;
   const sms = messages.filter(({ channels }) => channels.includes('sms'));
   const starts = quietStart(ctx.now(), sender.time_zone, quietOf(sender));
+  const lacking = new Map(
+    messages.filter(({ empty }) => empty.length).map(({ receiver }) => [receiver.key, receiver.name]),
+  );
   const isNight = quietUntil(ctx.now(), sender.time_zone, quietOf(sender)) !== null;
   const inTime = Math.max(0, Math.floor(((starts.getTime() - ctx.now().getTime()) / 1000 - RECALL_S) * SMS_A_SECOND));
   return {
@@ -140,7 +143,11 @@ function checkOf(ctx: Ctx, plan: Plan, content: MailingContent): Seen['check'] {
     longest: wholeOf(mostOf(sms, ({ units }) => units)),
     costliest: wholeOf(mostOf(sms, ({ cost, units }) => cost * 10_000 + units)),
     variables: usedVariables(content.sms_text, content.email_text as RichText | null),
-    empty_people: new Set(messages.filter(({ empty }) => empty.length).map(({ receiver }) => receiver.key)).size,
+    empty_people: lacking.size,
+    empty: {
+      variables: [...new Set(messages.flatMap(({ empty }) => empty))],
+      names: [...lacking.values()].slice(0, 3),
+    },
     debtless: { people: plan.debtless.length, names: plan.debtless.slice(0, 3).map(({ name }) => name) },
     repeated: plan.receivers.filter(({ facts }) => facts.isRepeated).length,
     quiet: {

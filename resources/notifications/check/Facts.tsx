@@ -175,15 +175,18 @@ function Consent({
 }
 
 function Variables({ preview: { check }, choices, choose }: PartProps) {
-  const names = check.variables.map((key) => `{${key}}`).join(' ');
+  const inBraces = (keys: readonly string[]) => keys.map((key) => `{${key}}`).join(', ');
   if (!check.variables.length)
     return <Fact kind="ok" title="Переменных в тексте нет" hint="все получат одно и то же" />;
-  if (!check.empty_people) return <Fact kind="ok" title="Переменные заполнены у всех" hint={names} />;
+  if (!check.empty_people)
+    return <Fact kind="ok" title="Переменные заполнены у всех" hint={inBraces(check.variables)} />;
+  const { variables, names } = check.empty;
+  const others = check.empty_people - names.length;
   return (
     <Fact
       kind="ask"
       title={`Пустые значения у ${countOf(check.empty_people, genitive)}`}
-      hint={`${names}. Эти люди первыми видны стрелками справа, в списке у них сказано, что пусто`}
+      hint={`${inBraces(variables)}: ${names.join(', ')}${others > 0 ? ` и ещё ${formatNumber(others)}` : ''}. Эти люди первыми видны стрелками справа, в списке у них сказано, что пусто`}
     >
       <Checkbox
         label="Проверено, отправить с пустым местом"

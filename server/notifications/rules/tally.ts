@@ -69,12 +69,12 @@ export class Tally {
   cost = 0;
   longest = 0;
   mostSegments = 0;
-  emptyPeople = 0;
   readonly reasons: Record<string, number> = {};
   readonly reached: { id: number; channel: string }[] = [];
   readonly unreached: { id: number; reason: UnreachableReason }[] = [];
   /** Numbers of the first, and of all. */
   readonly tooLong = { ids: [] as number[], count: 0 };
+  /** People for whom a variable is empty. */
   readonly lacking = { ids: [] as number[], count: 0 };
   /** People for whom an SMS is left out as one too many about a debt. */
   readonly capped = { ids: [] as number[], count: 0 };
@@ -128,7 +128,7 @@ export class Tally {
       if (message.empty.length) lacks = true;
       this.addMessage(person, message);
     }
-    if (lacks) this.emptyPeople += 1;
+    if (lacks) note(this.lacking, person.id);
     if (messages.some(({ isDebtless }) => isDebtless)) note(this.debtless, person.id);
     let alike = this.alike.get(person.reach);
     if (!alike) this.alike.set(person.reach, (alike = { people: 0, cost: 0, others: 0 }));
@@ -143,10 +143,7 @@ export class Tally {
     if (channels.includes('mail')) this.mail += 1;
     if (this.reached.length < MOST_NAMES) this.reached.push({ id, channel: channels.join('+') });
     if (isSms) this.addSms({ at, id, price }, one);
-    if (one.empty.length) {
-      note(this.lacking, id);
-      for (const key of one.empty) this.variables.add(key);
-    }
+    for (const key of one.empty) this.variables.add(key);
     this.unusual.push((isSms ? one.segments : 0) * MOST_EMPTY + one.empty.length);
     this.places.push(at);
     this.sets.push(one.set);

@@ -108,10 +108,12 @@ const wholeRoubles = (kopecks: number) => String(Math.ceil(kopecks / 100));
 
 const VARIABLE = /\{([\p{L}\d_]{1,40})\}/gu;
 
+/** A name that mailings know; another is refused, so it is never said to be empty. */
+export const isKnown = (key: string): boolean => Object.hasOwn(mailingVariables, key);
 /** Names of variables in a short text, each once. */
 export const smsVariables = (text: string): string[] => unique([...text.matchAll(VARIABLE)].map(([, key]) => key!));
 /** What stands where a variable has no value: nothing, and the name of one that no mailing knows, which is never sent. */
-export const blankOf = (key: string): string => (Object.hasOwn(mailingVariables, key) ? '' : `{${key}}`);
+export const blankOf = (key: string): string => (isKnown(key) ? '' : `{${key}}`);
 /** A short text with its values. */
 export const fillSms = (text: string, values: Values): string =>
   text.replace(VARIABLE, (_whole, key: string) => values[key] || blankOf(key)).trim();
@@ -128,8 +130,7 @@ export function smsFiller(text: string): (valueOf: (key: string) => string | und
 export const letterText = (text: RichText, values: Values): string => plainText(text, values, blankOf);
 
 /** Variables that no mailing knows. */
-export const unknownVariables = (keys: readonly string[]): string[] =>
-  keys.filter((key) => !Object.hasOwn(mailingVariables, key));
+export const unknownVariables = (keys: readonly string[]): string[] => keys.filter((key) => !isKnown(key));
 /** Variables of the texts, each once. */
 export const usedVariables = (sms: string, letter: RichText | null): MailingVariable[] =>
   unique([...smsVariables(sms), ...(letter ? variablesOf(letter) : [])]) as MailingVariable[];
