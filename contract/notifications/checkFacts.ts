@@ -28,6 +28,8 @@ export const CheckFacts = z.object({
   /** How many people have a variable empty, which ones are empty for somebody, and the first of the people by name. */
   empty_people: z.number(),
   empty: z.object({ variables: z.array(z.string()), names: z.array(z.string()) }),
+  /** Of a mailing to officials: chosen МО and ПО where nobody can be written to (a region writes to heads with an account alone), by name. */
+  unread_places: z.object({ count: z.number(), names: z.array(z.string()) }).nullable(),
   /** Of a mailing about debts that names {Долг}: who owes nothing and would read that; the first by name, the others counted. */
   debtless: z.object({ people: z.number(), names: z.array(z.string()) }),
   /** People whom a mailing reached in the last 24 hours, and the last such mailing. */

@@ -14,7 +14,16 @@ const ConsentsDialog = lazy(() =>
 );
 
 /** A bar cut by fate, and a row for each fate with names and the act that mends it. */
-export function Fates({ preview, refetch }: { preview: NotificationPreview; refetch: () => unknown }) {
+export function Fates({
+  preview,
+  refetch,
+  areOfficials,
+}: {
+  preview: NotificationPreview;
+  refetch: () => unknown;
+  /** Users, who have no card among the people. */
+  areOfficials: boolean;
+}) {
   const { receiverCounter: counter, receivers, not_notifiable_receivers: left } = preview;
   const [open, setOpen] = useState<string | null>(null);
   const [consents, setConsents] = useState<number[] | null>(null);
@@ -56,11 +65,15 @@ export function Fates({ preview, refetch }: { preview: NotificationPreview; refe
             </div>
             {open === key && (
               <div className={styles.toWrite}>
-                {people.map(({ id, name }, nth) => (
-                  <Link key={`${id}-${nth}`} to={pages.profile(id)} target="_blank">
-                    {name}
-                  </Link>
-                ))}
+                {people.map(({ id, name }, nth) =>
+                  areOfficials ? (
+                    <span key={`${id}-${nth}`}>{name}</span>
+                  ) : (
+                    <Link key={`${id}-${nth}`} to={pages.profile(id)} target="_blank">
+                      {name}
+                    </Link>
+                  ),
+                )}
                 {people.length < count && <span className={styles.muted}>и ещё {count - people.length}</span>}
               </div>
             )}

@@ -36,6 +36,8 @@ export const MailingStatus = ({ status }: { status: number }) => (
 export const MessageStatus = ({ status, reason }: { status: number; reason: string | null }) => (
   <StatusChip kind={messageKinds[status] ?? 'plain'}>{messageFate(status, reason)}</StatusChip>
 );
+/** After «в»: places that a mailing to officials reaches or misses. */
+export const placeForms = ['организации', 'организациях', 'организациях'] as const;
 export const ColorMark = ({ color }: { color: TemplateColor }) => (
   <span className={styles.mark} data-color={color} aria-hidden />
 );

@@ -15,7 +15,7 @@ import { mayBeUrgent, quietStart, quietUntil } from './rules.ts';
 import type { Count, Whole } from './counting.ts';
 import type { Plan } from './planning.ts';
 import { walkOrder, type Receiver } from './rendering.ts';
-import { poFacts, quietOf } from './queries/receivers.ts';
+import { poFacts, quietOf, unreadPlaces } from './queries/receivers.ts';
 import { noticeTerm } from './rules/meetings.ts';
 import { usedVariables } from './rules/texts.ts';
 
@@ -38,6 +38,7 @@ export async function checkFactsOf(ctx: Ctx, count: Count, content: MailingConte
     variables: usedVariables(content.sms_text, content.email_text as RichText | null),
     empty_people: tally.lacking.count,
     empty: { variables: [...tally.variables], names: count.lacking.names },
+    unread_places: await unreadPlacesOf(ctx, content),
     debtless: { people: tally.debtless.count, names: count.debtless.names },
     repeated: await repeatedOf(ctx, tally.repeated),
     quiet: {
@@ -52,6 +53,15 @@ export async function checkFactsOf(ctx: Ctx, count: Count, content: MailingConte
     is_trial: sender.is_trial,
     balance: await balanceOf(ctx),
   };
+}
+
+/** So many places are named, the others counted. */
+const NAMED_PLACES = 200;
+
+async function unreadPlacesOf(ctx: Ctx, { selection }: MailingContent): Promise<CheckFacts['unread_places']> {
+  if (selection.of !== 'officials' || !selection.all || ctx.actor.po) return null;
+  const places = await unreadPlaces(ctx, ctx.db, selection);
+  return { count: places.length, names: places.slice(0, NAMED_PLACES).map(({ name }) => name) };
 }
 
 const wholeOf = (message: Whole | null) =>

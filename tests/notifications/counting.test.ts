@@ -260,7 +260,7 @@ describe('a counted mailing', () => {
         const { actor, ...rest } = authorCtx(t.deps, w.po, 1);
         const ctx: Ctx = { ...rest, actor: level === 'po' ? actor : { ...actor, po: null, mo: w.mo } };
         const seen = await previewOf(ctx, await countMailing(ctx, t.deps.db, content, 0, at), content);
-        const { counted_at: _at, balance: _none, ...check } = seen.check;
+        const { counted_at: _at, balance: _none, unread_places: _places, ...check } = seen.check;
         const counted = { ...seen, check: { ...check, repeated: check.repeated?.people ?? 0 } };
         const planned = await plainPreview(ctx, content, at);
         const { receivers } = await planMailing(ctx, ctx.db, content);

@@ -21,7 +21,7 @@ const MOST_LEFT_OUT = 200;
 const SMS_A_SECOND = 25;
 
 type Seen = Omit<NotificationPreview, 'check'> & {
-  check: Omit<CheckFacts, 'repeated' | 'balance' | 'counted_at'> & { repeated: number };
+  check: Omit<CheckFacts, 'repeated' | 'balance' | 'counted_at' | 'unread_places'> & { repeated: number };
 };
 
 /** What a mailing would be; who was written to before is only counted. */

@@ -120,15 +120,26 @@ describe('what will go', () => {
     await as(t, { po: w.foreignPo, role: 'chairman' });
     for (const role of ['treasurer', 'clerk', 'auditor']) await as(t, { po: w.po, role });
     await as(t, { region: w.region, role: 'region_staff' });
+    let unread: unknown = null;
+    const nameOf = async (table: 'mo' | 'po', id: number) =>
+      (await t.deps.db.selectFrom(table).where('id', '=', id).select('name').executeTakeFirstOrThrow()).name;
     const written = async (who: Caller, more: object) => {
       const selection = { of: 'officials', all: true, included: [], excluded: [], ...more };
       const seen = await preview(who, mailing([], { selection }));
       expect(seen.receiverCounter.email).toBe(seen.receiverCounter.people);
+      unread = seen.check.unread_places;
       return seen.receivers.map((one) => one.id).toSorted((one, other) => one - other);
     };
     const ids = (...callers: Caller[]) => callers.map(({ userId }) => userId);
     expect(await written(region, {})).toEqual(ids(head, chairman, sibling, cousin));
+    // An МО of the region has no head with an account: that is said, and nothing of other regions.
+    expect(unread).toEqual({ count: 1, names: [await nameOf('mo', w.siblingMo)] });
     expect(await written(region, { moFilter: [w.mo] })).toEqual(ids(head, chairman, sibling));
+    expect(unread).toEqual({ count: 0, names: [] });
+    await t.deps.db.updateTable('app_user').set({ is_active: false }).where('id', '=', sibling.userId).execute();
+    expect(await written(region, { moFilter: [w.mo] })).toEqual(ids(head, chairman));
+    expect(unread).toEqual({ count: 1, names: [await nameOf('po', w.siblingPo)] });
+    await t.deps.db.updateTable('app_user').set({ is_active: true }).where('id', '=', sibling.userId).execute();
     expect(await written(region, { poFilter: [w.siblingPo] })).toEqual(ids(sibling));
     expect(await written(region, { moFilter: [w.siblingMo], poFilter: [w.po] })).toEqual(ids(chairman, cousin));
     expect(await written(region, { poFilter: [w.foreignPo] })).toEqual([]);

@@ -5,7 +5,7 @@ import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { dayForms, daysBetween } from '../../../contract/kernel/days.ts';
 import { today } from '../../../widgets/today.ts';
 import { countOf, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
-import { money } from '../words.tsx';
+import { money, placeForms } from '../words.tsx';
 import { Choice, Fact, type PartProps } from './Fact.tsx';
 import { Night } from './NightFact.tsx';
 
@@ -21,6 +21,7 @@ export function Facts(props: PartProps) {
       <Problems {...props} />
       <Planned {...props} />
       <LeftOut {...props} />
+      <UnreadPlaces {...props} />
       <Repeated {...props} />
       <Template {...props} />
       <MeetingFact {...props} />
@@ -86,6 +87,20 @@ function LeftOut({ draft: { content, change }, preview: { receiverCounter: count
     >
       {ask}
     </Fact>
+  );
+}
+
+/** A letter to «all chairmen» reaches accounts: a place without one hears nothing. */
+function UnreadPlaces({ preview: { check } }: PartProps) {
+  const { count, names } = check.unread_places ?? { count: 0, names: [] };
+  if (!count) return null;
+  const others = count - names.length;
+  return (
+    <Fact
+      kind="ask"
+      title={`Некому писать в ${countOf(count, placeForms)}`}
+      hint={`${names.join(', ')}${others ? ` и ещё ${formatNumber(others)}` : ''}. Там нет никого с входом в систему, кому адресована рассылка`}
+    />
   );
 }
 

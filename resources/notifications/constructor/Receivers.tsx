@@ -1,7 +1,12 @@
 // To whom and by which channel: the selection in words, the ways to choose, how far each channel reaches and what it costs.
 import Button from '@mui/material/Button';
 import { useNavigate } from 'react-router';
-import { channelRules, type ChannelRule, type MailingContent } from '../../../contract/notifications.ts';
+import {
+  channelRules,
+  type ChannelRule,
+  type MailingContent,
+  type NotificationPreview,
+} from '../../../contract/notifications.ts';
 import { useActor } from '../../../providers/session.ts';
 import { countOf } from '../../../widgets/format.ts';
 import { releaseGuard } from '../../../widgets/leaveGuard.ts';
@@ -12,7 +17,7 @@ import { loadMos, poLoader } from '../../lists/loaders.ts';
 import { useNames } from '../../lists/names.ts';
 import { Fates } from '../Fates.tsx';
 import { chooseFor } from '../stash.ts';
-import { money } from '../words.tsx';
+import { money, placeForms } from '../words.tsx';
 import { peopleForms, type Draft } from './parts.ts';
 import styles from '../notifications.module.css';
 
@@ -75,9 +80,24 @@ export function Receivers({ draft, isBegun }: { draft: Draft; isBegun: boolean }
           onChange={(selection) => change({ selection })}
         />
       )}
-      {isChosen && preview && preview.receiverCounter.people > 0 && <Fates preview={preview} refetch={refetch} />}
+      {isChosen && preview && preview.receiverCounter.people > 0 && (
+        <Fates preview={preview} refetch={refetch} areOfficials={content.selection.of === 'officials'} />
+      )}
+      {content.selection.of === 'officials' && <UnreadPlaces places={preview?.check.unread_places} />}
       {counter?.people === 0 && <p className={styles.muted}>Не выбрано ни одного получателя.</p>}
     </SectionCard>
+  );
+}
+
+/** «All chairmen» are those with an account: where there is none is said before anybody thinks that all were told. */
+function UnreadPlaces({ places }: { places: NotificationPreview['check']['unread_places'] | undefined }) {
+  if (!places?.count) return null;
+  return (
+    <details className={styles.unread}>
+      <summary>Некому писать в {countOf(places.count, placeForms)}: нет председателя или сотрудника с входом</summary>
+      {places.names.join(', ')}
+      {places.count > places.names.length && ` и ещё ${places.count - places.names.length}`}
+    </details>
   );
 }
 

@@ -136,15 +136,31 @@ export interface OfficialRow {
 /** Heads of places, by the level of their right: whom alone a region writes to. */
 const CHAIRMEN = sql`coalesce(r.role, u.role) = case when r.po_id is not null then 'chairman' when r.mo_id is not null then 'mo_head' end`;
 
+type OfOfficials = Extract<MailingSelection, { of: 'officials' }>;
+/** A right stands at the place itself, `place` being an МО or a ПО of it. */
+const ofChosenPlaces = ({ moFilter = [], poFilter = [] }: OfOfficials) =>
+  moFilter.length + poFilter.length
+    ? sql`and (place.mo_id = any(${moFilter}::int[]) or place.po_id = any(${poFilter}::int[]))`
+    : sql``;
+/** A region writes to heads alone. */
+const headsFor = ({ actor }: Ctx) => (levelOf(actor) === 'region' ? sql`and ${CHAIRMEN}` : sql``);
+
+/** Chosen МО and ПО, the actor's own place left out, where no account could be written to: what goes to «all chairmen» misses them. */
+export const unreadPlaces = (ctx: Ctx, db: Db, selection: OfOfficials) =>
+  run(
+    db,
+    sql<{ name: string }>`select place.name from (
+        select mo.region_id, mo.id as mo_id, null::int as po_id, mo.name from mo where mo.is_active
+        union all select mo.region_id, mo.id, po.id, po.name from po join mo on mo.id = po.mo_id where po.is_active) as place
+      where ${inScope(ctx.actor, 'place')} and (place.po_id is not null or ${levelOf(ctx.actor)} = 'region') ${ofChosenPlaces(selection)}
+        and not exists (select 1 from user_right r join app_user u on u.id = r.user_id
+          where u.is_active and (r.po_id = place.po_id or place.po_id is null and r.mo_id = place.mo_id) ${headsFor(ctx)})
+      order by place.po_id is not null, place.name`,
+  );
+
 /** Users who work at the actor's place, by name; who writes is one of them only where a ПО tries mailings on its own people. */
-export function officialRows(ctx: Ctx, db: Db, selection: Extract<MailingSelection, { of: 'officials' }>) {
+export function officialRows(ctx: Ctx, db: Db, selection: OfOfficials) {
   const { actor } = ctx;
-  const { moFilter = [], poFilter = [] } = selection;
-  const ofPlaces =
-    moFilter.length + poFilter.length
-      ? sql`and (place.mo_id = any(${moFilter}::int[]) or place.po_id = any(${poFilter}::int[]))`
-      : sql``;
-  const heads = levelOf(actor) === 'region' ? sql`and ${CHAIRMEN}` : sql``;
   return run(
     db,
     sql<OfficialRow>`select u.id, u.last_name, u.first_name, u.father_name, u.email,
@@ -154,7 +170,7 @@ export function officialRows(ctx: Ctx, db: Db, selection: Extract<MailingSelecti
       and exists (select 1 from user_right r
         left join po on po.id = r.po_id left join mo on mo.id = coalesce(r.mo_id, po.mo_id)
         cross join lateral (select mo.region_id as region_id, mo.id as mo_id, po.id as po_id) as place
-        where r.user_id = u.id and ${inScope(actor, 'place')} ${ofPlaces} ${heads})
+        where r.user_id = u.id and ${inScope(actor, 'place')} ${ofChosenPlaces(selection)} ${headsFor(ctx)})
     order by u.last_name, u.first_name, u.id limit 10001`,
   );
 }
