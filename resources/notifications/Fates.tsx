@@ -21,7 +21,6 @@ export function Fates({
 }: {
   preview: NotificationPreview;
   refetch: () => unknown;
-  /** Users, who have no card among the people. */
   areOfficials: boolean;
 }) {
   const { receiverCounter: counter, receivers, not_notifiable_receivers: left } = preview;
@@ -63,20 +62,7 @@ export function Fates({
                 </Button>
               )}
             </div>
-            {open === key && (
-              <div className={styles.toWrite}>
-                {people.map(({ id, name }, nth) =>
-                  areOfficials ? (
-                    <span key={`${id}-${nth}`}>{name}</span>
-                  ) : (
-                    <Link key={`${id}-${nth}`} to={pages.profile(id)} target="_blank">
-                      {name}
-                    </Link>
-                  ),
-                )}
-                {people.length < count && <span className={styles.muted}>и ещё {count - people.length}</span>}
-              </div>
-            )}
+            {open === key && <Names people={people} count={count} areOfficials={areOfficials} />}
           </div>
         ))}
       </div>
@@ -92,6 +78,27 @@ export function Fates({
     </>
   );
 }
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** Everybody of a fate; an official is a user and has no card among the people. */
+const Names = ({ people, count, areOfficials }: { people: Named[]; count: number; areOfficials: boolean }) => (
+  <div className={styles.toWrite}>
+    {people.map(({ id, name }, nth) =>
+      areOfficials ? (
+        <span key={`${id}-${nth}`}>{name}</span>
+      ) : (
+        <Link key={`${id}-${nth}`} to={pages.profile(id)} target="_blank">
+          {name}
+        </Link>
+      ),
+    )}
+    {people.length < count && <span className={styles.muted}>и ещё {count - people.length}</span>}
+  </div>
+);
 
 /** Those who will get it, and those who will not by the reason. */
 function fatesOf(

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { CheckFacts } from '../../contract/notifications/checkFacts.ts';
 import type { MailingReceiver, MailingSide } from '../../contract/notifications/checking.ts';
 import { RECALL_S, unreachableReasons, type MailingContent } from '../../contract/notifications.ts';
+import { levelOf } from '../../contract/kernel/scope.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { foldText } from '../../contract/kernel/words.ts';
 import { act } from '../kernel/act.ts';
@@ -59,7 +60,7 @@ export async function checkFactsOf(ctx: Ctx, count: Count, content: MailingConte
 const NAMED_PLACES = 200;
 
 async function unreadPlacesOf(ctx: Ctx, { selection }: MailingContent): Promise<CheckFacts['unread_places']> {
-  if (selection.of !== 'officials' || !selection.all || ctx.actor.po) return null;
+  if (selection.of !== 'officials' || !selection.all || levelOf(ctx.actor) === 'po') return null;
   const places = await unreadPlaces(ctx, ctx.db, selection);
   return { count: places.length, names: places.slice(0, NAMED_PLACES).map(({ name }) => name) };
 }
