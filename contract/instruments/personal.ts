@@ -4,6 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
 import { IdValue, IsoDate, line } from '../kernel/scalars.ts';
 import { registryEdit, superuser } from '../kernel/scope.ts';
+import { CorrectionRow } from './demands.ts';
 
 const tag = 'Персональные данные';
 const Fact = z.object({ label: z.string(), value: z.string() });
@@ -99,6 +100,7 @@ export const personalDuties = endpoint({
     retention: z.array(Retention),
     policies: z.array(PolicyVersion),
     destructions: z.array(Destruction),
+    corrections: z.array(CorrectionRow.extend({ profile_id: z.number(), who: z.string() })),
   }),
 });
 export const addPolicy = endpoint({
@@ -163,6 +165,8 @@ export const incident = endpoint({
     couldSeeTotal: z.number(),
     /** The lines in the log begin here: what was before is in the archive alone. Null where it has all of the time. */
     log_from: z.string().nullable(),
+    /** Changes of rights are kept since this day: before it accounts are told as they were on it. Null where all of the time is known. */
+    rights_from: z.string().nullable(),
   }),
 });
 /** Every look of the same time and place, a line each, as a book. */

@@ -94,6 +94,13 @@ describe('a demand about wrong data', () => {
     await at('2026-12-02T09:00:00.000Z', dueRun);
     expect((await ofPerson(id)).is_anonymised).toBe(false);
     const [{ id: correction, act_no }] = done.body.corrections as [{ id: number; act_no: string }];
+    const listed = (await admin.call(personalDuties)).body.corrections;
+    expect(listed[0]).toMatchObject({
+      id: correction,
+      profile_id: id,
+      act_no,
+      who: expect.stringMatching(/^Чиновников/),
+    });
     const paper = await po.call(c.correctionAct, { params: { id }, body: { correction } });
     expect([paper.status, paper.headers['content-type']]).toEqual([200, 'application/pdf']);
     const facts = (await correctionOf(nobodyCtx(t), correction))!;

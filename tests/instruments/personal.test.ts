@@ -325,6 +325,20 @@ describe('policy and incident', () => {
     expect(row(first!)).toMatchObject({ since: null, until: changed, isSuperuser: false });
     expect(row(second!)).toMatchObject({ since: changed, until: null });
     expect(row(fourth!)).toMatchObject({ since: null, until: null, isSuperuser: true });
+    // The table of changes is younger than the accounts: what was before its day is said, what came after needs no word.
+    const begun = (at: string) =>
+      sql`update schema_migration set applied_at = ${at}::timestamptz where name = '0326_merging.sql'`.execute(
+        t.deps.db,
+      );
+    const knownFrom = async (from: string) =>
+      (await admin.call(incident, { body: { from, to: '2026-11-20T10:00:00Z', profile: id } })).body.rights_from;
+    await begun('2026-11-20T21:30:00Z');
+    expect(await knownFrom('2026-11-20T09:01:00Z')).toBe('2026-11-21');
+    await begun('2026-11-20T09:02:00Z');
+    expect(await knownFrom('2026-11-20T09:01:00Z')).toBe('2026-11-20');
+    expect(await knownFrom('2026-11-20T09:03:00Z')).toBeNull();
+    await begun('2020-01-01T00:00:00Z');
+    expect(await knownFrom('2019-11-20T09:01:00Z')).toBeNull();
     // Nobody had an account yet.
     expect(named(await could('2026-11-18T10:00:00Z', '2026-11-18T11:00:00Z'))).toEqual([false, false, false, false]);
     t.setNow('2026-11-20T09:00:00.000Z');

@@ -6,7 +6,7 @@ import { incident, incidentFile } from '../../../contract/instruments/personal.t
 import { goneText } from '../../../contract/logWords.ts';
 import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
-import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { countOf, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { SearchSelect, type SelectOption } from '../../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
@@ -143,6 +143,12 @@ function Seers({ found }: { found: ReplyOf<typeof incident> }) {
       )}
       <h2 className={styles.sub}>Имели право видеть: {formatNumber(found.couldSeeTotal)}</h2>
       <Told rows={found.couldSee.length} of={found.couldSeeTotal} />
+      {found.rights_from && (
+        <Note tone="amber">
+          Изменения прав хранятся с {formatDate(found.rights_from)}: до этого дня названы те, у кого право было в этот
+          день. Кто потерял его раньше, здесь не назван.
+        </Note>
+      )}
       <ul className={styles.merged}>
         {found.couldSee.map((row, nth) => (
           <li key={nth}>

@@ -3,10 +3,11 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { destructionAct } from '../../../contract/instruments/demands.ts';
+import { correctionAct, demandsTaken, destructionAct } from '../../../contract/instruments/demands.ts';
 import { addPolicy, personalDuties } from '../../../contract/instruments/personal.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { useMay } from '../../../providers/session.ts';
 import { today } from '../../../widgets/today.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
@@ -40,6 +41,7 @@ export default function PersonalPage() {
       <Demands />
       <Terms rows={data.retention} />
       <Acts rows={data.destructions} />
+      {data.corrections.length > 0 && <Corrections rows={data.corrections} />}
       <Incident />
       <Policies data={data} />
     </div>
@@ -92,7 +94,7 @@ function Acts({ rows }: { rows: Duties['destructions'] }) {
                 </small>
                 <small>Уничтожено: {row.counts.map(({ label, count }) => `${label} — ${count}`).join(', ')}</small>
               </span>
-              <ActFile id={row.id} />
+              <ActFile take={() => download(destructionAct, { params: { id: row.id }, body: {}, quiet: true })} />
             </li>
           ))}
         </ul>
@@ -105,10 +107,42 @@ function Acts({ rows }: { rows: Duties['destructions'] }) {
   );
 }
 
+/** Demands about wrong data that a corrected card has answered. */
+function Corrections({ rows }: { rows: Duties['corrections'] }) {
+  const { may } = useMay(demandsTaken);
+  return (
+    <SectionCard title="Акты об уточнении">
+      <ul className={styles.merged}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <span>
+              <b>
+                Акт № {row.act_no} от {formatDate(row.at.slice(0, 10))}
+              </b>
+              <small>
+                <Link to={pages.profile(row.profile_id)}>Карточка {row.profile_id}</Link> · по требованию от{' '}
+                {formatDate(row.on_date)}
+                {row.is_late && `, позже срока ${formatDate(row.due_on)}`} · {row.who}
+              </small>
+            </span>
+            {may && (
+              <ActFile
+                take={() =>
+                  download(correctionAct, { params: { id: row.profile_id }, body: { correction: row.id }, quiet: true })
+                }
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </SectionCard>
+  );
+}
+
 /** The act as a paper. */
-function ActFile({ id }: { id: number }) {
+function ActFile({ take }: { take: () => ReturnType<typeof download> }) {
   const open = useMutation<unknown, HttpError>({
-    mutationFn: async () => saveFile(await download(destructionAct, { params: { id }, body: {}, quiet: true })),
+    mutationFn: async () => saveFile(await take()),
     onError: (error) => toast(error.message, { kind: 'error' }),
   });
   return (

@@ -86,6 +86,21 @@ export async function couldSee(db: ReadDb, wish: IncidentWish): Promise<Pick<Fou
   return { couldSee: rows.map(({ total: _total, ...row }) => row), couldSeeTotal: rows[0]?.total ?? 0 };
 }
 
+/**
+ * The day since which changes of rights are kept, where the incident began before it and there were accounts then; null otherwise.
+ * It is the day of the script that made the table.
+ */
+export async function rightsKnownFrom(db: ReadDb, { from }: IncidentWish): Promise<string | null> {
+  const [row] = await read(
+    db,
+    sql<{
+      day: string;
+    }>`select to_char(m.applied_at at time zone 'Europe/Moscow', 'YYYY-MM-DD') as day from schema_migration m
+      where m.name = '0326_merging.sql' and m.applied_at > ${from}::timestamptz and exists (select 1 from app_user u where u.created_at < m.applied_at)`,
+  );
+  return row?.day ?? null;
+}
+
 export async function countLooks(db: ReadDb, wish: IncidentWish): Promise<number> {
   const [row] = await read(db, sql<{ n: number }>`select count(*)::int as n from action_log l where ${looked(wish)}`);
   return row!.n;

@@ -19,7 +19,14 @@ import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
 import { openPassport, profileForWrite } from '../../profiles/queries.ts';
 import { takeCheckedPassword } from '../../session/writing.ts';
 import { backupDue } from '../backups.ts';
-import { couldSee, countLooks, incidentRows, looksInPages, type IncidentWish } from '../queries/incident.ts';
+import {
+  couldSee,
+  countLooks,
+  incidentRows,
+  looksInPages,
+  rightsKnownFrom,
+  type IncidentWish,
+} from '../queries/incident.ts';
 import * as q from '../queries/personal.ts';
 import { formerOwners } from './demands.ts';
 import { dueLog, lastDropped } from '../queries/logArchive.ts';
@@ -69,9 +76,10 @@ export function personalRoutes(mount: Mount): void {
 /** Terms and the policy. */
 function dutyRoutes(mount: Mount): void {
   mount(contract.personalDuties, async (ctx) => {
-    const [policies, destructions, times, log, overdue] = await Promise.all([
+    const [policies, destructions, corrections, times, log, overdue] = await Promise.all([
       q.policies(ctx.db),
       q.destructions(ctx.db),
+      q.corrections(ctx.db),
       q.dueTimes(ctx.db),
       logDuty(ctx),
       formerOwners(ctx),
@@ -79,6 +87,7 @@ function dutyRoutes(mount: Mount): void {
     return {
       policies,
       destructions,
+      corrections,
       retention: retentionRules(ctx.deps.settings).map(({ due: what, ...rule }) => ({
         ...rule,
         waiting: what === null ? (overdue[0]?.total ?? 0) : 0,
@@ -121,11 +130,15 @@ async function logDuty(ctx: Ctx): Promise<{ words: string; last: string | null }
 function incidentRoutes(mount: Mount): void {
   mount(contract.incident, async (ctx, { body }) => {
     const { days, log_from } = await daysOf(ctx, body);
-    const [looked, could] = await Promise.all([incidentRows(ctx.db, body), couldSee(ctx.db, body)]);
+    const [looked, could, rights_from] = await Promise.all([
+      incidentRows(ctx.db, body),
+      couldSee(ctx.db, body),
+      rightsKnownFrom(ctx.db, body),
+    ]);
     await act(ctx, 'admin.incident', ({ log }) =>
       log({ place: nowhere, text: `Составлен список видевших данные: ${days}` }),
     );
-    return { ...looked, ...could, log_from };
+    return { ...looked, ...could, log_from, rights_from };
   });
 
   mount(contract.incidentFile, async (ctx, { body }) => {

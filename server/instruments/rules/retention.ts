@@ -49,6 +49,12 @@ export const retentionRules = ({
   { what: 'Загруженные книги реестра', term: '30 дней', basis: 'Минимизация', due: 'workbooks.forget' },
   { what: 'Файлы заданий', term: '30 дней', basis: 'Минимизация', due: 'job-files.forget' },
   { what: 'Акты об уничтожении', term: '3 года', basis: 'Приказ Роскомнадзора № 179', due: 'acts.forget' },
+  {
+    what: 'Акты об уточнении',
+    term: 'пока есть карточка; исправленные значения уничтожаются с ней',
+    basis: '152-ФЗ, подтверждение исполнения',
+    due: NEVER,
+  },
   { what: 'Снимки объединённых карточек', term: '30 дней', basis: 'Срок возврата', due: 'merges.forget' },
   { what: 'Прежние написания адресов', term: `${RETURN_DAYS} дней`, basis: 'Срок возврата', due: 'addresses.forget' },
   {
