@@ -18,6 +18,7 @@ const looks: Record<ScannedSheet['state'], { kind: StatusKind; text: string }> =
   no_force: { kind: 'refused', text: 'Без силы' },
   foreign: { kind: 'refused', text: 'Не наш' },
   unread: { kind: 'refused', text: 'Не узнан' },
+  blank: { kind: 'plain', text: 'Пустая' },
 };
 
 /** What was told before, with what became of the page that was chosen. */
@@ -65,7 +66,8 @@ export default function ScanPage() {
       <h1>Подписанные документы</h1>
       <p>
         Отсканируйте стопку в один файл PDF, до 100 страниц. Каждый лист узнаётся по своему QR и подшивается к своему
-        документу; что не узнано, будет показано ниже. Документ из нескольких листов ждёт, пока придут все.
+        документу; пустые обороты пропускаются; что не узнано, будет показано ниже. Документ из нескольких листов ждёт,
+        пока придут все.
       </p>
       <label>
         Файл PDF{' '}
@@ -88,23 +90,43 @@ export default function ScanPage() {
             <b>Подшито {countOf(done.filed, ['документ', 'документа', 'документов'])}</b>, страниц в файле: {done.pages}
             .
           </p>
-          <Sheets sheets={done.sheets} busy={busy} onChoose={(page, paper) => void choose(page, paper)} />
+          <Sheets
+            sheets={done.sheets.filter(({ state }) => state !== 'blank')}
+            busy={busy}
+            onChoose={(page, paper) => void choose(page, paper)}
+          />
+          <Blanks
+            sheets={done.sheets.filter(({ state }) => state === 'blank')}
+            busy={busy}
+            onChoose={(page, paper) => void choose(page, paper)}
+          />
         </section>
       )}
     </div>
   );
 }
 
-/** What became of each sheet; one that was not recognised is given to a paper beside it. */
-function Sheets({
-  sheets,
-  busy,
-  onChoose,
-}: {
+interface SheetsProps {
   sheets: readonly ScannedSheet[];
   busy: boolean;
   onChoose: (page: number, paper: number) => void;
-}) {
+}
+
+/** Empty backs of a pile scanned on both sides: counted, and shown to who doubts it. */
+function Blanks({ sheets, ...rest }: SheetsProps) {
+  if (!sheets.length) return null;
+  return (
+    <details>
+      <summary>
+        Пустых страниц: {sheets.length}, не подшиты (стр. {sheets.flatMap((sheet) => sheet.pages).join(', ')})
+      </summary>
+      <Sheets sheets={sheets} {...rest} />
+    </details>
+  );
+}
+
+/** What became of each sheet; one that was not recognised is given to a paper beside it. */
+function Sheets({ sheets, busy, onChoose }: SheetsProps) {
   return (
     <ul className={lists.list}>
       {sheets.map((sheet) => (
