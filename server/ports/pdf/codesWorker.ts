@@ -53,12 +53,28 @@ async function isScanAlone(page: Awaited<ReturnType<Awaited<ReturnType<typeof ge
   const { fnArray, argsArray } = await page.getOperatorList();
   const quiet = new Set([OPS.endPath, OPS.clip, OPS.eoClip]);
   const inked = new Set<number>([
-    ...[OPS.stroke, OPS.closeStroke, OPS.fill, OPS.eoFill, OPS.fillStroke, OPS.eoFillStroke, OPS.rawFillPath],
-    ...[OPS.closeFillStroke, OPS.closeEOFillStroke, OPS.shadingFill, OPS.beginAnnotation],
-    ...[OPS.showText, OPS.showSpacedText, OPS.nextLineShowText, OPS.nextLineSetSpacingShowText],
-    ...[OPS.paintImageMaskXObject, OPS.paintImageMaskXObjectGroup, OPS.paintInlineImageXObject],
-    ...[OPS.paintInlineImageXObjectGroup, OPS.paintImageXObjectRepeat, OPS.paintImageMaskXObjectRepeat],
+    OPS.stroke,
+    OPS.closeStroke,
+    OPS.fill,
+    OPS.eoFill,
+    OPS.fillStroke,
+    OPS.eoFillStroke,
+    OPS.closeFillStroke,
+    OPS.closeEOFillStroke,
+    OPS.rawFillPath,
+    OPS.shadingFill,
+    OPS.beginAnnotation,
+    OPS.showText,
+    OPS.showSpacedText,
+    OPS.nextLineShowText,
+    OPS.nextLineSetSpacingShowText,
+    OPS.paintImageMaskXObject,
+    OPS.paintImageMaskXObjectGroup,
+    OPS.paintImageMaskXObjectRepeat,
     OPS.paintSolidColorImageMask,
+    OPS.paintInlineImageXObject,
+    OPS.paintInlineImageXObjectGroup,
+    OPS.paintImageXObjectRepeat,
   ]);
   // A path is made with what is done to it in one: one that only cuts leaves no ink.
   return fnArray.every((op, nth) =>
