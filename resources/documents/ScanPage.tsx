@@ -90,16 +90,7 @@ export default function ScanPage() {
             <b>Подшито {countOf(done.filed, ['документ', 'документа', 'документов'])}</b>, страниц в файле: {done.pages}
             .
           </p>
-          <Sheets
-            sheets={done.sheets.filter(({ state }) => state !== 'blank')}
-            busy={busy}
-            onChoose={(page, paper) => void choose(page, paper)}
-          />
-          <Blanks
-            sheets={done.sheets.filter(({ state }) => state === 'blank')}
-            busy={busy}
-            onChoose={(page, paper) => void choose(page, paper)}
-          />
+          <Filed sheets={done.sheets} busy={busy} onChoose={(page, paper) => void choose(page, paper)} />
         </section>
       )}
     </div>
@@ -112,16 +103,21 @@ interface SheetsProps {
   onChoose: (page: number, paper: number) => void;
 }
 
-/** Empty backs of a pile scanned on both sides: counted, and shown to who doubts it. */
-function Blanks({ sheets, ...rest }: SheetsProps) {
-  if (!sheets.length) return null;
+/** All sheets; empty backs of a pile scanned on both sides are counted, and shown to who doubts it. */
+function Filed({ sheets, ...rest }: SheetsProps) {
+  const blank = sheets.filter(({ state }) => state === 'blank');
   return (
-    <details>
-      <summary>
-        Пустых страниц: {sheets.length}, не подшиты (стр. {sheets.flatMap((sheet) => sheet.pages).join(', ')})
-      </summary>
-      <Sheets sheets={sheets} {...rest} />
-    </details>
+    <>
+      <Sheets sheets={sheets.filter(({ state }) => state !== 'blank')} {...rest} />
+      {blank.length > 0 && (
+        <details>
+          <summary>
+            Пустых страниц: {blank.length}, не подшиты (стр. {blank.flatMap((sheet) => sheet.pages).join(', ')})
+          </summary>
+          <Sheets sheets={blank} {...rest} />
+        </details>
+      )}
+    </>
   );
 }
 
