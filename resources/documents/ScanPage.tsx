@@ -84,15 +84,7 @@ export default function ScanPage() {
           {text}
         </Note>
       ))}
-      {done && (
-        <section aria-label="Что вышло" aria-live="polite">
-          <p>
-            <b>Подшито {countOf(done.filed, ['документ', 'документа', 'документов'])}</b>, страниц в файле: {done.pages}
-            .
-          </p>
-          <Filed sheets={done.sheets} busy={busy} onChoose={(page, paper) => void choose(page, paper)} />
-        </section>
-      )}
+      {done && <Outcome done={done} busy={busy} onChoose={(page, paper) => void choose(page, paper)} />}
     </div>
   );
 }
@@ -102,6 +94,16 @@ interface SheetsProps {
   busy: boolean;
   onChoose: (page: number, paper: number) => void;
 }
+
+/** How many papers were filed, and every sheet. */
+const Outcome = ({ done, ...rest }: { done: ReplyOf<typeof fileScans> } & Omit<SheetsProps, 'sheets'>) => (
+  <section aria-label="Что вышло" aria-live="polite">
+    <p>
+      <b>Подшито {countOf(done.filed, ['документ', 'документа', 'документов'])}</b>, страниц в файле: {done.pages}.
+    </p>
+    <Filed sheets={done.sheets} {...rest} />
+  </section>
+);
 
 /** All sheets; empty backs of a pile scanned on both sides are counted, and shown to who doubts it. */
 function Filed({ sheets, ...rest }: SheetsProps) {
