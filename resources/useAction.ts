@@ -11,15 +11,18 @@ export function useAction<Card extends object>(resource: string, id: number, { a
   const [errors, setErrors] = useState<Record<string, string>>({});
   const isCard = ([name, kind, what]: readonly unknown[]) =>
     name === resource && kind === 'getOne' && String((what as { id?: unknown } | undefined)?.id) === String(id);
-  /** True when it was done. */
-  const run = async (work: Promise<Card | void>, done: string): Promise<boolean> => {
+  /** True when it was done; `done` says so, where need be by what the card has become. */
+  const run = async <Answer extends Card | void>(
+    work: Promise<Answer>,
+    done: string | ((answer: Answer) => string),
+  ): Promise<boolean> => {
     setBusy(true);
     try {
       const card = await work;
       if (card) client.setQueriesData({ predicate: ({ queryKey }) => isCard(queryKey) }, card);
       for (const name of [resource, 'menu']) void client.invalidateQueries({ queryKey: [name] });
       setErrors({});
-      toast(done);
+      toast(typeof done === 'string' ? done : done(card));
       return true;
     } catch (error) {
       if (aloud) toast((error as HttpError).message, { kind: 'error' });

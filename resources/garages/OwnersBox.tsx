@@ -23,6 +23,7 @@ import { AddOwnerDialog } from './AddOwnerDialog.tsx';
 import styles from './garages.module.css';
 import { SharesDialog } from './SharesDialog.tsx';
 import { SharesEditor } from './SharesEditor.tsx';
+import { ownersDone } from './ownersDone.ts';
 import { useAction } from '../useAction.ts';
 
 const SHOWN = 3;
@@ -180,7 +181,7 @@ function RemoveOwnerDialog({ garage, owner, onClose }: { garage: GarageCard; own
         body: { date: date ?? '', reason, shares, check, debtAnswer },
         quiet: true,
       }),
-      'Владелец убран',
+      ownersDone('Владелец убран'),
     ).then((ok) => ok && onClose());
   return (
     <ConfirmDialog

@@ -9,6 +9,7 @@ import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/today.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
+import { ownersDone } from './ownersDone.ts';
 import { useAction } from '../useAction.ts';
 import { SharesEditor } from './SharesEditor.tsx';
 
@@ -21,7 +22,7 @@ export function SharesDialog({ garage, onClose }: { garage: GarageCard; onClose:
   const save = () =>
     void run(
       call(changeShares, { params: { id: garage.id }, body: { date: date ?? '', shares, reason, check }, quiet: true }),
-      'Доли исправлены',
+      ownersDone('Доли исправлены'),
     ).then((ok) => ok && onClose());
   return (
     <ConfirmDialog open title="Изменить доли" confirm="Исправить доли" busy={busy} onConfirm={save} onCancel={onClose}>
