@@ -22,7 +22,20 @@ const MOST_STATE = 16_384;
 const State = z
   .record(z.string(), z.unknown())
   .refine((state) => JSON.stringify(state).length <= MOST_STATE, 'Вид слишком велик: уменьшите число условий');
-const Resource = z.string().regex(/^[a-z][\w./-]{0,39}$/, 'Неизвестный список');
+
+/** Lists that keep views, by the name under which each keeps them. */
+export const viewedLists = [
+  'garages',
+  'profiles',
+  'reregistrations',
+  'contributions',
+  'payments',
+  'documents',
+  'notifications',
+  'notification_drafts',
+] as const;
+export type ViewedList = (typeof viewedLists)[number];
+const OfList = z.object({ resource: z.enum(viewedLists, 'Неизвестный список') });
 
 export const savedViews = endpoint({
   tag: views,
@@ -30,7 +43,7 @@ export const savedViews = endpoint({
   path: '/api/saved_views/:resource',
   summary: 'Виды списка',
   needs: signedIn,
-  params: z.object({ resource: z.string().max(40) }),
+  params: OfList,
   reply: Views,
 });
 
@@ -40,7 +53,7 @@ export const saveView = endpoint({
   path: '/api/saved_views/:resource',
   summary: 'Сохранить вид',
   needs: signedIn,
-  params: z.object({ resource: Resource }),
+  params: OfList,
   body: z.object({ name: line(60), state: State }),
   reply: Views,
 });

@@ -11,14 +11,14 @@ export interface CountBadgeProps {
   label?: string;
 }
 
-/** The badge is absent at zero and stops at «99+» when it counts news. */
+/** The badge is absent at zero and stops at «99+», but for a plain count of what is in a tab: that one is read, not noticed. */
 export function CountBadge({ count, kind = 'new', label }: CountBadgeProps) {
   if (count <= 0) return null;
-  const news = count > 99 ? '99+' : `+${count}`;
+  const short = count > 99 ? '99+' : kind === 'new' ? `+${count}` : String(count);
   const named = label ? { role: 'img', 'aria-label': `${formatNumber(count)} ${label}` } : {};
   return (
     <span className={cx(styles.badge, styles[kind])} {...named}>
-      {kind === 'new' ? news : formatNumber(count)}
+      {kind === 'plain' ? formatNumber(count) : short}
     </span>
   );
 }

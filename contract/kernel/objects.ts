@@ -97,6 +97,7 @@ export const objects = {
     titles: 'Рассылки',
     page: pages.notification,
     carries: [],
+    exported: 'notifications',
   },
   user: {
     resource: 'users',

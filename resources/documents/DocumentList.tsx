@@ -16,7 +16,7 @@ import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
-import { useExport } from '../lists/useListTools.ts';
+import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { DocumentFilters, useDocumentChips } from './DocumentFilters.tsx';
 import styles from './documents.module.css';
 import { Cancelling } from './PaperParts.tsx';
@@ -105,6 +105,7 @@ function Screen() {
       switcher={<StateSwitch />}
       beside={isBeside ? beside : null}
       onExport={useExport('documents')}
+      views={useSavedViews('documents')}
       searchKey="q"
       searchLabel="Номер, гараж или человек"
       columns={columns}

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { deleteView, savedViews, saveView } from '../../contract/habits.ts';
+import { deleteView, savedViews, saveView, type ViewedList } from '../../contract/habits.ts';
 import { exportList } from '../../contract/exports.ts';
 import type { ExportedList } from '../../contract/kernel/objects.ts';
 import { pages } from '../../contract/pages.ts';
@@ -13,7 +13,7 @@ import { printFile } from '../../widgets/print.ts';
 import { toast } from '../../widgets/toasts.ts';
 import { isTouch } from '../../widgets/useScreen.ts';
 
-export function useSavedViews(resource: string): ListViews {
+export function useSavedViews(resource: ViewedList): ListViews {
   const client = useQueryClient();
   const key = ['saved_views', resource];
   const { data } = useQuery({ queryKey: key, queryFn: () => call(savedViews, { params: { resource }, quiet: true }) });

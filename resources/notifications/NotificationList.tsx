@@ -32,7 +32,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { FilterGrid, among, idsOf, useFilter } from '../lists/filters.tsx';
 import { loadMos, poLoader } from '../lists/loaders.ts';
 import { useNames } from '../lists/names.ts';
-import { useSavedViews } from '../lists/useListTools.ts';
+import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { ColorMark, DeliveryBar, MailingStatus, money, useMailingNews } from './words.tsx';
 import styles from './notifications.module.css';
 
@@ -57,6 +57,7 @@ function Screen({ draft }: { draft: boolean }) {
   const navigate = useNavigate();
   const { refetch } = useListContext();
   const views = useSavedViews(draft ? 'notification_drafts' : 'notifications');
+  const exportAs = useExport('notifications', draft ? { draft } : {});
   useMailingNews(useCallback(() => void refetch(), [refetch]));
   const open = (row: NotificationRow) =>
     void navigate(row.status < 2 ? pages.notification(row.id) : pages.informingHistory(row.id));
@@ -95,6 +96,7 @@ function Screen({ draft }: { draft: boolean }) {
       filters={<Filters draft={draft} />}
       chips={useChips()}
       views={views}
+      onExport={exportAs}
       fixedFilter={draft ? { draft } : {}}
       totals={(sums) => (
         <span>

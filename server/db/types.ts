@@ -492,6 +492,7 @@ export interface DocumentTable {
   scan_pages: number[] | null;
   scan_of: number | null;
   people: Generated<number[]>;
+  destroyed_for: number | null;
 }
 
 export interface DocumentBatchTable {

@@ -157,6 +157,15 @@ export const keptDocument = (ctx: Ctx, id: number) =>
     .executeTakeFirst();
 export type KeptDocument = NonNullable<Awaited<ReturnType<typeof keptDocument>>>;
 
+/** The act by which the pages of a paper were destroyed: its number and day. */
+export const actOf = (db: ReadDb, paperId: number) =>
+  db
+    .selectFrom('document as d')
+    .innerJoin('destruction as a', 'a.profile_id', 'd.destroyed_for')
+    .where('d.id', '=', paperId)
+    .select(['a.act_no', 'a.at'])
+    .executeTakeFirst();
+
 /** The paper of a code in the actor's place; a sheet of a copy belongs to its original. */
 export async function paperByCode({ db, actor }: Ctx, code: string): Promise<number | undefined> {
   const [row] = await read(

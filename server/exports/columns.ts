@@ -9,8 +9,10 @@ import { sourceNames } from '../../contract/contributions.ts';
 import { capabilityNames } from '../../contract/kernel/scope.ts';
 import { userStates } from '../../contract/users.ts';
 import { documentStates } from '../../contract/documents.ts';
+import { channelRules, mailingStatuses } from '../../contract/notifications.ts';
 import { statusNames } from '../../contract/reregistrations.ts';
 import { caseDays, idleDays, leftWords, reasonName } from '../reregistrations/queries.ts';
+import { HOME_ZONE } from '../ports/clock.ts';
 import type { OrgTable } from '../orgs/queries.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { exportColumns, type ExportColumn } from '../kernel/plainFields.ts';
@@ -164,6 +166,34 @@ export function paperExport(actor: Actor, isPiled: boolean): Record<string, Expo
     received_at: { title: 'Подписан и получен', value: sql`d.received_at::date`, kind: 'date' },
   };
 }
+
+/** What stands in the cell of a mailing's name on screen, apart. */
+export const mailingTitle = ['moment', 'title', 'template'];
+
+/** Over `notification n` with its template `t` and its author `u`; the moment is by the clock where the reader works. */
+export const mailingExport = ({ timeZone }: Pick<Ctx, 'timeZone'>): Record<string, ExportColumn> => ({
+  moment: {
+    title: 'Когда',
+    value: sql`to_char(coalesce(n.started_at, n.scheduled_at, n.created_at) at time zone ${timeZone ?? HOME_ZONE}::text, 'DD.MM.YYYY HH24:MI')`,
+  },
+  title: { title: 'Рассылка', value: sql`coalesce(nullif(n.title, ''), 'Без темы')` },
+  template: { title: 'Шаблон', value: sql`coalesce(t.template_name, 'без шаблона')` },
+  channel: { title: 'Канал', value: named(channelRules, sql`n.channel`) },
+  sender: {
+    title: 'Отправитель',
+    value: sql`coalesce(nullif(trim(concat_ws(' ', u.last_name, u.first_name, u.father_name)), ''), 'Переоформления')
+      || ', ' || case when n.rule_id is null then '' else 'по правилу, ' end || n.sent_from`,
+  },
+  people: { title: 'Людей', value: sql`n.people`, kind: 'number' },
+  delivery: {
+    title: 'Доставка',
+    value: sql`case when n.status = 7 then 'отозвана, ничего не ушло' when n.status < 3 then '' else concat_ws(', ', n.delivered || ' из ' || n.total,
+      case when n.failed > 0 then 'ошибок ' || n.failed end, case when n.unknown > 0 then 'неизвестно ' || n.unknown end,
+      case when n.unreachable > 0 then 'не получат ' || n.unreachable end) end`,
+  },
+  cost: { title: 'Стоимость, ₽', value: sql`case when n.cost_ready then n.cost_kopecks end`, kind: 'money' },
+  status: { title: 'Статус', value: named(Object.fromEntries(mailingStatuses.entries()), sql`n.status::text`) },
+});
 
 const named = (words: Record<string, string>, key: RawBuilder<unknown>) =>
   sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${key}, ${key})`;

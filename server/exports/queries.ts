@@ -12,6 +12,7 @@ import type { GarageFilter } from '../../contract/garages.ts';
 import { subjectTitles, type LogFilter } from '../../contract/actionLog.ts';
 import { logConditions, logOrder } from '../actionLog/queries.ts';
 import { subjectOf } from '../actionLog/queries/subjects.ts';
+import { notificationIds, type NotificationFilter } from '../notifications/queries.ts';
 import { profileConditions, profileOrder, type ProfileFilter } from '../profiles/queries.ts';
 import type { OperationFilter } from '../../contract/payments.ts';
 import { closedWords } from '../payments/queries/closed.ts';
@@ -73,6 +74,11 @@ export const paperSource = (ctx: Ctx, request: ListRequest<DocumentFilter>): Exp
   ids: paperIds(ctx.actor, request),
   tables: sql`${byId('document', 'id', 'd')} join document_type t on t.id = d.type_id join po on po.id = d.po_id join mo on mo.id = d.mo_id
     left join garage g on g.id = d.garage_id left join profile p on p.id = d.profile_id left join app_user u on u.id = d.printed_by`,
+});
+
+export const mailingSource = (ctx: Ctx, request: ListRequest<NotificationFilter>): ExportSource => ({
+  ids: notificationIds(ctx, request),
+  tables: sql`${byId('notification', 'id', 'n')} left join message_template t on t.id = n.template_id left join app_user u on u.id = n.created_by`,
 });
 
 /** Where a tab tells of subjects, each is found once a line, whatever of it is taken away. */

@@ -27,6 +27,8 @@ export interface Sums {
   cost: number;
 }
 
+const NO_TEXT = 'Введите текст письма или СМС';
+
 /** Everything that keeps a mailing from being sent, by field. */
 export function problemsOf(ctx: Ctx, content: MailingContent, sender: SenderFacts, sums: Sums): FieldErrors {
   const errors: FieldErrors = {};
@@ -45,10 +47,13 @@ export function problemsOf(ctx: Ctx, content: MailingContent, sender: SenderFact
       ? 'Пробный режим: ПО пишет только своим сотрудникам, пока суперпользователь не откроет рассылки'
       : 'Никто из выбранных не получит сообщения';
   if (unknown.length) errors.text = `Неизвестная переменная: ${unknown.map((key) => `{${key}}`).join(', ')}`;
-  if (sums.sms && !content.sms_text.trim()) errors.sms_text = 'Напишите текст СМС';
+  const hasSms = content.sms_text.trim() !== '';
+  const hasMail = letter !== null && plainText(letter).trim() !== '';
+  if (!hasSms && !hasMail) errors[sums.mail || content.channel === 'email' ? 'email_text' : 'sms_text'] = NO_TEXT;
+  else if (sums.sms && !hasSms) errors.sms_text = 'Напишите текст СМС';
   else if (sums.sms && !sums.shortest)
     errors.sms_text = 'Кому-то ушла бы пустая СМС: в тексте одни переменные, и значений для него нет';
-  if (sums.mail && !(letter && plainText(letter).trim())) errors.email_text = 'Напишите текст письма';
+  if (hasSms && sums.mail && !hasMail) errors.email_text = 'Напишите текст письма';
   Object.assign(errors, meetingProblems(content, { day: todayOf(ctx), time: timeIn(ctx.now(), sender.time_zone) }));
   if (sums.mostSegments > MOST_SEGMENTS) errors.sms_text = `СМС длиннее ${MOST_SEGMENTS} частей. Сократите текст`;
   if (sums.mail && !settings.PUBLIC_URL && !settings.DEMO)

@@ -59,13 +59,15 @@ const orders: Record<string, RawBuilder<unknown>> = {
   cost: sql`n.cost_kopecks`,
 };
 
-export const notificationRows = (
-  ctx: Ctx,
-  { filter, field, direction, offset, limit }: ListRequest<NotificationFilter>,
-) => sql`
-  select ${row} from ${from} where ${conditions(ctx, filter)}
-  order by ${field === 'created_at' && direction === 'desc' ? sql`${journal},` : sql``} ${orders[field] ?? sql`n.id`} ${sql.raw(direction)}, n.id desc
-  ${pageClause({ offset, limit })}`;
+const orderOf = ({ field, direction }: Pick<ListRequest<NotificationFilter>, 'field' | 'direction'>) =>
+  sql`${field === 'created_at' && direction === 'desc' ? sql`${journal},` : sql``} ${orders[field] ?? sql`n.id`} ${sql.raw(direction)}, n.id desc`;
+
+export const notificationRows = (ctx: Ctx, request: ListRequest<NotificationFilter>) => sql`
+  select ${row} from ${from} where ${conditions(ctx, request.filter)} order by ${orderOf(request)} ${pageClause(request)}`;
+
+/** Ids of the mailings of a list in its order. */
+export const notificationIds = (ctx: Ctx, request: ListRequest<NotificationFilter>) =>
+  sql`select n.id from notification n where ${conditions(ctx, request.filter)} order by ${orderOf(request)}`;
 
 export async function notificationTotals(ctx: Ctx, filter: NotificationFilter) {
   const rows = await read(

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { cancelDocument, generateDocument, type PrintRequest } from '../../contract/documents.ts';
+import { savedViews } from '../../contract/habits.ts';
 import { dataProvider } from '../../providers/dataProvider.ts';
 import ContributionShow from '../../resources/contributions/ContributionShow.tsx';
 import DocumentList from '../../resources/documents/DocumentList.tsx';
@@ -153,4 +154,13 @@ it('a reason typed beside the journal stays when the window gets too narrow for 
   await userEvent.click(box().getByRole('button', { name: 'Аннулировать' }));
   const state = () => t.deps.db.selectFrom('document').where('id', '=', id).select('state').executeTakeFirstOrThrow();
   await expect.poll(async () => (await state()).state).toBe('cancelled');
+});
+
+it('the journal keeps views by its own name', async () => {
+  open(at.po, '/documents', '/documents', <DocumentList />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Виды' }));
+  await userEvent.type(await screen.findByLabelText(/Сохранить этот вид как/), 'Мои бумаги');
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+  const kept = async () => (await at.po.call(savedViews, { params: { resource: 'documents' } })).body.data;
+  await expect.poll(async () => (await kept()).map((view: { name: string }) => view.name)).toEqual(['Мои бумаги']);
 });

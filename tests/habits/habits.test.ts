@@ -18,9 +18,9 @@ afterAll(() => t.close());
 
 const state = { filter: { garageDebt: 'debt' }, sort: ['place', 'ASC'], columns: ['plate'] };
 const save = (who: Caller, name: string, resource = 'garages', what: Record<string, unknown> = state) =>
-  who.call(contract.saveView, { params: { resource }, body: { name, state: what } });
+  who.call(contract.saveView, { params: { resource: resource as contract.ViewedList }, body: { name, state: what } });
 const views = async (who: Caller, resource = 'garages'): Promise<contract.SavedView[]> =>
-  (await who.call(contract.savedViews, { params: { resource } })).body.data;
+  (await who.call(contract.savedViews, { params: { resource: resource as contract.ViewedList } })).body.data;
 
 describe('saved views', () => {
   it('are kept by name, by list and by person', async () => {
@@ -47,7 +47,11 @@ describe('saved views', () => {
     const many = await as(t, { mo: w.mo });
     const huge = await save(many, 'Огромный', 'garages', { filter: 'я'.repeat(16_384) });
     expect([huge.status, huge.body.errors]).toEqual([422, { state: expect.stringContaining('слишком велик') }]);
-    expect((await save(many, 'Вид', 'не список')).status).toBe(404);
+    for (const name of ['не список', 'no_such_list', 'garages.columns', 'constructor'])
+      expect((await save(many, 'Вид', name)).status).toBe(404);
+    expect((await many.call(contract.savedViews, { params: { resource: 'no_such_list' as never } })).status).toBe(404);
+    for (const name of contract.viewedLists)
+      expect((await save(await as(t, { mo: w.mo }), 'Вид', name)).status).toBe(200);
     for (let nth = 0; nth < 50; nth += 1) expect((await save(many, `Вид ${nth}`)).status).toBe(200);
     const over = await save(many, 'Лишний');
     expect(over.body.errors).toEqual({ name: 'Видов не больше 50: удалите лишние' });

@@ -68,6 +68,21 @@ describe('receivers', () => {
   );
 });
 
+describe('without any text', () => {
+  it.each([
+    ['email', 'email_text'],
+    ['sms', 'sms_text'],
+    ['email_else_sms', 'email_text'],
+  ])('%s: said at the field', async (channel, field) => {
+    const person = await owner(mo, w.po, { sms: true, email: 'mute@example.ru' });
+    const seen = await preview(po, mailing([person], { channel, sms_text: ' ', email_text: null }));
+    expect(seen.problems).toMatchObject({ [field]: 'Введите текст письма или СМС' });
+    expect(Object.keys(seen.problems).filter((key) => key.endsWith('_text'))).toEqual([field]);
+    const half = await preview(po, mailing([person], { channel: 'both', sms_text: '' }));
+    expect(half.problems.sms_text).toBe('Напишите текст СМС');
+  });
+});
+
 describe('files', () => {
   const attach = async (name: string, bytes: Buffer) => {
     const draft = await draftOf(mailing([]));

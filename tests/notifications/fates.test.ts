@@ -8,8 +8,8 @@ it('who was left out is told why, an unsubscribed one and every sent one by the 
   expect(messageFate(9, 'had_template')).toBe('Не отправлено: уже получил этот шаблон');
   expect(messageFate(9, 'former')).toBe('Не отправлено: связь с вашей организацией прекращена');
   expect(messageFate(7, 'deceased')).toBe('Не отправлено: умер');
-  expect(messageFate(9, null)).toBe('Отписан');
-  expect(messageFate(9, 'unsubscribed')).toBe('Отписан');
+  expect(messageFate(9, null)).toBe('Отписан/запрет у оператора');
+  expect(messageFate(9, 'unsubscribed')).toBe('Отписан/запрет у оператора');
   expect(messageFate(7, 'bounced')).toBe('Нет контакта');
   expect(messageFate(10, 'отмечено вручную')).toBe('Вручено на бумаге');
   expect(messageFate(4, 'repeated')).toBe('Не доставлено');

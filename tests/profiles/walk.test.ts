@@ -200,6 +200,7 @@ describe('nothing hidden comes out', () => {
       contributions: Object.keys(columns.contributionExport(actor)),
       payments: Object.keys(columns.paymentExport(actor)),
       action_log: Object.keys(logExport('all')),
+      notifications: Object.keys(columns.mailingExport({ timeZone: undefined })),
       reregistrations: Object.keys(columns.reregistrationExport({ now: () => new Date() } as never)),
     };
     let taken = 0;

@@ -76,9 +76,11 @@ describe('badges, chips, switches', () => {
         <CountBadge count={0} />
         <CountBadge count={3} label="новых заявок" />
         <CountBadge count={100} />
+        <CountBadge count={100} kind="error" />
+        <CountBadge count={100} kind="plain" />
       </>,
     );
-    expect(container.textContent).toBe('+399+');
+    expect(container.textContent).toBe('+399+99+100');
     expect(screen.getByRole('img', { name: '3 новых заявок' })).toBeTruthy();
   });
 

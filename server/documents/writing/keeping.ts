@@ -1,15 +1,17 @@
 // The pages of a paper: made of its snapshot, kept once, copied with one word more.
 import { sql } from 'kysely';
 import type { Readable } from 'node:stream';
+import { formatDate } from '../../../contract/kernel/words.ts';
 import { insertFile } from '../../files/writing.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { copied } from '../../kernel/copied.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
 import type { FileAnswer } from '../../kernel/mount.ts';
+import { dateIn } from '../../ports/clock.ts';
 import { wholeOf, type StoredBytes } from '../../ports/files.ts';
 import { asCopy, asEnded } from '../paper/frame.ts';
-import { keptDocument, type KeptDocument } from '../queries.ts';
+import { actOf, keptDocument, type KeptDocument } from '../queries.ts';
 import { fileName, isOverTerm, paperRefusal, RECEIPT_YEARS } from '../rules.ts';
 import type { TakenPaper } from './printing.ts';
 import { noteLook } from './openings.ts';
@@ -102,13 +104,16 @@ export const unkeptPages = (ctx: Ctx, paper: KeptDocument): Promise<Uint8Array> 
 
 /** @throws 422 when the data of the paper were destroyed by an act, or its term is over */
 async function pagesOf(ctx: Ctx, paper: KeptDocument, remake: Remake): Promise<Uint8Array> {
-  if (!paper.snapshot)
-    throw invalid({
-      form: isOverTerm(paper, ctx.now())
-        ? `Файл квитанции хранится ${RECEIPT_YEARS} года и удалён. Номер, дата и проверка остались`
-        : 'Данные этого документа уничтожены по акту',
-    });
+  if (!paper.snapshot) throw invalid({ form: await goneWords(ctx, paper) });
   return rendered(ctx, openSnapshot(ctx.deps.secrets, paper.snapshot, paper.number), remake);
+}
+
+async function goneWords(ctx: Ctx, paper: KeptDocument): Promise<string> {
+  if (isOverTerm(paper, ctx.now()))
+    return `Файл квитанции хранится ${RECEIPT_YEARS} года и удалён. Номер, дата и проверка остались`;
+  const deed = await actOf(ctx.db, paper.id);
+  const named = deed ? ` № ${deed.act_no} от ${formatDate(dateIn(new Date(deed.at), ctx.timeZone))}` : '';
+  return `Данные этого документа уничтожены по акту${named}`;
 }
 
 async function rendered(ctx: Ctx, { source, files, at }: Snapshot, remake: Remake): Promise<Uint8Array> {

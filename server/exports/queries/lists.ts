@@ -5,6 +5,7 @@ import { documents } from '../../../contract/documents.ts';
 import { garages } from '../../../contract/garages.ts';
 import type { ExportedList as ExportedName } from '../../../contract/kernel/objects.ts';
 import { refusal, type Needs } from '../../../contract/kernel/scope.ts';
+import { notifications } from '../../../contract/notifications.ts';
 import { moes, poes, regions } from '../../../contract/orgs.ts';
 import { payments } from '../../../contract/payments.ts';
 import { profiles } from '../../../contract/profiles.ts';
@@ -20,6 +21,8 @@ import type { OrgTable } from '../../orgs/queries.ts';
 import {
   contributionExport,
   garageExport,
+  mailingExport,
+  mailingTitle,
   orgExport,
   paperExport,
   paymentExport,
@@ -35,6 +38,7 @@ import {
   exportRows,
   garageSource,
   logSource,
+  mailingSource,
   orgSource,
   paperSource,
   paymentSource,
@@ -119,6 +123,12 @@ const lists: Record<ExportedName, ExportedList> = {
       const request = parseList(query, documents);
       return { source: paperSource(ctx, request), known: paperExport(ctx.actor, isPiled(request.filter)) };
     },
+  },
+  notifications: {
+    title: 'Рассылки',
+    needs: notifications.list.needs,
+    of: (ctx, query) => ({ source: mailingSource(ctx, parseList(query, notifications)), known: mailingExport(ctx) }),
+    inFile: (_ctx, columns) => Promise.resolve(columns.flatMap((key) => (key === 'title' ? mailingTitle : [key]))),
   },
   action_log: {
     title: 'Журнал действий',

@@ -56,7 +56,7 @@ export async function destroyPerson(
   const card = await cardWord(tx, cards);
   await keepInitials(tx, cards);
   await emptyCards(tx, cards, id, at);
-  const files = await dropFiles(tx, cards);
+  const files = await dropFiles(tx, cards, id);
   if (files.length) counts['файлы и сканы'] = files.length;
   await dropRows(gone, cards, name);
   await dropMessages(tx, gone, cards, name);
@@ -189,7 +189,7 @@ async function dropMessages(tx: WriteDb, gone: Gone, cards: readonly number[], n
  * Scans, consents and papers: those of the person, and those of his garages while he owned them. Receipts have a term of
  * their own; a paper of later owners that names him as the former one is theirs.
  */
-async function dropFiles(tx: WriteDb, cards: readonly number[]): Promise<string[]> {
+async function dropFiles(tx: WriteDb, cards: readonly number[], id: number): Promise<string[]> {
   const his = anyOf(cards);
   const ofHis = sql`(d.profile_id = ${his}
     or d.reregistration_id in (select reregistration_id from reregistration_party where profile_id = ${his})
@@ -200,7 +200,7 @@ async function dropFiles(tx: WriteDb, cards: readonly number[]): Promise<string[
       held as (select d.id, d.file_id, d.scan_file_id from document d where ${ofHis}),
       passports as (update reregistration_paper r set file_id = null from (select id, file_id from reregistration_paper where kind = 'passports' and file_id is not null
         and reregistration_id in (select reregistration_id from reregistration_party where profile_id = ${his})) as was where r.id = was.id returning was.file_id),
-      papers as (update document set file_id = null, scan_file_id = null, snapshot = null from held
+      papers as (update document set file_id = null, scan_file_id = null, snapshot = null, destroyed_for = ${id} from held
         where document.id = held.id and (document.file_id is not null or document.scan_file_id is not null or document.snapshot is not null)
         returning array[held.file_id, held.scan_file_id] as files),
       consents as (update consent set file_id = null, doc_no = null where profile_id = ${his} returning (select o.file_id from consent o where o.id = consent.id) as file_id)

@@ -1,0 +1,56 @@
+// The journal of mailings is taken away as the other lists are; drafts apart.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { MemoryRouter } from 'react-router';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { exportList } from '../../contract/exports.ts';
+import { notifications } from '../../contract/notifications.ts';
+import { dataProvider } from '../../providers/dataProvider.ts';
+import NotificationList from '../../resources/notifications/NotificationList.tsx';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { wireTo, type Wire } from '../kit/wire.ts';
+import { world } from '../kit/world.ts';
+import { mailing } from './kit.ts';
+
+let t: TestApp;
+let wire: Wire;
+let po: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  const w = await world(t.deps.db);
+  po = await as(t, { po: w.po });
+  const body = mailing([], { title: 'Черновик о взносах' });
+  expect((await po.call(notifications.create, { body: body as never })).status).toBe(200);
+  wire = wireTo(t);
+  wire.enter(po);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+afterAll(async () => {
+  wire.cut();
+  await t.close();
+});
+
+it('as a book, with the columns and the filter of the screen', async () => {
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:list', revokeObjectURL: () => {} }));
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <MemoryRouter initialEntries={['/notifications/drafts']}>
+      <QueryClientProvider client={queryClient}>
+        <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
+          <NotificationList />
+        </CoreAdminContext>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  expect(await screen.findByText('Черновик о взносах')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Выгрузить' }));
+  await userEvent.click(await screen.findByText('Текст с разделителями (.csv)'));
+  await expect.poll(() => wire.sent(exportList)).toHaveLength(1);
+  await expect.poll(async () => (await exported()).map(({ text }) => text)).toEqual(['Выгрузка «Рассылки»: строк 1']);
+});
+const exported = () => t.deps.db.selectFrom('action_log').where('verb', '=', 'copy.export').select('text').execute();
