@@ -270,6 +270,7 @@ export async function stepFacts(ctx: Ctx, db: ReadDb | WriteDb, row: CaseRecord,
   return {
     status: row.status as StepFacts['status'],
     authorId: row.author_id,
+    isAcross: facts.is_across,
     poMayComplete: facts.po_can_complete || Boolean(reasonOf(row.reason_id).isSmall),
     isOverdue: daysLeft(row.date_request, facts.days, today) < 0,
     isAnnulAsked: Boolean(row.annul_asked_by),

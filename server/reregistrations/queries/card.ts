@@ -28,6 +28,12 @@ export async function lockedCase(ctx: Ctx, tx: WriteDb, id: number) {
 }
 export type CaseRecord = NonNullable<Awaited<ReturnType<typeof caseById>>>;
 
+/** The other half of an exchange under its lock, whoever sees it: what is done to one is done to both. */
+export const otherHalf = async (tx: WriteDb, { pair_id }: CaseRecord): Promise<CaseRecord | undefined> =>
+  pair_id
+    ? tx.selectFrom('reregistration').where('id', '=', pair_id).selectAll().forUpdate().executeTakeFirst()
+    : undefined;
+
 /** People of a case; of those whose tie to the place is over the names alone. */
 export const partiesOf = (ctx: Ctx, db: Db, id: number) =>
   (db as ReadDb)
@@ -190,6 +196,8 @@ interface CardFacts {
   events: ReregistrationCard['events'];
   representatives: ReregistrationCard['representatives'];
   po_can_complete: boolean;
+  /** The other half of the exchange lies in another ПО. */
+  is_across: boolean;
 }
 const nameOf = (alias: string) =>
   sql`trim(${sql.ref(`${alias}.last_name`)} || ' ' || left(${sql.ref(`${alias}.first_name`)}, 1) || '.')`;
@@ -203,6 +211,7 @@ export async function cardFacts(db: Db, id: number): Promise<CardFacts> {
         'account_no', g.account_no, 'version', g.version) as garage,
       json_build_object('id', po.id, 'name', po.name) as po, json_build_object('id', mo.id, 'name', mo.name) as mo,
       ${nameOf('a')} as author, case when v.id is not null then ${nameOf('v')} end as reviewer, t.days, po.po_can_complete,
+      coalesce((select h.po_id <> r.po_id from reregistration h where h.id = r.pair_id), false) as is_across,
       case when k.id is not null then ${nameOf('k')} || ': ' || coalesce(r.annul_asked_reason, '') end as annul_asked,
       coalesce((select json_agg(json_build_object('id', e.id, 'at', e.at, 'who', e.user_name, 'verb', e.verb, 'text', e.text, 'comment', e.comment) order by e.id desc)
         from reregistration_event e where e.reregistration_id = r.id), '[]') as events,

@@ -9,6 +9,7 @@ import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.t
 import { dateIn } from '../../ports/clock.ts';
 import { checksOf, isUnder } from '../rules/checks.ts';
 import { leavingOf, type CaseFacts, type NewOwner, type OwnerFacts, type PersonFacts } from '../rules/facts.ts';
+import { exchangedOwners } from '../rules/exchange.ts';
 import { feePayerOf, payerWords } from '../rules/feePayer.ts';
 import { expectedOf, linesOf, owedAfter, type FeePart, type Money } from '../rules/outcome.ts';
 import { groundOf, papersOf, reasonOf, tariffGroupOf, type Reason } from '../rules/reasons.ts';
@@ -87,6 +88,8 @@ interface PaperFacts {
   used: { kind: string; id: number }[];
   /** What the other half of an exchange says of its debt. */
   pair_answer: string | null;
+  /** Ownerships that end by the other half; empty while there is none. */
+  pair_leaving: number[];
 }
 /** A number that stands elsewhere too is told of cases that the reader sees: whose it is beyond his place is not his to guess at. */
 async function paperFacts(
@@ -96,13 +99,15 @@ async function paperFacts(
   pairId: number | null,
   today: string,
 ): Promise<PaperFacts> {
-  if (!caseId) return { received: [], expired: [], has_guardian: false, used: [], pair_answer: null };
+  if (!caseId) return { received: [], expired: [], has_guardian: false, used: [], pair_answer: null, pair_leaving: [] };
   const rows = await read(
     db,
     sql<PaperFacts>`
     select coalesce((select json_agg(distinct kind) from reregistration_paper
         where reregistration_id = any(${[caseId, pairId ?? caseId]}::int[]) and received_at is not null), '[]') as received,
       (select debt_answer from reregistration where id = ${pairId}::int) as pair_answer,
+      coalesce((select json_agg(ownership_id order by nth) from reregistration_party
+        where reregistration_id = ${pairId}::int and side = 'old' and ownership_id is not null), '[]') as pair_leaving,
       coalesce((select json_agg(full_name) from reregistration_representative where reregistration_id = ${caseId} and valid_until < ${today}::date), '[]') as expired,
       exists (select 1 from reregistration_representative where reregistration_id = ${caseId} and side = 'new' and is_legal) as has_guardian,
       coalesce((select json_agg(distinct jsonb_build_object('kind', own.kind, 'id', other.reregistration_id)) from reregistration_paper own
@@ -163,13 +168,13 @@ export async function evaluate(
   const today = dateIn(ctx.now(), garage.time_zone);
   const reason = reasonOf(form.reason);
   const other = form.exchangeGarage ? garages.get(form.exchangeGarage) : undefined;
-  const newcomers = newcomersOf(form, reason, other);
+  const papers = await paperFacts(ctx, db, own.caseId, own.pairId, today);
+  const newcomers = newcomersOf(form, reason, garage, other, papers.pair_leaving);
   const known = await peopleFacts(db, [
     ...newcomers.map((one) => one.profileId),
     ...form.alreadyExistTransitProfile.map((one) => one.profileId),
   ]);
   const people = new Map([...known, ...typed]);
-  const papers = await paperFacts(ctx, db, own.caseId, own.pairId, today);
   const newOwners: NewOwner[] = newcomers.flatMap(({ profileId, share, isPrimary }) => {
     const person = people.get(profileId);
     return person ? [{ ...person, share, is_primary: isPrimary }] : [];
@@ -253,14 +258,27 @@ const exchangeFacts = (
       }
     : null;
 
-/** Who comes: in an exchange the owners of the other garage. */
-function newcomersOf(form: KnownForm, reason: Reason, other: GarageFacts | undefined) {
-  const newcomers =
-    reason.id === 4 && other
-      ? other.owners.map((owner) => ({ profileId: owner.profile_id, share: owner.share, isPrimary: owner.is_primary }))
-      : form.newOwner;
-  return newcomers;
+/** Who comes: in an exchange those who leave the other garage. */
+const newcomersOf = (
+  form: KnownForm,
+  reason: Reason,
+  garage: GarageFacts,
+  other: GarageFacts | undefined,
+  pairLeaving: readonly number[],
+) => (reason.id === 4 && other ? comersOf(form, garage, other, pairLeaving) : form.newOwner);
+
+/** Of an exchange: who comes to the garage of a form from the other one; `leaving`: who goes away from there, empty for all. */
+export function comersOf(
+  { leaving: own }: Pick<KnownForm, 'leaving'>,
+  garage: GarageFacts,
+  other: GarageFacts,
+  leaving: readonly number[],
+): KnownForm['newOwner'] {
+  const sidesOf = (owners: readonly OwnerFacts[], chosen: readonly number[]) =>
+    leavingOf({ reason: EXCHANGE, owners, leaving: chosen, shares: {}, newOwners: [] });
+  return exchangedOwners(sidesOf(garage.owners, own), sidesOf(other.owners, leaving));
 }
+const EXCHANGE = 4;
 
 /** What is owed by those who leave (all of the garage, or the lines of some of its co-owners) before the change and since, kopecks. */
 async function debtMeant(db: Db, garage: GarageFacts, form: KnownForm): Promise<{ before: number; since: number }> {

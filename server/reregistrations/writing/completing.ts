@@ -45,6 +45,7 @@ export async function completeCases(
   small: SmallEnd = {},
 ): Promise<void> {
   const { tx } = write;
+  refuseHalf(rows);
   await lockBooks(tx, rows[0]!.mo_id);
   const garages = rows.map((row) => row.garage_id);
   await tx.selectFrom('garage').where('id', 'in', garages).orderBy('id').select('id').forUpdate().execute();
@@ -67,6 +68,18 @@ export async function completeCases(
   }
   if (seen.some(({ row, evaluated }) => row.on_date > evaluated.today)) return planCases(write, ctx, rows);
   for (const { row, form, evaluated } of seen) await completeOne(write, ctx, row, form, evaluated, small);
+}
+
+/** @throws 422 where only one half of an exchange would end, or the two on different days */
+function refuseHalf(rows: readonly CaseRecord[]): void {
+  const [row, pair] = rows;
+  if (!row!.pair_id) return;
+  if (!pair || rows.some(({ status }) => status !== 2))
+    throw invalid({ form: `Парное дело № ${row!.pair_id} не в работе: обе половины обмена завершаются вместе` });
+  if (row!.on_date !== pair.on_date)
+    throw invalid({
+      date: `В парном деле № ${pair.id} другая дата перехода: ${formatDate(pair.on_date)}. У обмена одна дата: сохраните её в одном из дел`,
+    });
 }
 
 export const COMPLETE_DUE = 'reregistration.complete';
