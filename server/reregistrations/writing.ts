@@ -406,7 +406,7 @@ async function annulFacts(ctx: Ctx, db: ReadDb | WriteDb, row: CaseRecord, today
     payments_since: [],
   };
   for (const half of pair ? [row, pair] : [row]) {
-    facts.annul_obstacles.push(...(await annulObstacles(db, half, today)));
+    facts.annul_obstacles.push(...(await annulObstacles(ctx, db, half, today)));
     facts.payments_since.push(...(await paymentsSince(ctx, db, half)));
   }
   // A closed period stands in the way of both.
