@@ -6,7 +6,7 @@ import type { ReregistrationCard } from '../../../contract/reregistrations.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { ifPresent, maskedPhone } from '../../profiles/queries.ts';
-import { papersOf, reasonOf, type Minors } from '../rules/reasons.ts';
+import { formerSigns, papersOf, reasonOf, reasons, type Minors } from '../rules/reasons.ts';
 import type { KnownForm } from './facts.ts';
 
 type Db = ReadDb | WriteDb;
@@ -117,15 +117,27 @@ export const shownForm = (form: KnownForm): ReregistrationCard['form'] => ({
 });
 
 /** Whether a child, somebody of 14 to 18, is among those who come by a case `r` on its day. */
-export const hasNewcomer = (of: 'child' | 'teen') => sql<boolean>`exists (select 1 from reregistration_party y
-  join profile p on p.id = y.profile_id where y.reregistration_id = r.id and y.side = 'new' and p.kind = 'person'
+export const hasNewcomer = (of: 'child' | 'teen') => hasYoung('new', of);
+const hasYoung = (
+  side: 'new' | 'old',
+  of: 'child' | 'teen',
+) => sql<boolean>`exists (select 1 from reregistration_party y
+  join profile p on p.id = y.profile_id where y.reregistration_id = r.id and y.side = ${sql.lit(side)} and p.kind = 'person' ${side === 'old' ? sql`and p.voa_status_id <> 8` : sql``}
     and ${of === 'child' ? sql`p.birthday > r.on_date - interval '14 years'` : sql`p.birthday > r.on_date - interval '18 years' and p.birthday <= r.on_date - interval '14 years'`})`;
 
-/** Children among those who come by a saved case. */
+/** The same among those who leave by a case `r` and sign. */
+export const hasLeaver = (of: 'child' | 'teen') =>
+  sql<boolean>`(r.reason_id in (${sql.raw(signedByFormer)}) and ${hasYoung('old', of)})`;
+const signedByFormer = reasons
+  .filter(formerSigns)
+  .map(({ id }) => id)
+  .join(', ');
+
+/** Children on both sides of a saved case. */
 export async function minorsOfCase(db: Db, id: number): Promise<Minors> {
   const [row] = await read(
     db,
-    sql<Minors>`select ${hasNewcomer('child')} as child, ${hasNewcomer('teen')} as teen from reregistration r where r.id = ${id}`,
+    sql<Minors>`select ${hasNewcomer('child')} as child, ${hasNewcomer('teen')} as teen, ${hasLeaver('child')} as "oldChild", ${hasLeaver('teen')} as "oldTeen" from reregistration r where r.id = ${id}`,
   );
   return row!;
 }

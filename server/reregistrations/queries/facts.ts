@@ -46,7 +46,7 @@ export async function garageFacts(db: Db, ids: readonly number[], today: string)
     select g.id, g.region_id, g.mo_id, g.po_id, g.is_active, g.locked_by_reregistration as locked_by,
       greatest(coalesce(b.debt_kopecks, 0), 0)::bigint as debt_kopecks, mo.period_closed_until as closed_until, mo.time_zone,
       coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name, 'last_name', p.last_name, 'first_name', p.first_name, 'father_name', p.father_name,
-        'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on, 'is_primary', o.is_primary,
+        'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on, 'is_primary', o.is_primary, 'kind', p.kind, 'birthday', p.birthday,
         'dead', case when p.kind <> 'organisation' then json_build_object('profile_id', d.id, 'full_name', d.full_name, 'is_marked', d.voa_status_id = 8) end) order by o.is_primary desc, o.id)
         from ownership o join profile p on p.id = o.profile_id join profile d on d.id = coalesce(p.estate_of, p.id)
         where o.garage_id = g.id and o.ended_on is null), '[]') as owners,
@@ -85,6 +85,7 @@ interface PaperFacts {
   received: string[];
   expired: string[];
   has_guardian: boolean;
+  has_old_guardian: boolean;
   used: { kind: string; id: number }[];
   /** What the other half of an exchange says of its debt. */
   pair_answer: string | null;
@@ -99,7 +100,20 @@ async function paperFacts(
   pairId: number | null,
   today: string,
 ): Promise<PaperFacts> {
-  if (!caseId) return { received: [], expired: [], has_guardian: false, used: [], pair_answer: null, pair_leaving: [] };
+  if (!caseId)
+    return {
+      received: [],
+      expired: [],
+      has_guardian: false,
+      has_old_guardian: false,
+      used: [],
+      pair_answer: null,
+      pair_leaving: [],
+    };
+  // Who leaves one garage of an exchange comes to the other: his representative is named once.
+  const hasGuardianOf = (side: string, otherSide: string) =>
+    sql`exists (select 1 from reregistration_representative where is_legal
+      and (reregistration_id = ${caseId} and side = ${side} or reregistration_id = ${pairId}::int and side = ${otherSide}))`;
   const rows = await read(
     db,
     sql<PaperFacts>`
@@ -109,7 +123,7 @@ async function paperFacts(
       coalesce((select json_agg(ownership_id order by nth) from reregistration_party
         where reregistration_id = ${pairId}::int and side = 'old' and ownership_id is not null), '[]') as pair_leaving,
       coalesce((select json_agg(full_name) from reregistration_representative where reregistration_id = ${caseId} and valid_until < ${today}::date), '[]') as expired,
-      exists (select 1 from reregistration_representative where reregistration_id = ${caseId} and side = 'new' and is_legal) as has_guardian,
+      ${hasGuardianOf('new', 'old')} as has_guardian, ${hasGuardianOf('old', 'new')} as has_old_guardian,
       coalesce((select json_agg(distinct jsonb_build_object('kind', own.kind, 'id', other.reregistration_id)) from reregistration_paper own
         join reregistration_paper other on other.number = own.number and other.on_date is not distinct from own.on_date and other.kind = own.kind
           and other.reregistration_id <> own.reregistration_id
@@ -217,6 +231,7 @@ export async function evaluate(
     acknowledged: form.acknowledged,
     expired: papers.expired,
     hasGuardian: papers.has_guardian,
+    hasOldGuardian: papers.has_old_guardian,
     usedElsewhere: [...usedPapers(papers, reason, form), ...(await sameGround(ctx, db, form, garage.mo_id, own))],
     closedUntil: garage.closed_until,
     feeIsKnown: money.isKnown,
@@ -226,7 +241,7 @@ export async function evaluate(
 
 /** Papers of the case whose numbers stand elsewhere too, by their titles. */
 function usedPapers({ used }: PaperFacts, reason: Reason, { debtAnswer }: KnownForm) {
-  const papers = papersOf(reason, debtAnswer, { child: true, teen: true });
+  const papers = papersOf(reason, debtAnswer, { child: true, teen: true, oldChild: true, oldTeen: true });
   const titles = new Map(papers.map((paper) => [paper.kind, paper.title]));
   return used.map(({ kind, id }) => ({ id, title: titles.get(kind) ?? kind }));
 }
