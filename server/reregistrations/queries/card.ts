@@ -142,7 +142,13 @@ export async function minorsOfCase(db: Db, id: number): Promise<Minors> {
   return row!;
 }
 
-export async function shownPapers(ctx: Ctx, db: Db, row: CaseRecord): Promise<ReregistrationCard['papers']> {
+/** @param minors children on its sides, where the reader may not know all of them */
+export async function shownPapers(
+  ctx: Ctx,
+  db: Db,
+  row: CaseRecord,
+  minors?: Minors,
+): Promise<ReregistrationCard['papers']> {
   const rows = await read(
     db,
     sql<{
@@ -159,7 +165,7 @@ export async function shownPapers(ctx: Ctx, db: Db, row: CaseRecord): Promise<Re
     where y.reregistration_id = ${row.id}`,
   );
   const known = new Map(rows.map((paper) => [paper.kind, paper]));
-  return papersOf(reasonOf(row.reason_id), row.debt_answer, await minorsOfCase(db, row.id)).map(
+  return papersOf(reasonOf(row.reason_id), row.debt_answer, minors ?? (await minorsOfCase(db, row.id))).map(
     ({ kind, title, required }) => {
       const paper = known.get(kind);
       return {

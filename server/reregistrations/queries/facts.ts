@@ -2,7 +2,7 @@
 import { cardThere, personOfLine } from '../../kernel/alias.ts';
 import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
-import { inScope, isOfOtherPo } from '../../kernel/scope.ts';
+import { inScope, isOfOtherPo, personPresent } from '../../kernel/scope.ts';
 import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
 import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
@@ -59,14 +59,27 @@ export async function garageFacts(db: Db, ids: readonly number[], today: string)
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function peopleFacts(db: Db, ids: readonly number[]): Promise<Map<number, PersonFacts>> {
+/**
+ * Of people whose tie to the reader's place is over a preview and a draft tell the name alone: nothing is missing and nothing is
+ * known. Once the case is applied for they stand in it, and all is asked before its end.
+ */
+async function peopleFacts(
+  ctx: Ctx,
+  db: Db,
+  ids: readonly number[],
+  caseId: number | null,
+): Promise<Map<number, PersonFacts>> {
   const rows = await read(
     db,
     sql<PersonFacts>`
-    select id as profile_id, full_name, kind, is_voa_member as is_member, voa_entry_date as entry_date, birthday,
-      pass_hash is not null as has_passport, registration_address is not null as has_address, phones <> '{}' as has_phone,
-      voa_status_id = 8 as is_dead, merged_into is not null as is_merged, estate_of
-    from profile where id = any(${[...ids]}::int[])`,
+    select p.id as profile_id, p.full_name, p.kind, p.is_voa_member and told.of as is_member, case when told.of then p.voa_entry_date end as entry_date,
+      case when told.of then p.birthday end as birthday, p.pass_hash is not null or not told.of as has_passport,
+      p.registration_address is not null or not told.of as has_address, p.phones <> '{}' or not told.of as has_phone,
+      p.voa_status_id = 8 and told.of as is_dead, p.merged_into is not null as is_merged, p.estate_of, not told.of as is_hidden
+    from profile p cross join lateral (select ${personPresent(ctx.actor, 'p', todayOf(ctx))} or exists (
+        select 1 from reregistration_party y join reregistration r on r.id = y.reregistration_id
+        where y.profile_id = p.id and r.id = ${caseId}::int and r.status <> 0) as of offset 0) as told
+    where p.id = any(${[...ids]}::int[])`,
   );
   return new Map(rows.map((row) => [row.profile_id, row]));
 }
@@ -184,10 +197,12 @@ export async function evaluate(
   const other = form.exchangeGarage ? garages.get(form.exchangeGarage) : undefined;
   const papers = await paperFacts(ctx, db, own.caseId, own.pairId, today);
   const newcomers = newcomersOf(form, reason, garage, other, papers.pair_leaving);
-  const known = await peopleFacts(db, [
-    ...newcomers.map((one) => one.profileId),
-    ...form.alreadyExistTransitProfile.map((one) => one.profileId),
-  ]);
+  const known = await peopleFacts(
+    ctx,
+    db,
+    [...newcomers.map((one) => one.profileId), ...form.alreadyExistTransitProfile.map((one) => one.profileId)],
+    own.caseId,
+  );
   const people = new Map([...known, ...typed]);
   const newOwners: NewOwner[] = newcomers.flatMap(({ profileId, share, isPrimary }) => {
     const person = people.get(profileId);

@@ -165,6 +165,10 @@ function personChecks(person: PersonFacts): Found[] {
  */
 function missingData(owner: NewOwner, { date }: CaseFacts, reason: Reason): Found[] {
   if (owner.kind !== 'person') return [];
+  if (owner.is_hidden)
+    return [
+      warns('person_hidden', `${owner.full_name}: данные и сбор уточнятся, когда заявка будет подана`, 'newOwner'),
+    ];
   const isChild = isUnder(14, owner, date);
   const missing = [
     owner.birthday ? null : 'дата рождения',

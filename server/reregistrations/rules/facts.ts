@@ -14,6 +14,8 @@ export interface PersonFacts {
   has_phone: boolean;
   is_dead: boolean;
   is_merged: boolean;
+  /** The reader's place has nothing more to do with him: the name alone is told. */
+  is_hidden?: boolean;
   /** Of an estate: who left it. */
   estate_of: number | null;
 }
