@@ -2,11 +2,12 @@
 import { cardThere, personOfLine } from '../../kernel/alias.ts';
 import { sql } from 'kysely';
 import { read } from '../../kernel/read.ts';
-import { inScope, isOfOtherPo, personPresent } from '../../kernel/scope.ts';
+import { inScope, isOfOtherPo } from '../../kernel/scope.ts';
 import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
 import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { dateIn } from '../../ports/clock.ts';
+import { peopleFacts } from './people.ts';
 import { checksOf, isUnder } from '../rules/checks.ts';
 import { leavingOf, type CaseFacts, type NewOwner, type OwnerFacts, type PersonFacts } from '../rules/facts.ts';
 import { exchangedOwners } from '../rules/exchange.ts';
@@ -57,31 +58,6 @@ export async function garageFacts(db: Db, ids: readonly number[], today: string)
     from garage g join mo on mo.id = g.mo_id left join garage_balance b on b.garage_id = g.id where g.id = any(${[...ids]}::int[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/**
- * Of people whose tie to the reader's place is over a preview and a draft tell the name alone: nothing is missing and nothing is
- * known. Once the case is applied for they stand in it, and all is asked before its end.
- */
-async function peopleFacts(
-  ctx: Ctx,
-  db: Db,
-  ids: readonly number[],
-  caseId: number | null,
-): Promise<Map<number, PersonFacts>> {
-  const rows = await read(
-    db,
-    sql<PersonFacts>`
-    select p.id as profile_id, p.full_name, p.kind, p.is_voa_member and told.of as is_member, case when told.of then p.voa_entry_date end as entry_date,
-      case when told.of then p.birthday end as birthday, p.pass_hash is not null or not told.of as has_passport,
-      p.registration_address is not null or not told.of as has_address, p.phones <> '{}' or not told.of as has_phone,
-      p.voa_status_id = 8 and told.of as is_dead, p.merged_into is not null as is_merged, p.estate_of, not told.of as is_hidden
-    from profile p cross join lateral (select ${personPresent(ctx.actor, 'p', todayOf(ctx))} or exists (
-        select 1 from reregistration_party y join reregistration r on r.id = y.reregistration_id
-        where y.profile_id = p.id and r.id = ${caseId}::int and r.status <> 0) as of offset 0) as told
-    where p.id = any(${[...ids]}::int[])`,
-  );
-  return new Map(rows.map((row) => [row.profile_id, row]));
 }
 
 export const tariffRows = async (db: Db): Promise<(TariffRow & { is_active: boolean })[]> => {
@@ -197,21 +173,7 @@ export async function evaluate(
   const other = form.exchangeGarage ? garages.get(form.exchangeGarage) : undefined;
   const papers = await paperFacts(ctx, db, own.caseId, own.pairId, today);
   const newcomers = newcomersOf(form, reason, garage, other, papers.pair_leaving);
-  const known = await peopleFacts(
-    ctx,
-    db,
-    [...newcomers.map((one) => one.profileId), ...form.alreadyExistTransitProfile.map((one) => one.profileId)],
-    own.caseId,
-  );
-  const people = new Map([...known, ...typed]);
-  const newOwners: NewOwner[] = newcomers.flatMap(({ profileId, share, isPrimary }) => {
-    const person = people.get(profileId);
-    return person ? [{ ...person, share, is_primary: isPrimary }] : [];
-  });
-  const transit = form.alreadyExistTransitProfile.flatMap(({ profileId, date, reason: by }) => {
-    const person = people.get(profileId);
-    return person ? [{ ...person, date, reason: by }] : [];
-  });
+  const { newOwners, transit } = await peopleOf(ctx, db, form, newcomers, { caseId: own.caseId, typed });
   const money = await moneyOf(db, garage, form, newOwners, transit);
   const debt = await debtMeant(db, garage, form);
   const lockOf = (locked: number | null) => (locked === own.pairId ? null : locked);
@@ -252,6 +214,28 @@ export async function evaluate(
     feeIsKnown: money.isKnown,
   };
   return { facts, garage, money, today };
+}
+
+/** Who comes and who stands between, with what is known of each. */
+async function peopleOf(
+  ctx: Ctx,
+  db: Db,
+  form: KnownForm,
+  newcomers: KnownForm['newOwner'],
+  { caseId, typed }: { caseId: number | null; typed: ReadonlyMap<number, PersonFacts> },
+) {
+  const { alreadyExistTransitProfile: steps } = form;
+  const ids = [...newcomers, ...steps].map((one) => one.profileId);
+  const people = new Map([...(await peopleFacts(ctx, db, ids, caseId)), ...typed]);
+  const newOwners: NewOwner[] = newcomers.flatMap(({ profileId, share, isPrimary }) => {
+    const person = people.get(profileId);
+    return person ? [{ ...person, share, is_primary: isPrimary }] : [];
+  });
+  const transit = steps.flatMap(({ profileId, date, reason }) => {
+    const person = people.get(profileId);
+    return person ? [{ ...person, date, reason }] : [];
+  });
+  return { newOwners, transit };
 }
 
 /** Papers of the case whose numbers stand elsewhere too, by their titles. */
