@@ -28,9 +28,13 @@ function ofPlace({ actor }: Ctx, { mo, po, garage }: AsOf, table: 'g' | 'b'): Ra
 const ownsOn = (day: string) =>
   sql`((o.started_on is null or o.started_on <= ${day}::date) and (o.ended_on is null or o.ended_on > ${day}::date))`;
 
+/** The share of `o` on a day; of whole places the few that ever changed are found first, the others are not looked up one by one. */
+const changedShare = (day: string) => sql`case when o.id in (select ever.ownership_id from share_period ever)
+  then ${shareOn(day)} else o.share_num || '/' || o.share_den end`;
+
 /** Who owned and with which share, as one text to compare. */
 const ownersKey = (day: string, withShares: boolean) =>
-  sql`coalesce(string_agg(o.profile_id || ${withShares ? sql`':' || coalesce(${shareOn(day)}, '')` : sql`''`}, ',' order by o.profile_id) filter (where ${ownsOn(day)}), '')`;
+  sql`coalesce(string_agg(o.profile_id || ${withShares ? sql`':' || coalesce(${changedShare(day)}, '')` : sql`''`}, ',' order by o.profile_id) filter (where ${ownsOn(day)}), '')`;
 
 /**
  * What the present owners of garages owed at the end of a day, from the side where fewer lines lie: those till the day, or
