@@ -118,6 +118,7 @@ export const logTabs = {
       email_reset_confirmed: 'смена почты подтверждена',
       email_reset_denied: 'смена почты отклонена',
       reset_asked: 'запрошен новый пароль',
+      reset_link: 'показана ссылка для смены пароля',
       password_reset: 'задан новый пароль',
       password_changed: 'пароль изменён',
       factor_started: 'второй фактор: начат',

@@ -209,6 +209,8 @@ export const publicSettings = endpoint({
     supportPhone: z.string(),
     policy: z.object({ version: z.number(), approvedAt: z.string(), reviewDue: z.string(), text: z.string() }),
     demo: z.boolean(),
+    /** A mail server takes letters; without one no letter with a link comes to anybody. */
+    hasMail: z.boolean(),
   }),
 });
 export const askQuestion = endpoint({

@@ -12,8 +12,8 @@ export const MOST_SCANNED = 100;
 export const ScannedSheet = z.object({
   /** Pages of the pile that belong together: the sheets of one paper in their order. */
   pages: z.array(z.number()),
-  /** `partial`: filed, and not all sheets of the paper are there yet. */
-  state: z.enum(['filed', 'partial', 'again', 'no_force', 'foreign', 'unread']),
+  /** `partial`: filed, and not all sheets of the paper are there yet; `blank`: an empty back, left out. */
+  state: z.enum(['filed', 'partial', 'again', 'no_force', 'foreign', 'unread', 'blank']),
   document: Named.nullable(),
   /** Of a page that was not recognised: the papers before and after it, one of which it may belong to. */
   near: z.array(Named),

@@ -96,6 +96,20 @@ export const revokeInvite = endpoint({
   reply: z.object({ data: InviteStatus }),
 });
 
+/**
+ * A link for a new password that a superuser hands over himself, where no mail server carries letters. Told once; the links
+ * made before stop working.
+ */
+export const makeResetLink = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/user_reset_link/:id',
+  summary: 'Ссылка для смены пароля',
+  needs: superuser,
+  params: z.object({ id: Id }),
+  reply: z.object({ link: z.string(), expires_at: z.string() }),
+});
+
 /** Without a decision: which device waits. With one: lets it in, or denies it and answers a link for a new password. */
 export const newDevice = endpoint({
   tag,

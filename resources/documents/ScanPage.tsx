@@ -18,6 +18,7 @@ const looks: Record<ScannedSheet['state'], { kind: StatusKind; text: string }> =
   no_force: { kind: 'refused', text: 'Без силы' },
   foreign: { kind: 'refused', text: 'Не наш' },
   unread: { kind: 'refused', text: 'Не узнан' },
+  blank: { kind: 'plain', text: 'Пустая' },
 };
 
 /** What was told before, with what became of the page that was chosen. */
@@ -65,7 +66,8 @@ export default function ScanPage() {
       <h1>Подписанные документы</h1>
       <p>
         Отсканируйте стопку в один файл PDF, до 100 страниц. Каждый лист узнаётся по своему QR и подшивается к своему
-        документу; что не узнано, будет показано ниже. Документ из нескольких листов ждёт, пока придут все.
+        документу; пустые обороты пропускаются; что не узнано, будет показано ниже. Документ из нескольких листов ждёт,
+        пока придут все.
       </p>
       <label>
         Файл PDF{' '}
@@ -82,29 +84,47 @@ export default function ScanPage() {
           {text}
         </Note>
       ))}
-      {done && (
-        <section aria-label="Что вышло" aria-live="polite">
-          <p>
-            <b>Подшито {countOf(done.filed, ['документ', 'документа', 'документов'])}</b>, страниц в файле: {done.pages}
-            .
-          </p>
-          <Sheets sheets={done.sheets} busy={busy} onChoose={(page, paper) => void choose(page, paper)} />
-        </section>
-      )}
+      {done && <Outcome done={done} busy={busy} onChoose={(page, paper) => void choose(page, paper)} />}
     </div>
   );
 }
 
-/** What became of each sheet; one that was not recognised is given to a paper beside it. */
-function Sheets({
-  sheets,
-  busy,
-  onChoose,
-}: {
+interface SheetsProps {
   sheets: readonly ScannedSheet[];
   busy: boolean;
   onChoose: (page: number, paper: number) => void;
-}) {
+}
+
+/** How many papers were filed, and every sheet. */
+const Outcome = ({ done, ...rest }: { done: ReplyOf<typeof fileScans> } & Omit<SheetsProps, 'sheets'>) => (
+  <section aria-label="Что вышло" aria-live="polite">
+    <p>
+      <b>Подшито {countOf(done.filed, ['документ', 'документа', 'документов'])}</b>, страниц в файле: {done.pages}.
+    </p>
+    <Filed sheets={done.sheets} {...rest} />
+  </section>
+);
+
+/** All sheets; empty backs of a pile scanned on both sides are counted, and shown to who doubts it. */
+function Filed({ sheets, ...rest }: SheetsProps) {
+  const blank = sheets.filter(({ state }) => state === 'blank');
+  return (
+    <>
+      <Sheets sheets={sheets.filter(({ state }) => state !== 'blank')} {...rest} />
+      {blank.length > 0 && (
+        <details>
+          <summary>
+            Пустых страниц: {blank.length}, не подшиты (стр. {blank.flatMap((sheet) => sheet.pages).join(', ')})
+          </summary>
+          <Sheets sheets={blank} {...rest} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What became of each sheet; one that was not recognised is given to a paper beside it. */
+function Sheets({ sheets, busy, onChoose }: SheetsProps) {
   return (
     <ul className={lists.list}>
       {sheets.map((sheet) => (

@@ -144,6 +144,7 @@ function shell(mount: Mount, deps: Deps) {
       supportPhone: settings.SUPPORT_PHONE,
       policy: { version: text.version, approvedAt: text.approved_at, reviewDue: text.review_due, text: text.body },
       demo: settings.DEMO,
+      hasMail: settings.SMTP_URL !== undefined,
     };
   });
 

@@ -74,14 +74,21 @@ export type RefreshVerdict = 'rotate' | 'same' | 'gone' | { end: string };
 export const STOLEN = 'повторно предъявлен старый ключ сеанса';
 export const OTHER_DEVICE = 'ключ сеанса предъявлен с другого устройства';
 
-/** What a presented refresh cookie means. A browser that was updated has another hash and its own cookie still. */
+/**
+ * What a presented refresh cookie means. A browser that was updated has another hash and its own cookie still.
+ *
+ * The cookie of before, long after its replacement: the browser of the session says that the answer with the new one never came (a lid
+ * was closed, a train went into a tunnel), and gets another in the place of the one that was lost. Who copied all of a browser's cookies
+ * is found out by this too: of the two one will present a cookie that is older still. From another browser it means a copy at once.
+ */
 export function refreshVerdict(session: KnownSession, fingerprint: string, nowMs: number): RefreshVerdict {
   if (session.hasEnded || session.expiresAt <= nowMs) return 'gone';
   const isSame = session.fingerprint === null || session.fingerprint === fingerprint;
   if (!isSame && !(session.isOwnDevice && fingerprint)) return { end: OTHER_DEVICE };
   const isFresh = session.rotatedAt !== null && nowMs - session.rotatedAt <= ROTATION_GRACE_MS;
   if (session.cookie === 'older') return { end: STOLEN };
-  if (session.cookie === 'previous') return isFresh ? 'same' : { end: STOLEN };
+  if (session.cookie === 'previous' && !isFresh) return isSame && session.isOwnDevice ? 'rotate' : { end: STOLEN };
+  if (session.cookie === 'previous') return 'same';
   // Many tabs ask one after another: within the grace one rotation serves them all, and no cookie grows two steps old.
   return isFresh && isSame ? 'same' : 'rotate';
 }

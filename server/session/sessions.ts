@@ -106,7 +106,8 @@ class RotatedMeanwhile extends Error {}
 
 /**
  * Answers a fresh access token for the refresh cookie and replaces the cookie. A cookie that was replaced a moment ago
- * is still taken (many tabs at once make one rotation); an older one means that it was copied: the session ends.
+ * is still taken (many tabs at once make one rotation), and later from the session's own browser, which did not get the answer; any
+ * other old one means that it was copied: the session ends.
  * @throws 401 when there is nothing to refresh
  */
 export async function refreshSession(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<string> {
@@ -204,7 +205,7 @@ async function rotate(write: Write, ctx: Ctx, { session, secret, place, user, de
       po_id: place.po,
     })
     .where('id', '=', session.id)
-    .where('refresh_hash', '=', hashOf(secret))
+    .where('refresh_hash', '=', session.refresh_hash)
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   if (!updated.numUpdatedRows) throw new RotatedMeanwhile();

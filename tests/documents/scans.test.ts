@@ -69,13 +69,16 @@ function png(data: Buffer, width: number, height: number): Buffer {
 /** What the code of a sheet says: `2/3` after the link of the check. */
 const sheet = (url: string, nth: number, of: number) => `${sheetCode(url)}/${nth}/${of}`;
 /**
- * A page scanned at 150 dpi: grey paper with noise, a few words; the code of 22 mm at the left of the foot, one that names its sheet of
+ * A page scanned at 150 dpi: grey paper with noise, lines of a text; the code of 22 mm at the left of the foot, one that names its sheet of
  * 14 mm in the margin under it.
  */
 function scanned(code: string | null, upsideDown = false): Buffer {
   const [width, height] = [1240, 1754];
   const dots = Buffer.alloc(width * height);
   for (let at = 0; at < dots.length; at += 1) dots[at] = 225 + ((at * 7919) % 23);
+  for (let line = 0; line < 8; line += 1)
+    for (let x = 130; x < 900; x += 1)
+      for (let y = 0; y < 9; y += 1) if ((x * 31 + line * 7) % 13 < 5) dots[(200 + line * 40 + y) * width + x] = 60;
   if (code) {
     const isSheet = /\/\d+\/\d+$/.test(code);
     const { data, size } = encode(code, { ecc: 'M', boostEcc: false, border: isSheet ? 0 : 4 });
@@ -89,6 +92,28 @@ function scanned(code: string | null, upsideDown = false): Buffer {
   if (upsideDown) dots.reverse();
   return png(dots, width, height);
 }
+/** The back of a sheet: noise, what shines through from the front, dust, a shadow and a hole at the edge; `mark` draws on it. */
+function back(mark: (dot: (x: number, y: number, value: number) => void) => void = () => {}): Buffer {
+  const [width, height] = [1240, 1754];
+  const dots = Buffer.alloc(width * height);
+  for (let at = 0; at < dots.length; at += 1) dots[at] = 225 + ((at * 7919) % 23);
+  const dot = (x: number, y: number, value: number) => (dots[y * width + x] = value);
+  for (let line = 0; line < 30; line += 1)
+    for (let x = 130; x < 1100; x += 1) if ((x * 31 + line) % 13 < 5) dot(x, 200 + line * 40, 205);
+  for (let nth = 0; nth < 40; nth += 1) dot(200 + ((nth * 137) % 800), 300 + ((nth * 211) % 1200), 90);
+  for (let y = 0; y < height; y += 1) for (let x = 0; x < 12; x += 1) dot(x, y, 40);
+  for (let y = 860; y < 895; y += 1) for (let x = 45; x < 80; x += 1) dot(x, y, 20);
+  mark(dot);
+  return png(dots, width, height);
+}
+/** A stroke of a pen, a dot and a half wide. */
+const signature = (dot: (x: number, y: number, value: number) => void, ink: number) => {
+  for (let step = 0; step < 260; step += 1) {
+    const [x, y] = [500 + step, 900 + Math.round(30 * Math.sin(step / 9))];
+    dot(x, y, ink);
+    dot(x, y + 1, ink);
+  }
+};
 async function pile(...pages: Buffer[]): Promise<Uint8Array> {
   return t.deps.pdf.render({
     source: pages
@@ -198,7 +223,68 @@ it('each sheet goes to its paper; a page without a code to nobody, the papers be
   expect((await getDocumentProxy(new Uint8Array(scan.rawPayload))).numPages).toBe(1);
 }, 60_000);
 
+it('empty backs are counted and left out, whatever shines through; a back with a signature is not', async () => {
+  const [one, two] = papers as [{ id: number; url: string }, { id: number; url: string }];
+  const bytes = await pile(
+    scanned(one.url),
+    back(),
+    scanned(two.url),
+    back((dot) => signature(dot, 120)),
+    back((dot) => signature(dot, 170)),
+  );
+  const { body } = await send(bytes);
+  const backs = body.sheets.filter(({ pages }: ScannedSheet) => ![1, 3].includes(pages[0]!));
+  expect(outcome(backs)).toEqual([
+    [[2], 'blank', null],
+    [[4], 'unread', null],
+    [[5], 'unread', null],
+  ]);
+  expect(backs[0].words).toBe('Пустая страница: не подшита');
+  // Who doubts it files it.
+  expect(backs[0].near.map(({ id }: { id: number }) => id)).toEqual([one.id, two.id]);
+  const chosen = await send(bytes, at.po, { page: '2', document: String(one.id) });
+  expect(chosen.body.sheets[0]).toMatchObject({ pages: [2], document: { id: one.id } });
+}, 60_000);
+
+it('a page whose text stands over an empty picture is not empty', async () => {
+  const bytes = await t.deps.pdf.render({
+    source: `#set page(paper: "a4", margin: 0pt)
+#image("/p.png", width: 100%)
+#pagebreak()
+#place(image("/p.png", width: 100%))
+#place(dx: 60mm, dy: 100mm)[Получил, Иванов]
+#pagebreak()
+#place(image("/p.png", width: 100%))
+#place(dx: 60mm, dy: 100mm, line(length: 40mm))`,
+    files: { '/p.png': back() },
+    isKept: false,
+    at: 0,
+  });
+  expect((await send(bytes)).body.sheets.map(({ state }: ScannedSheet) => state)).toEqual([
+    'blank',
+    'unread',
+    'unread',
+  ]);
+}, 60_000);
+
 describe('papers of several sheets', () => {
+  it('an empty back between two sheets is not the sheet that lacks between them', async () => {
+    const [one] = (await longPapers(1)) as [Long];
+    const of = one.sheets;
+    const rest = Array.from({ length: of - 2 }, (_, nth) => scanned(sheet(one.url, nth + 3, of)));
+    const { body } = await send(await pile(scanned(sheet(one.url, 1, of)), back(), ...rest));
+    expect(outcome(body.sheets)).toEqual([
+      [[1, ...rest.map((_, nth) => nth + 3)], 'partial', one.id],
+      [[2], 'blank', null],
+    ]);
+    expect((await cardOf(one.id)).received_at).toBeNull();
+    // Its code not read, the second sheet is known by its place all the same: backs do not count.
+    const [other] = (await longPapers(1)) as [Long];
+    const late = Array.from({ length: of - 2 }, (_, nth) => scanned(sheet(other.url, nth + 3, of)));
+    const again = await send(await pile(scanned(sheet(other.url, 1, of)), back(), scanned(null), back(), ...late));
+    expect(again.body.sheets[0]).toMatchObject({ state: 'filed', document: { id: other.id } });
+  }, 120_000);
+
   it('every sheet carries a code of its own, read from its picture; the link opens the page of the paper', async () => {
     const [paper] = await longPapers(1);
     expect(paper!.sheets).toBeGreaterThan(2);

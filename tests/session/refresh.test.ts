@@ -77,6 +77,53 @@ describe('refreshing', () => {
     expect((await browser.call(contract.menuCounters)).status).toBe(401);
   });
 
+  it('an answer that was lost ends nothing: the same browser gets another cookie, the lost one works no more', async () => {
+    const { who, browser } = await signedIn();
+    const before = browser.cookie;
+    for (let time = 0; time < 3; time += 1) {
+      wait(60_000);
+      // The answer never comes to the browser.
+      const lost = Object.assign(new Browser(t, 'd'), { cookie: before, device: browser.device });
+      expect((await lost.refresh()).status).toBe(200);
+      expect(lost.cookie).not.toBe(before);
+    }
+    wait(12 * 60 * 60_000);
+    expect((await browser.refresh()).status).toBe(200);
+    expect(browser.cookie).not.toBe(before);
+    wait(60_000);
+    expect((await browser.refresh()).status).toBe(200);
+    expect((await sessionOf(who.id)).ended_at).toBeNull();
+    expect(await lettersTo(t, who.email)).toEqual([]);
+  });
+
+  it('tabs that did not get the answer ask again at once: one more rotation serves them all', async () => {
+    const { who, browser } = await signedIn();
+    wait(60_000);
+    const lost = Object.assign(new Browser(t, 'd'), { cookie: browser.cookie, device: browser.device });
+    await lost.refresh();
+    wait(60_000);
+    const tabs = Array.from({ length: 20 }, () =>
+      Object.assign(new Browser(t, 'd'), { cookie: browser.cookie, device: browser.device }),
+    );
+    const replies = await Promise.all(tabs.map((tab) => tab.refresh()));
+    expect(replies.map((reply) => reply.status)).toEqual(Array(20).fill(200));
+    expect(replies.filter((reply) => reply.cookie !== null)).toHaveLength(1);
+    expect((await verbsOf(t, who.id)).filter((verb) => verb === 'sign.refresh')).toHaveLength(2);
+  });
+
+  it('who copied every cookie of the browser is found out at the next refresh of either', async () => {
+    const { who, browser } = await signedIn();
+    const thief = Object.assign(new Browser(t, 'd'), { cookie: browser.cookie, device: browser.device });
+    wait(60_000);
+    expect((await browser.refresh()).status).toBe(200);
+    wait(60_000);
+    expect((await thief.refresh()).status).toBe(200);
+    wait(60_000);
+    expect((await browser.refresh()).status).toBe(401);
+    expect((await thief.refresh()).status).toBe(401);
+    expect(await lettersTo(t, who.email)).toHaveLength(1);
+  });
+
   it.each([1, 2, 3, 5])('a cookie %i generations old ends the family, and its person is told', async (generations) => {
     const { who, browser } = await signedIn();
     const victim = Object.assign(new Browser(t, 'd'), { cookie: browser.cookie });
@@ -223,22 +270,26 @@ describe('signing out', () => {
 describe('any walk of a session', () => {
   interface Model {
     alive: boolean;
-    /** Cookies ever given, newest last. */
+    /** Cookies that follow one another, newest last: one that takes the place of a lost one stands in it. */
     cookies: string[];
     rotatedAt: number;
   }
   const step = fc.oneof(
-    fc.record({ kind: fc.constant('refresh' as const), back: fc.integer({ min: 0, max: 2 }) }),
+    fc.record({
+      kind: fc.constant('refresh' as const),
+      back: fc.integer({ min: 0, max: 2 }),
+      isOwn: fc.boolean(),
+    }),
     fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(1, 5000, ROTATION_GRACE_MS, 60_000) }),
     fc.constant({ kind: 'logout' as const }),
     fc.constant({ kind: 'read' as const }),
   );
 
-  /** What the model answers to a cookie; changes the model as the server should change. */
-  function expected(model: Model, back: number): number {
+  /** What the model answers to a cookie of the session's own browser or of another; changes the model as the server should change. */
+  function expected(model: Model, back: number, isOwn: boolean): number {
     if (!model.alive) return 401;
     if (back === 0) return 200;
-    if (back === 1 && now - model.rotatedAt <= ROTATION_GRACE_MS) return 200;
+    if (back === 1 && (isOwn || now - model.rotatedAt <= ROTATION_GRACE_MS)) return 200;
     model.alive = false;
     return 401;
   }
@@ -258,21 +309,27 @@ describe('any walk of a session', () => {
             expect((await browser.call(contract.userPoList)).status).toBe(model.alive ? 200 : 401);
           if (one.kind !== 'refresh') continue;
           const back = Math.min(one.back, model.cookies.length - 1);
-          const tab = Object.assign(new Browser(t), { cookie: model.cookies.at(-1 - back) });
-          const status = expected(model, back);
+          const tab = Object.assign(new Browser(t), {
+            cookie: model.cookies.at(-1 - back),
+            device: one.isOwn ? browser.device : '',
+          });
+          const status = expected(model, back, one.isOwn);
           const reply = await tab.refresh();
           expect(reply.status).toBe(status);
           if (status !== 200) continue;
           browser.token = tab.token;
-          const isNew = back === 0 && now - model.rotatedAt > ROTATION_GRACE_MS;
+          const isNew = now - model.rotatedAt > ROTATION_GRACE_MS;
           expect(reply.cookie !== null).toBe(isNew);
-          if (isNew) {
-            model.cookies.push(tab.cookie);
-            model.rotatedAt = now;
-          }
+          if (!isNew) continue;
+          // Of the one that was lost nobody hears again.
+          if (back === 1) model.cookies.pop();
+          model.cookies.push(tab.cookie);
+          model.rotatedAt = now;
+          // A browser without a cookie of its own is given one: it is the session's from here on.
+          browser.device = tab.device;
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 60 },
     );
   }, 120_000);
 });

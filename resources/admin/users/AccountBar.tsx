@@ -26,6 +26,7 @@ import { releaseGuard } from '../../../widgets/leaveGuard.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { ResetLink } from './ResetLink.tsx';
 import { StateChip } from './StateChip.tsx';
 import { useAction } from '../../useAction.ts';
 import styles from './users.module.css';
@@ -43,6 +44,7 @@ export function AccountBar({ user }: { user: UserCard }) {
       </div>
       <div className={styles.actions}>
         {user.state === 'invited' && <Invitation user={user} />}
+        {user.state === 'active' && <ResetLink user={user} />}
         <Eyes user={user} />
         <OnOff user={user} />
       </div>

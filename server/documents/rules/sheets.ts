@@ -21,6 +21,8 @@ export interface PageMark {
   isTwo?: true;
 }
 
+export const NO_MARK: PageMark = { code: null, nth: null, of: null };
+
 /** What the texts of the codes of one page say; a code that names its sheet says more than one that does not. */
 export function markOf(texts: readonly string[]): PageMark {
   const ours = texts.flatMap((text) => {
@@ -28,8 +30,8 @@ export function markOf(texts: readonly string[]): PageMark {
     return code ? [{ code: code.toUpperCase(), nth: nth ? Number(nth) : null, of: of ? Number(of) : null }] : [];
   });
   const [first] = ours.toSorted((one, other) => Number(one.nth === null) - Number(other.nth === null));
-  if (!first) return { code: null, nth: null, of: null };
-  return ours.some(({ code }) => code !== first.code) ? { code: null, nth: null, of: null, isTwo: true } : first;
+  if (!first) return NO_MARK;
+  return ours.some(({ code }) => code !== first.code) ? { ...NO_MARK, isTwo: true } : first;
 }
 
 /**
@@ -39,9 +41,9 @@ export function markOf(texts: readonly string[]): PageMark {
 export function completed(marks: readonly PageMark[]): PageMark[] {
   const done = [...marks];
   for (let from = 0; from < marks.length; from += 1) {
-    if (!isBlank(marks[from]!)) continue;
+    if (!isUnread(marks[from]!)) continue;
     const start = from;
-    while (from + 1 < marks.length && isBlank(marks[from + 1]!)) from += 1;
+    while (from + 1 < marks.length && isUnread(marks[from + 1]!)) from += 1;
     const [before, after] = [marks[start - 1], marks[from + 1]];
     if (before?.code == null || before.code !== after?.code || before.nth === null || after.nth === null) continue;
     if (after.nth - before.nth !== from - start + 2) continue;
@@ -50,7 +52,7 @@ export function completed(marks: readonly PageMark[]): PageMark[] {
   return done;
 }
 
-const isBlank = ({ code, isTwo }: PageMark) => code === null && !isTwo;
+const isUnread = ({ code, isTwo }: PageMark) => code === null && !isTwo;
 
 /** Sheets of a paper that have not come. */
 export const missingSheets = (had: readonly number[], of: number): number[] =>

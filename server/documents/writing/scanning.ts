@@ -8,7 +8,7 @@ import type { UploadedFile } from '../../kernel/mount.ts';
 import { readCodes, type PageCodes } from '../../ports/pdf/codes.ts';
 import { keptDocument, paperByCode, type KeptDocument } from '../queries.ts';
 import { paperRefusal } from '../rules.ts';
-import { completed, lackWords, markOf, missingSheets, sheetWords, type PageMark } from '../rules/sheets.ts';
+import { completed, lackWords, markOf, missingSheets, NO_MARK, sheetWords, type PageMark } from '../rules/sheets.ts';
 import { requirePaper } from './keeping.ts';
 import { keepSheets, sheetsHad, sheetsOfPaper, type NewSheet } from './receiving.ts';
 
@@ -44,8 +44,10 @@ interface Page extends PageMark {
 }
 
 async function fileAll(ctx: Ctx, pile: Pile): Promise<ScannedSheet[]> {
-  const marks = completed(pile.sizes.map(({ codes }) => markOf(codes)));
-  const pages = marks.map((mark, nth): Page => ({ ...mark, page: nth + 1 }));
+  // Empty backs stand between the sheets of a paper: what lacks between its numbers is never one of them.
+  const written = pile.sizes.flatMap(({ isBlank }, at) => (isBlank ? [] : [at]));
+  const marks = completed(written.map((at) => markOf(pile.sizes[at]!.codes)));
+  const pages = marks.map((mark, nth): Page => ({ ...mark, page: written[nth]! + 1 }));
   const told: ScannedSheet[] = [];
   const papers = new Map<string, Named>();
   for (const [code, own] of Map.groupBy(pages, (one) => one.code)) {
@@ -58,7 +60,9 @@ async function fileAll(ctx: Ctx, pile: Pile): Promise<ScannedSheet[]> {
     papers.set(code, named(paper));
     told.push(...(await filePaper(ctx, paper, own, pile)));
   }
-  for (const [nth, one] of pages.entries()) if (one.code === null) told.push(unread(one, nth, pages, papers));
+  for (const one of pages) if (one.code === null) told.push(unread(one, pages, papers));
+  for (const [at, { isBlank }] of pile.sizes.entries())
+    if (isBlank) told.push({ ...unread({ ...NO_MARK, page: at + 1 }, pages, papers), state: 'blank', words: BLANK });
   return told.toSorted((one, other) => one.pages[0]! - other.pages[0]!);
 }
 
@@ -87,8 +91,9 @@ async function paperOf(ctx: Ctx, code: string): Promise<{ paper: KeptDocument | 
 }
 
 /** A page that nobody knows, with the papers that stand around it: a person chooses. */
-function unread({ page, isTwo }: Page, nth: number, pages: readonly Page[], papers: Map<string, Named>): ScannedSheet {
-  const beside = [pages.slice(0, nth).findLast(({ code }) => code), pages.slice(nth + 1).find(({ code }) => code)];
+function unread({ page, isTwo }: Page, pages: readonly Page[], papers: Map<string, Named>): ScannedSheet {
+  const known = pages.filter(({ code }) => code);
+  const beside = [known.findLast((one) => one.page < page), known.find((one) => one.page > page)];
   const [before, after] = beside.map((one) => one?.code && papers.get(one.code));
   const around = [before && `перед ним «${before.name}»`, after && `после него «${after.name}»`].filter(Boolean);
   const why = isTwo ? 'На странице коды двух документов' : 'QR не найден';
@@ -97,6 +102,7 @@ function unread({ page, isTwo }: Page, nth: number, pages: readonly Page[], pape
   return { ...answer([{ page }], 'unread', `${why}${where}`), near };
 }
 
+const BLANK = 'Пустая страница: не подшита';
 const AGAIN = 'Этот лист уже получен: второй раз не подшит';
 
 /** Files the pages of one paper: each sheet once, whatever came twice is told. */

@@ -2,8 +2,8 @@
 import { Worker } from 'node:worker_threads';
 
 export interface PageCodes {
-  /** Texts of the codes found on each page, in order of pages; the size of the page in points. */
-  pages: { codes: string[]; width: number; height: number }[];
+  /** Texts of the codes found on each page, in order of pages; whether the scan shows an empty sheet; the size of the page in points. */
+  pages: { codes: string[]; isBlank: boolean; width: number; height: number }[];
 }
 
 /** The text of a code of ours: the check code, the sheet and how many there are where it says so. */

@@ -1,7 +1,7 @@
 // The thread that reads the codes of scanned pages: pictures of each page, in halves and bands, upright or not.
 import jsQR from 'jsqr';
 import { parentPort, workerData } from 'node:worker_threads';
-import { extractImages, getDocumentProxy } from 'unpdf';
+import { extractImages, getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { CODE_TEXT, SHEET_TEXT } from './codes.ts';
 
 interface Picture {
@@ -26,6 +26,9 @@ const [CORNER_MM, FOOT_MM, A4_MM] = [75, 38, 210];
 /** Dots to the millimetre at which that small place is searched: as the scanner saw it, and a coarse scan made finer. */
 const FINE = 12;
 
+/** Share of the narrow side that is no field for writing; how much darker than the paper ink is, of 255; share of dots that dust takes. */
+const [EDGE, INK, DUST] = [0.07, 45, 0.000_05];
+
 const { pdf, most } = workerData as { pdf: Uint8Array; most: number };
 try {
   const document = await getDocumentProxy(new Uint8Array(pdf));
@@ -36,11 +39,65 @@ try {
     const [x0 = 0, y0 = 0, x1 = 595, y1 = 842] = page.view;
     const pictures = (await extractImages(document, nth)) as Picture[];
     const codes = new Set(pictures.flatMap((picture) => sheetCodes(picture) ?? codesOf(grey(picture))));
-    pages.push({ codes: [...codes], width: x1 - x0, height: y1 - y0 });
+    const isBlank = !codes.size && pictures.length > 0 && pictures.every(isClean) && (await isScanAlone(page));
+    pages.push({ codes: [...codes], isBlank, width: x1 - x0, height: y1 - y0 });
   }
   parentPort!.postMessage({ pages });
 } catch (error) {
   parentPort!.postMessage({ fault: error instanceof Error ? error.message : String(error) });
+}
+
+/** Nothing stands on the page but its pictures: no text, lines, fills, masks, whose ink the pictures would not show. */
+async function isScanAlone(page: Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>) {
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const quiet = new Set([OPS.endPath, OPS.clip, OPS.eoClip]);
+  const inked = new Set<number>([
+    OPS.stroke,
+    OPS.closeStroke,
+    OPS.fill,
+    OPS.eoFill,
+    OPS.fillStroke,
+    OPS.eoFillStroke,
+    OPS.closeFillStroke,
+    OPS.closeEOFillStroke,
+    OPS.rawFillPath,
+    OPS.shadingFill,
+    OPS.beginAnnotation,
+    OPS.showText,
+    OPS.showSpacedText,
+    OPS.nextLineShowText,
+    OPS.nextLineSetSpacingShowText,
+    OPS.paintImageMaskXObject,
+    OPS.paintImageMaskXObjectGroup,
+    OPS.paintImageMaskXObjectRepeat,
+    OPS.paintSolidColorImageMask,
+    OPS.paintInlineImageXObject,
+    OPS.paintInlineImageXObjectGroup,
+    OPS.paintImageXObjectRepeat,
+  ]);
+  // A path is made with what is done to it in one: one that only cuts leaves no ink.
+  return fnArray.every((op, nth) =>
+    op === OPS.constructPath ? quiet.has(argsArray[nth]?.[0] as number) : !inked.has(op),
+  );
+}
+
+/**
+ * A picture of a page with nothing written: no more than dust differs from the paper. Edges are left out: holes, clips and shadows are
+ * there. What shines through from the other side is nearer to the paper than ink.
+ */
+function isClean(picture: Picture): boolean {
+  const { data, width, height } = grey(picture);
+  if (Math.max(width, height) <= SMALL * 6) return false;
+  const edge = Math.round(Math.min(width, height) * EDGE);
+  const counts = new Uint32Array(256);
+  for (let y = edge; y < height - edge; y += 1)
+    for (let x = edge; x < width - edge; x += 1) counts[data[y * width + x]!]! += 1;
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  let paper = 0;
+  for (let seen = 0; seen + counts[paper]! < all / 2; paper += 1) seen += counts[paper]!;
+  const ink = counts.subarray(0, Math.max(0, paper - INK)).reduce((sum, count) => sum + count, 0);
+  return paper > INK * 2 && ink <= all * DUST;
 }
 
 /** One value a dot, at the size that is searched. */

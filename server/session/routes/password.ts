@@ -1,6 +1,7 @@
 // The own password: checked, forgotten, set anew by a link that works once.
 import { setTimeout } from 'node:timers/promises';
 import * as contract from '../../../contract/session.ts';
+import { makeResetLink } from '../../../contract/session/links.ts';
 import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
@@ -13,6 +14,7 @@ import { inviteExpiredLetter, resetLetter } from '../letters.ts';
 import { closeLinks, deadLink, goodLink, lastInvite, linkAddress, makeLink, takeLink, type Link } from '../links.ts';
 import { putDevice, userByEmail, userById, type SeenDevice, type User } from '../queries.ts';
 import { passwordProblem, shortName } from '../rules.ts';
+import { LINK_LIFE_MS } from '../rules/links.ts';
 import { asUser } from '../sessions.ts';
 import { isOwnPassword } from '../signIn.ts';
 import { endSessionsOf } from '../writing.ts';
@@ -46,6 +48,8 @@ export function passwordRoutes(mount: Mount): void {
     await moment;
   });
 
+  mount(makeResetLink, (ctx, { params }) => handLink(ctx, params.id));
+
   mount(contract.confirmReset, async (ctx, { body, raw, reply }) => {
     const link = await goodLink(ctx, 'reset_password', body.token);
     const user = await userById(ctx.db, link.userId);
@@ -68,6 +72,29 @@ async function sendLink(ctx: Ctx, user: User) {
     await writeLetter(tx, ctx, { to: user.email, ...resetLetter(linkAddress(ctx, 'reset_password', secret)) });
     await log({ object: { type: 'user', id: user.id, name: shortName(user) }, text: 'Запрошен новый пароль' });
   });
+}
+
+/**
+ * Nobody carries the letter: a superuser hands the link over himself. It is told to him once and to nobody else. Where letters
+ * go, the link goes to the mailbox alone: whoever holds it enters as its person.
+ */
+async function handLink(ctx: Ctx, id: number) {
+  const user = await userById(ctx.db, id);
+  if (!user) throw notFound();
+  if (ctx.deps.settings.SMTP_URL)
+    throw invalid({ form: 'Письма отправляются: ссылку человек получит сам на странице «Забыли пароль?»' });
+  if (!user.is_active) throw invalid({ form: 'Учётная запись отключена' });
+  if (!(await maySetPassword(ctx, user))) throw invalid({ form: 'Пароля ещё нет: покажите ссылку приглашения' });
+  const expires_at = new Date(ctx.now().getTime() + LINK_LIFE_MS.reset_password).toISOString();
+  const secret = await act(ctx, 'user.reset_link', async ({ tx, log }) => {
+    await closeLinks(tx, ctx, user.id, ['reset_password']);
+    await log({
+      object: { type: 'user', id: user.id, name: shortName(user) },
+      text: 'Показана ссылка для смены пароля: почтовый сервер не подключён',
+    });
+    return makeLink(tx, ctx, { purpose: 'reset_password', userId: user.id });
+  });
+  return { link: linkAddress(ctx, 'reset_password', secret), expires_at };
 }
 
 /** Waiting for a link that never comes would tell nothing. Who was uninvited is told nothing. */

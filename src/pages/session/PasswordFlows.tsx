@@ -7,6 +7,7 @@ import { pages } from '../../../contract/pages.ts';
 import { confirmReset, requestReset } from '../../../contract/session.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
 import { Note } from '../../../widgets/Note.tsx';
+import { usePublicSettings } from '../../shell/useShellData.ts';
 import { useSending } from '../useSending.ts';
 import { PASSWORD_HINT, PasswordBox } from '../../../widgets/PasswordBox.tsx';
 import { AddressStep } from './AddressStep.tsx';
@@ -16,6 +17,8 @@ import styles from './sign.module.css';
 export function ForgottenPassword() {
   const [email, setEmail] = useState('');
   const { state, errors, submit } = useSending(() => call(requestReset, { body: { email }, quiet: true }));
+  const { data: settings } = usePublicSettings();
+  if (settings && !settings.hasMail) return <NoMail email={settings.supportEmail} phone={settings.supportPhone} />;
   if (state === 'done')
     return (
       <Step title="Проверьте почту">
@@ -36,6 +39,18 @@ export function ForgottenPassword() {
       isSending={state === 'sending'}
       onSubmit={submit}
     />
+  );
+}
+
+/** A letter that never comes would be waited for. */
+function NoMail({ email, phone }: { email: string; phone: string }) {
+  return (
+    <Step title="Забыли пароль?">
+      <Note tone="amber" role="status">
+        Эта установка не отправляет писем. Попросите администратора реестра: он даст ссылку, по которой можно задать
+        новый пароль. Поддержка: {phone}, <a href={`mailto:${email}`}>{email}</a>
+      </Note>
+    </Step>
   );
 }
 

@@ -48,6 +48,7 @@ export const adminPolicy: Record<string, Rule> = {
   'GET /api/user_invite/:id': { may: 'superuser', about: 'list entry' },
   'POST /api/user_invite/:id': { may: 'superuser', about: 'list entry' },
   'DELETE /api/user_invite/:id': { may: 'superuser', about: 'list entry' },
+  'POST /api/user_reset_link/:id': { may: 'superuser', about: 'list entry' },
   'GET /api/moes/': superuser,
   'GET /api/moes/:id': { may: 'superuser', about: 'list entry' },
   'POST /api/moes/': { may: 'superuser', body: () => ({}) },
