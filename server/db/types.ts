@@ -1741,6 +1741,16 @@ export interface SessionTable {
   fingerprint_changed_at: string | null;
 }
 
+export interface SharePeriodTable {
+  ownership_id: number;
+  garage_id: number;
+  since: string;
+  until: string;
+  share_num: number | null;
+  share_den: number | null;
+  reregistration_id: number | null;
+}
+
 export interface SmsPriceTable {
   id: Generated<number>;
   prefix: string;
@@ -2027,6 +2037,7 @@ export interface DB {
   saved_view: SavedViewTable;
   section: SectionTable;
   session: SessionTable;
+  share_period: SharePeriodTable;
   sms_price: SmsPriceTable;
   sms_receipt: SmsReceiptTable;
   stat_pin: StatPinTable;

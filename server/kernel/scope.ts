@@ -77,8 +77,8 @@ const stoodOpen = (matter: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${matter}.completed_at`)} is null or ${sql.ref(`${matter}.completed_at`)} > ${sql.ref(`${matter}.applied_at`)} + interval '5 seconds')`;
 
 /**
- * The tie of the person `table` to a place of the actor lives: he owns there, owes or is owed, stands in an open case,
- * represents an owner, or did within the last 60 days. Where he was entered and never owned, nothing has ended yet. Others who once knew him
+ * The tie of the person `table` to a place of the actor lives: he owns there, owes or is owed, stands in an open case (a draft
+ * is its author's alone and opens nobody), represents an owner, or did within the last 60 days. Where he was entered and never owned, nothing has ended yet. Others who once knew him
  * (`personInScope`) read his name and their own history. `today`: `YYYY-MM-DD`.
  */
 export function personPresent(actor: Actor, table: string, today: string): RawBuilder<boolean> {
@@ -176,7 +176,7 @@ function tieWays(today: Day, within: Narrowing): TieWay[] {
       'side.profile_id',
       'matter',
       (asked) => sql`from reregistration_party side join reregistration matter on matter.id = side.reregistration_id
-        where ${asked} and (matter.status in (0, 1, 2, 6) or ${stoodOpen('matter')} and matter.last_event_at::date > ${since})`,
+        where ${asked} and matter.status <> 0 and (matter.status in (1, 2, 6) or ${stoodOpen('matter')} and matter.last_event_at::date > ${since})`,
     ),
     way(
       'ward.representative_id',

@@ -145,6 +145,11 @@ const known = (value: RawBuilder<unknown>, empty: RawBuilder<unknown> = sql`null
 const tieOf = (ctx: Ctx) =>
   sql`cross join lateral (select ${personPresent(ctx.actor, 'p', todayOf(ctx))} as lives offset 0) as tie`;
 
+/** Where a person is told to belong: at home, or, when the tie is over, where the reader's place knew him; where he lives now is not told. */
+const poOf = ({ actor }: Ctx) => sql`join po on po.id = case when tie.lives then p.po_id else
+  (select min(place.po_id) from profile_place as place where place.profile_id = p.id and ${inScope(actor, 'place')}) end
+  join mo on mo.id = po.mo_id`;
+
 /** True when a list holds everybody who is known at a place. */
 export const isWhole = (filter: ProfileFilter) =>
   Object.values(filter).every(
@@ -183,8 +188,8 @@ export function profileRows(ctx: Ctx, request: ListRequest<ProfileFilter>): RawB
       (p.is_voa_member and tie.lives) as "isVOAMember", ${known(sql`p.voa_entry_date`)} as "voaEntryDate",
       ${known(sql`(select json_agg(distinct c.kind) from consent c where c.profile_id = p.id and c.revoked_at is null and ${mayTell(ctx.actor, sql`c.kind`)})`, sql`'[]'::json`)} as consents,
       ${debtOf(ctx.actor, sql`p.id`)} as debt_kopecks
-    from page join profile p on p.id = page.id join po on po.id = p.po_id join mo on mo.id = p.mo_id join privilege v on v.id = p.privilege_id
-      ${tieOf(ctx)}
+    from page join profile p on p.id = page.id join privilege v on v.id = p.privilege_id
+      ${tieOf(ctx)} ${poOf(ctx)}
     order by page.nth`;
 }
 
@@ -210,7 +215,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
     db,
     sql<{ card: string }>`
     select json_build_object(
-      'id', p.id, 'kind', p.kind, 'inn', p.inn, 'estate_of', ${known(sql`(select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.id = p.estate_of)`)},
+      'id', p.id, 'kind', p.kind, 'inn', ${known(sql`p.inn`)}, 'estate_of', ${known(sql`(select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.id = p.estate_of)`)},
       ${representingOf(ctx)}, 'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
       'birthday', ${known(sql`p.birthday`)}, 'pass_masked', ${known(sql`p.pass_masked`)}, 'is_former', not tie.lives,
       'is_destroyed', ${isDestroyed}, 'processing', ${processing},
@@ -250,8 +255,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
         from ownership o join garage g on g.id = o.garage_id join po gp on gp.id = g.po_id left join garage_balance b on b.garage_id = g.id
         where o.profile_id = p.id and ${inScope(actor, 'g')}), '[]'),
       'debt_kopecks', ${debtOf(actor, sql`p.id`)}, 'created_at', p.created_at, 'updated_at', p.updated_at)::text as card
-    from profile p join po on po.id = p.po_id join mo on mo.id = p.mo_id join region r on r.id = p.region_id
-      ${tieOf(ctx)}
+    from profile p ${tieOf(ctx)} ${poOf(ctx)} join region r on r.id = mo.region_id
       join privilege v on v.id = case when tie.lives then p.privilege_id else 0 end
       join voa_status s on s.id = case when tie.lives then p.voa_status_id else ${NOT_MEMBER} end
       left join profile_privilege c on c.profile_id = p.id and c.is_current and tie.lives and ${isShown(actor, 'v')}

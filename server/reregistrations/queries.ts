@@ -13,8 +13,8 @@ import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import type { ListRequest } from '../kernel/list.ts';
 import { mayAskNames } from '../kernel/masking.ts';
 import { inScope } from '../kernel/scope.ts';
-import { hasNewcomer } from './queries/card.ts';
-import { GUARDIAN, MINOR_CONSENT, papersOf, reasons } from './rules/reasons.ts';
+import { hasLeaver, hasNewcomer } from './queries/card.ts';
+import { GUARDIAN, MINOR_CONSENT, OLD_GUARDIAN, OLD_MINOR_CONSENT, papersOf, reasons } from './rules/reasons.ts';
 import { limitTo, pageClause } from '../db/planned.ts';
 
 /** What a notice of an event is called among moments; its object is the event. */
@@ -80,13 +80,16 @@ const required = JSON.stringify(
   reasons.flatMap((reason) =>
     [
       ...papersOf(reason, null).filter((paper) => paper.required),
-      ...papersOf(reason, 'moves_new', { child: true, teen: true }).slice(reason.papers.length),
+      ...papersOf(reason, 'moves_new', { child: true, teen: true, oldChild: true, oldTeen: true }).slice(
+        reason.papers.length,
+      ),
     ].map((paper, nth) => ({ reason: reason.id, kind: paper.kind, title: paper.title, nth })),
   ),
 );
 const missingPaper = sql`(select need.title from json_to_recordset(${sql.lit(required)}::json) as need(reason int, kind text, title text, nth int)
   where need.reason = r.reason_id and (need.kind <> 'debt_consent' or r.debt_answer = 'moves_new')
     and (need.kind <> ${sql.lit(GUARDIAN.kind)} or ${hasNewcomer('child')}) and (need.kind <> ${sql.lit(MINOR_CONSENT.kind)} or ${hasNewcomer('teen')})
+    and (need.kind <> ${sql.lit(OLD_GUARDIAN.kind)} or ${hasLeaver('child')}) and (need.kind <> ${sql.lit(OLD_MINOR_CONSENT.kind)} or ${hasLeaver('teen')})
     and not exists (select 1 from reregistration_paper y where y.reregistration_id in (r.id, r.pair_id) and y.kind = need.kind and y.received_at is not null)
   order by need.nth limit 1)`;
 /** Kinds that a reason requires, as a constant of SQL: told for every case of a list, not only for those of the page. */
@@ -102,6 +105,8 @@ const hasAllPapers = sql`(select ${requiredKinds} <@ coalesce(array_agg(y.kind),
     and (r.debt_answer is distinct from 'moves_new' or coalesce(bool_or(y.kind = 'debt_consent'), false))
     and (coalesce(bool_or(y.kind = ${sql.lit(GUARDIAN.kind)}), false) or not ${hasNewcomer('child')})
     and (coalesce(bool_or(y.kind = ${sql.lit(MINOR_CONSENT.kind)}), false) or not ${hasNewcomer('teen')})
+    and (coalesce(bool_or(y.kind = ${sql.lit(OLD_GUARDIAN.kind)}), false) or not ${hasLeaver('child')})
+    and (coalesce(bool_or(y.kind = ${sql.lit(OLD_MINOR_CONSENT.kind)}), false) or not ${hasLeaver('teen')})
   from reregistration_paper y where y.reregistration_id in (r.id, r.pair_id) and y.received_at is not null)`;
 const turn = sql`case r.status when 1 then 'mo' when 6 then 'po' when 0 then 'applicant'
   when 2 then case when ${hasAllPapers} then 'mo' else 'applicant' end else 'nobody' end`;

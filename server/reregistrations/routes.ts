@@ -80,7 +80,7 @@ export function reregistrationRoutes(mount: Mount): void {
     await requireGarage(ctx, params.id);
     const own = body.case ? await requireCase(ctx, body.case) : null;
     const ids = { caseId: own?.id ?? null, pairId: own?.pair_id ?? null };
-    await requireExchange(ctx, body);
+    if (!own?.pair_id) await requireExchange(ctx, body);
     const { form, typed } = previewForm(await withoutStrangers(ctx, body));
     return previewOf(await evaluate(ctx, ctx.db, params.id, form, ids, typed));
   });

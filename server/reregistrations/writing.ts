@@ -270,6 +270,7 @@ export async function stepFacts(ctx: Ctx, db: ReadDb | WriteDb, row: CaseRecord,
   return {
     status: row.status as StepFacts['status'],
     authorId: row.author_id,
+    isAcross: facts.is_across,
     poMayComplete: facts.po_can_complete || Boolean(reasonOf(row.reason_id).isSmall),
     isOverdue: daysLeft(row.date_request, facts.days, today) < 0,
     isAnnulAsked: Boolean(row.annul_asked_by),
@@ -354,7 +355,7 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
     parties: parties as ReregistrationCard['parties'],
     owners: (await ownersBefore(db, row)) ?? evaluated.facts.owners.map(shownOwner),
     renamed: renamedNames(row, form, evaluated),
-    papers: await shownPapers(ctx, db, row),
+    papers: await shownPapers(ctx, db, row, row.status === 0 ? minorsOf(evaluated.facts) : undefined),
     representatives: facts.representatives,
     events: facts.events,
     preview: previewOf(evaluated),
@@ -405,7 +406,7 @@ async function annulFacts(ctx: Ctx, db: ReadDb | WriteDb, row: CaseRecord, today
     payments_since: [],
   };
   for (const half of pair ? [row, pair] : [row]) {
-    facts.annul_obstacles.push(...(await annulObstacles(db, half, today)));
+    facts.annul_obstacles.push(...(await annulObstacles(ctx, db, half, today)));
     facts.payments_since.push(...(await paymentsSince(ctx, db, half)));
   }
   // A closed period stands in the way of both.

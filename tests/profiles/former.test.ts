@@ -115,9 +115,11 @@ describe('today is 20.11.2026; the tie lives for 60 days', () => {
       email: null,
       consents: [],
       garages: [{ id: garage.id, ended_on: '2026-01-15' }],
+      inn: null,
+      po: { id: w.siblingPo },
     });
     const [row] = (await other.call(c.profiles.list, { query: { filter: { id: [person.id] } } })).body;
-    expect([row.full_name, row.birthday, row.phones]).toEqual([person.full_name, null, []]);
+    expect([row.full_name, row.birthday, row.phones, row.po.id]).toEqual([person.full_name, null, [], w.siblingPo]);
     expect((await save(other, person)).status).toBe(403);
     const said = { params: { type: 'profile', objectId: person.id }, body: { text: 'Слово' } } as const;
     expect((await other.call(addComment, said)).status).toBe(403);
@@ -126,8 +128,17 @@ describe('today is 20.11.2026; the tie lives for 60 days', () => {
       (await who.call(globalSearch, { query: { q } })).body.profiles.items.map((one: { id: number }) => one.id);
     expect(await found(other, '9217776543')).not.toContain(person.id);
     expect(await found(home, '9217776543')).toContain(person.id);
+    await t.deps.db.updateTable('profile').set({ inn: '7707083893' }).where('id', '=', person.id).execute();
+    expect([(await card(other, person.id)).body.inn, (await card(home, person.id)).body.inn]).toEqual([
+      null,
+      '7707083893',
+    ]);
     // At home nothing is over.
-    expect((await card(home, person.id)).body).toMatchObject({ is_former: false, phones_masked: ['+7 *** ***-65-43'] });
+    expect((await card(home, person.id)).body).toMatchObject({
+      is_former: false,
+      phones_masked: ['+7 *** ***-65-43'],
+      po: { id: w.po },
+    });
   });
   it('a debt left to him keeps it', async () => {
     const { person, garage } = await left('2026-01-15');
@@ -172,6 +183,20 @@ describe('today is 20.11.2026; the tie lives for 60 days', () => {
       .values({ reregistration_id: id, side: 'old', nth: 1, profile_id: person.id })
       .execute();
     expect((await reveal(other, person.id)).status).toBe(200);
+    // A draft is opened by anybody for himself.
+    await t.deps.db.updateTable('reregistration').set({ status: 0 }).where('id', '=', id).execute();
+    expect((await reveal(other, person.id)).status).toBe(403);
+    await t.deps.db
+      .updateTable('reregistration')
+      .set({ last_event_at: '2026-11-19T00:00:00Z' })
+      .where('id', '=', id)
+      .execute();
+    expect((await reveal(other, person.id)).status).toBe(403);
+    await t.deps.db
+      .updateTable('reregistration')
+      .set({ last_event_at: '2026-02-01T00:00:00Z' })
+      .where('id', '=', id)
+      .execute();
     await t.deps.db.updateTable('reregistration').set({ status: 5 }).where('id', '=', id).execute();
     expect((await reveal(other, person.id)).status).toBe(403);
   });

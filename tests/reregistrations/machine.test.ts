@@ -37,7 +37,8 @@ function allows(verb: Verb, who: Walker, facts: StepFacts): boolean {
   const isRoot = who.isSuperuser === 2;
   if (verb === 'annul') return isRoot ? facts.isAnnulAsked || facts.isFresh : who.level === 'mo' && facts.isFresh;
   if (!levels.includes(who.level)) return false;
-  if (verb === 'apply') return facts.authorId === who.userId || (facts.status === 6 && who.level === 'po');
+  if (verb === 'apply')
+    return facts.authorId === who.userId || (facts.status === 6 && (who.level === 'po' || facts.isAcross));
   if (verb === 'complete') return who.level === 'mo' || facts.poMayComplete;
   return verb !== 'lapse' || facts.isOverdue;
 }
@@ -67,6 +68,7 @@ describe('random steps', () => {
           authorId: 1,
           poMayComplete: flip(),
           isOverdue: flip(),
+          isAcross: flip(),
           isAnnulAsked: flip(),
           isFresh: flip(),
         };

@@ -132,3 +132,38 @@ it('a parent who is named with a phone has a card, and represents the child once
   await add({ profileId: aunt.id });
   expect((await of(child)).representative).toMatchObject({ id: aunt.id });
 });
+
+it('a child who leaves: under 14 his representative signs, from 14 on he consents; of who has died nothing is asked', async () => {
+  const sale = async (birthday: string, reason = 1) => {
+    const garage = await ownedGarage(mo, w.po);
+    const { profile_id } = garage.owners[0]!;
+    await t.deps.db.updateTable('profile').set({ birthday }).where('id', '=', profile_id).execute();
+    const body = form(garage.id, reason, { newOwner: [{ profileId: (await newPerson(mo, w.po)).id }] });
+    const applied = await save(mo, { ...body, apply: true } as never);
+    return (await move(mo, applied, 'take')).body as ReregistrationCard;
+  };
+  const child = await sale('2012-11-21');
+  expect(kinds(child)).toContain('guardian_old');
+  expect(await rowOf(child)).toMatchObject({ turn: 'applicant' });
+  for (const { kind } of child.papers.filter((paper) => paper.required && paper.kind !== 'guardian_old'))
+    await mo.call(steps.saveReregistrationPaper, { params: { id: child.id, kind }, body: { received: true } });
+  expect(await rowOf(child)).toMatchObject({
+    missing_paper: 'Документ законного представителя прежнего владельца',
+    turn: 'applicant',
+  });
+  const ready = await brought(child);
+  expect(await rowOf(child)).toMatchObject({ missing_paper: null, turn: 'mo' });
+  expect((await move(mo, ready, 'complete')).body.errors.minor_old).toContain('законного представителя прежнего');
+  const named = await mo.call(steps.addRepresentative, {
+    params: { id: child.id },
+    body: { side: 'old', fullName: 'Гаражова Анна', number: 'II-АК 7', issuedOn: '2013-01-10', isLegal: true },
+  });
+  expect(minorChecks(named.body)).toEqual([['ok', expect.stringContaining('действует законный представитель')]]);
+  expect((await move(mo, named.body, 'complete')).status).toBe(200);
+
+  const teen = await sale('2012-11-20');
+  expect(kinds(teen)).toContain('minor_consent_old');
+  expect(minorChecks(teen)).toEqual([['warns', expect.stringContaining('с согласия законного представителя')]]);
+  const left = await sale('2012-11-21', 3);
+  expect([minorChecks(left), kinds(left).filter((kind) => kind.endsWith('_old'))]).toEqual([[], []]);
+});

@@ -12,9 +12,14 @@ export const ownersOf = (date: Day): RawBuilder<unknown> =>
 /** Whether the owner was the primary one on that day: the flag of now or of his last day, or a day of before. */
 const primaryThen = (date: Day) => sql`(o.is_primary and coalesce(o.primary_since, '1900-01-01') <= ${date}::date
   or exists (select 1 from primary_period held where held.ownership_id = o.id and held.since <= ${date}::date and held.until > ${date}::date))`;
+/** The share on that day as a number; −1 where he had none of his own. */
+const shareThen = (
+  date: Day,
+) => sql`coalesce((select coalesce(held.share_num::numeric / held.share_den, -1) from share_period held
+    where held.ownership_id = o.id and held.since <= ${date}::date and held.until > ${date}::date), o.share_num::numeric / o.share_den, -1)`;
 /** The payer first: the primary owner of that day, else the largest share, the earliest start, the lower number. */
 export const payerFirst = (date: Day): RawBuilder<unknown> => sql`(${ownedThen(date)}) desc, ${primaryThen(date)} desc,
-  o.share_num::numeric / o.share_den desc nulls last, o.started_on nulls first, o.id`;
+  ${shareThen(date)} desc, o.started_on nulls first, o.id`;
 
 /** The payer of a garage on a day as an expression. */
 export const payerOn = (garageId: RawBuilder<unknown>, date: Day): RawBuilder<unknown> => sql`(

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { AsOfChange, type AsOfQuery, type AsOfRow, type AsOfSums as Sums } from '../../../contract/garages/asOf.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { becameOf, cameOf } from './links.ts';
+import { shareOn } from './shares.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { pageClause } from '../../db/planned.ts';
@@ -27,9 +28,13 @@ function ofPlace({ actor }: Ctx, { mo, po, garage }: AsOf, table: 'g' | 'b'): Ra
 const ownsOn = (day: string) =>
   sql`((o.started_on is null or o.started_on <= ${day}::date) and (o.ended_on is null or o.ended_on > ${day}::date))`;
 
+/** The share of `o` on a day; of whole places the few that ever changed are found first, the others are not looked up one by one. */
+const changedShare = (day: string) => sql`case when o.id in (select ever.ownership_id from share_period ever)
+  then ${shareOn(day)} else o.share_num || '/' || o.share_den end`;
+
 /** Who owned and with which share, as one text to compare. */
 const ownersKey = (day: string, withShares: boolean) =>
-  sql`coalesce(string_agg(o.profile_id || ${withShares ? sql`':' || coalesce(o.share_num || '/' || o.share_den, '')` : sql`''`}, ',' order by o.profile_id) filter (where ${ownsOn(day)}), '')`;
+  sql`coalesce(string_agg(o.profile_id || ${withShares ? sql`':' || coalesce(${changedShare(day)}, '')` : sql`''`}, ',' order by o.profile_id) filter (where ${ownsOn(day)}), '')`;
 
 /**
  * What the present owners of garages owed at the end of a day, from the side where fewer lines lie: those till the day, or
@@ -195,10 +200,13 @@ const owedOn = (day: string) => sql`select s.garage_id, sum(s.kopecks)::bigint a
 const group = sql`case when not of_on then 0 when not of_to then 1 else 2 end`;
 const order = sql`mo.sort_key, po.sort_key, po.id, section_key, number_key, compared.id`;
 
-/** By what the last of those who own on a day came; nothing where nobody came between the days. */
+/** By what the last of those who own on a day came, or shares changed since; nothing where nobody came between the days. */
 const groundOf = (day: string) => sql`case when not p.of_on or p.d_owner or p.d_share then (
-    select json_build_object('text', o.start_reason, 'on', o.started_on, 'reregistration_id', o.reregistration_id)
-    from ownership o where o.garage_id = p.id and o.started_on is not null and ${ownsOn(day)} order by o.started_on desc, o.id desc limit 1) end`;
+    select json_build_object('text', came.text, 'on', came.day, 'reregistration_id', came.case_id)
+    from (select o.start_reason as text, o.started_on as day, o.reregistration_id as case_id, o.id
+        from ownership o where o.garage_id = p.id and o.started_on is not null and ${ownsOn(day)}
+      union all select 'Изменение долей', h.until, h.reregistration_id, 0 from share_period h where h.garage_id = p.id and h.until <= ${day}::date) as came
+    order by came.day desc, came.id desc limit 1) end`;
 
 const sumsOf = (asked: AsOf) => sql`json_build_object(
   'changed', count(*) filter (where of_on and of_to and ${counts(asked)}),
@@ -216,7 +224,7 @@ function sideOf(side: 'on' | 'to', day: string): RawBuilder<unknown> {
     'number', coalesce(${wasIn('number', side)}, p.number), 'section', coalesce(${wasIn('section', side)}, p.section),
     'type', (select t.name from garage_type t where t.id = coalesce(${wasIn('type_id', side)}::int, p.type_id)),
     'debt_kopecks', case when ${sql.ref(`owed_${side}.kopecks`)} > 0 then ${sql.ref(`owed_${side}.kopecks`)} else least(0, ${sql.ref(`p.${side}_debt`)}) end,
-    'owners', coalesce((select json_agg(json_build_object('full_name', f.full_name, 'share', o.share_num || '/' || o.share_den) order by o.is_primary desc, o.id)
+    'owners', coalesce((select json_agg(json_build_object('full_name', f.full_name, 'share', ${shareOn(day)}) order by o.is_primary desc, o.id)
       from ownership o join profile f on f.id = o.profile_id where o.garage_id = p.id and ${ownsOn(day)}), '[]')) end`;
 }
 

@@ -13,6 +13,7 @@ import { maskedPhone } from '../../profiles/queries.ts';
 import type { LogFact, OwnershipFact } from '../rules/history.ts';
 import { privilegeName } from '../queries.ts';
 import { becameOf, cameOf } from './links.ts';
+import { shareOn } from './shares.ts';
 import { read } from '../../kernel/read.ts';
 import { limitTo } from '../../db/planned.ts';
 
@@ -186,7 +187,10 @@ export async function historyFacts(
   const ownerships = await read(
     ctx.db,
     sql<OwnershipFact>`
-    select o.id, coalesce(o.owner_initials || ' (' || p.full_name || ')', p.full_name) as full_name, o.share_num || '/' || o.share_den as share, o.started_on, o.ended_on, o.start_reason, o.end_reason, o.documents_checked, o.is_transit,
+    select o.id, coalesce(o.owner_initials || ' (' || p.full_name || ')', p.full_name) as full_name,
+      ${shareOn(sql`coalesce(o.started_on, '1900-01-01'::date)`)} as share, o.started_on, o.ended_on, o.start_reason, o.end_reason, o.documents_checked, o.is_transit,
+      coalesce((select json_agg(json_build_object('day', h.until, 'share', ${shareOn(sql`h.until`)}) order by h.until)
+        from share_period h where h.ownership_id = o.id and (o.ended_on is null or h.until < o.ended_on)), '[]') as shares,
       nullif(trim(u.last_name || ' ' || left(u.first_name, 1) || case when u.first_name <> '' then '.' else '' end), '') as entered_by
     from ownership o join profile p on p.id = o.profile_id left join app_user u on u.id = o.created_by
     where o.garage_id = ${id} order by o.is_primary desc, o.id`,

@@ -4,8 +4,10 @@ import type { HistoryLine } from '../../../contract/garages.ts';
 export interface OwnershipFact {
   id: number;
   full_name: string;
-  /** «1/2» */
+  /** «1/2», with which he came. */
   share: string | null;
+  /** Other shares since, each from its day on. */
+  shares?: readonly { day: string; share: string | null }[];
   started_on: string | null;
   ended_on: string | null;
   start_reason: string | null;
@@ -25,7 +27,13 @@ export interface LogFact {
 
 /** Sentences, newest first. Names stand in the nominative only: a name can't be declined by rule. */
 export function historyLines(ownerships: readonly OwnershipFact[], log: readonly LogFact[]): HistoryLine[] {
-  const days = [...new Set(ownerships.flatMap((one) => [one.started_on, one.ended_on]).filter((day) => day !== null))];
+  const days = [
+    ...new Set(
+      ownerships
+        .flatMap((one) => [one.started_on, one.ended_on, ...(one.shares ?? []).map(({ day }) => day)])
+        .filter((day) => day !== null),
+    ),
+  ];
   const told = log.map((line): HistoryLine => ({
     id: `log-${line.id}`,
     at: line.at,
@@ -53,12 +61,18 @@ function ownersOn(day: string, all: readonly OwnershipFact[]): HistoryLine {
     .map((one) => one.full_name + (one.share ? `, доля ${one.share}` : '') + (one.is_transit ? ', промежуточно' : ''))
     .join('; ');
   const several = came.length > 1;
-  const text =
+  const others = all.flatMap(({ full_name, shares: later = [] }) =>
+    later.filter((one) => one.day === day).map(({ share }) => ({ full_name, share })),
+  );
+  const shares = others.map(({ full_name, share }) => `${full_name}, ${share ? `доля ${share}` : 'без доли'}`);
+  const changed = shares.length ? `Изменились доли: ${shares.join('; ')}` : null;
+  const owners =
     came.length && left.length
       ? `${several || left.length > 1 ? 'Сменились владельцы' : 'Сменился владелец'}: ${names(left)} → ${withShares}`
       : left.length
         ? `${left.length > 1 ? 'Больше не владельцы' : 'Больше не владелец'}: ${names(left)}`
         : `${stayed ? (several ? 'Новые совладельцы' : 'Новый совладелец') : several ? 'Владельцы' : 'Владелец'}: ${withShares}`;
+  const text = [came.length || left.length ? owners : null, changed].filter(Boolean).join('. ');
   const reasons = [...came.map((one) => one.start_reason), ...left.map((one) => one.end_reason)];
   const checked = came.length > 0 && came.every((one) => one.documents_checked) ? 'документы проверены' : null;
   return {
@@ -66,7 +80,7 @@ function ownersOn(day: string, all: readonly OwnershipFact[]): HistoryLine {
     at: day,
     kind: 'owners',
     text,
-    people: [...new Set([...left, ...came].map((one) => one.full_name))],
+    people: [...new Set([...left, ...came, ...others].map((one) => one.full_name))],
     basis: [...new Set([...reasons, checked])].filter(Boolean).join(', ') || null,
     who: [...new Set(came.map((one) => one.entered_by))].filter(Boolean).join(', ') || null,
   };

@@ -29,7 +29,7 @@ export function isFormerOwner(
       where was.ended_on is not null and not ${wasMistake('was')} and ${isGarageHere(actor, sql`was.garage_id`)} ${amongFew(sql`was.profile_id`)}
     except (${ownersOf(actor, amongFew)})
     except select side.profile_id from reregistration_party side join reregistration matter on matter.id = side.reregistration_id
-      where matter.status in (0, 1, 2, 6) and ${inScope(actor, 'matter')} ${amongFew(sql`side.profile_id`)}
+      where matter.status in (1, 2, 6) and ${inScope(actor, 'matter')} ${amongFew(sql`side.profile_id`)}
     except select ward.representative_id from profile ward join ownership held on held.profile_id = ward.id
       where ward.representative_id is not null and held.ended_on is null and ${isWard('ward', today)} and ${isGarageHere(actor, sql`held.garage_id`)}
         ${amongFew(sql`ward.representative_id`)})) is true`;

@@ -6,7 +6,7 @@ import type { ReregistrationCard } from '../../../contract/reregistrations.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { ifPresent, maskedPhone } from '../../profiles/queries.ts';
-import { papersOf, reasonOf, type Minors } from '../rules/reasons.ts';
+import { formerSigns, papersOf, reasonOf, reasons, type Minors } from '../rules/reasons.ts';
 import type { KnownForm } from './facts.ts';
 
 type Db = ReadDb | WriteDb;
@@ -27,6 +27,12 @@ export async function lockedCase(ctx: Ctx, tx: WriteDb, id: number) {
   return caseInScope(ctx, tx, id).forUpdate().executeTakeFirst();
 }
 export type CaseRecord = NonNullable<Awaited<ReturnType<typeof caseById>>>;
+
+/** The other half of an exchange under its lock, whoever sees it: what is done to one is done to both. */
+export const otherHalf = async (tx: WriteDb, { pair_id }: CaseRecord): Promise<CaseRecord | undefined> =>
+  pair_id
+    ? tx.selectFrom('reregistration').where('id', '=', pair_id).selectAll().forUpdate().executeTakeFirst()
+    : undefined;
 
 /** People of a case; of those whose tie to the place is over the names alone. */
 export const partiesOf = (ctx: Ctx, db: Db, id: number) =>
@@ -111,20 +117,38 @@ export const shownForm = (form: KnownForm): ReregistrationCard['form'] => ({
 });
 
 /** Whether a child, somebody of 14 to 18, is among those who come by a case `r` on its day. */
-export const hasNewcomer = (of: 'child' | 'teen') => sql<boolean>`exists (select 1 from reregistration_party y
-  join profile p on p.id = y.profile_id where y.reregistration_id = r.id and y.side = 'new' and p.kind = 'person'
+export const hasNewcomer = (of: 'child' | 'teen') => hasYoung('new', of);
+const hasYoung = (
+  side: 'new' | 'old',
+  of: 'child' | 'teen',
+) => sql<boolean>`exists (select 1 from reregistration_party y
+  join profile p on p.id = y.profile_id where y.reregistration_id = r.id and y.side = ${sql.lit(side)} and p.kind = 'person' ${side === 'old' ? sql`and p.voa_status_id <> 8` : sql``}
     and ${of === 'child' ? sql`p.birthday > r.on_date - interval '14 years'` : sql`p.birthday > r.on_date - interval '18 years' and p.birthday <= r.on_date - interval '14 years'`})`;
 
-/** Children among those who come by a saved case. */
+/** The same among those who leave by a case `r` and sign. */
+export const hasLeaver = (of: 'child' | 'teen') =>
+  sql<boolean>`(r.reason_id in (${sql.raw(signedByFormer)}) and ${hasYoung('old', of)})`;
+const signedByFormer = reasons
+  .filter(formerSigns)
+  .map(({ id }) => id)
+  .join(', ');
+
+/** Children on both sides of a saved case. */
 export async function minorsOfCase(db: Db, id: number): Promise<Minors> {
   const [row] = await read(
     db,
-    sql<Minors>`select ${hasNewcomer('child')} as child, ${hasNewcomer('teen')} as teen from reregistration r where r.id = ${id}`,
+    sql<Minors>`select ${hasNewcomer('child')} as child, ${hasNewcomer('teen')} as teen, ${hasLeaver('child')} as "oldChild", ${hasLeaver('teen')} as "oldTeen" from reregistration r where r.id = ${id}`,
   );
   return row!;
 }
 
-export async function shownPapers(ctx: Ctx, db: Db, row: CaseRecord): Promise<ReregistrationCard['papers']> {
+/** @param minors children on its sides, where the reader may not know all of them */
+export async function shownPapers(
+  ctx: Ctx,
+  db: Db,
+  row: CaseRecord,
+  minors?: Minors,
+): Promise<ReregistrationCard['papers']> {
   const rows = await read(
     db,
     sql<{
@@ -141,7 +165,7 @@ export async function shownPapers(ctx: Ctx, db: Db, row: CaseRecord): Promise<Re
     where y.reregistration_id = ${row.id}`,
   );
   const known = new Map(rows.map((paper) => [paper.kind, paper]));
-  return papersOf(reasonOf(row.reason_id), row.debt_answer, await minorsOfCase(db, row.id)).map(
+  return papersOf(reasonOf(row.reason_id), row.debt_answer, minors ?? (await minorsOfCase(db, row.id))).map(
     ({ kind, title, required }) => {
       const paper = known.get(kind);
       return {
@@ -190,6 +214,8 @@ interface CardFacts {
   events: ReregistrationCard['events'];
   representatives: ReregistrationCard['representatives'];
   po_can_complete: boolean;
+  /** The other half of the exchange lies in another ПО. */
+  is_across: boolean;
 }
 const nameOf = (alias: string) =>
   sql`trim(${sql.ref(`${alias}.last_name`)} || ' ' || left(${sql.ref(`${alias}.first_name`)}, 1) || '.')`;
@@ -203,6 +229,7 @@ export async function cardFacts(db: Db, id: number): Promise<CardFacts> {
         'account_no', g.account_no, 'version', g.version) as garage,
       json_build_object('id', po.id, 'name', po.name) as po, json_build_object('id', mo.id, 'name', mo.name) as mo,
       ${nameOf('a')} as author, case when v.id is not null then ${nameOf('v')} end as reviewer, t.days, po.po_can_complete,
+      coalesce((select h.po_id <> r.po_id from reregistration h where h.id = r.pair_id), false) as is_across,
       case when k.id is not null then ${nameOf('k')} || ': ' || coalesce(r.annul_asked_reason, '') end as annul_asked,
       coalesce((select json_agg(json_build_object('id', e.id, 'at', e.at, 'who', e.user_name, 'verb', e.verb, 'text', e.text, 'comment', e.comment) order by e.id desc)
         from reregistration_event e where e.reregistration_id = r.id), '[]') as events,

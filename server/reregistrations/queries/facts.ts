@@ -7,8 +7,10 @@ import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
 import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { dateIn } from '../../ports/clock.ts';
+import { peopleFacts } from './people.ts';
 import { checksOf, isUnder } from '../rules/checks.ts';
 import { leavingOf, type CaseFacts, type NewOwner, type OwnerFacts, type PersonFacts } from '../rules/facts.ts';
+import { exchangedOwners } from '../rules/exchange.ts';
 import { feePayerOf, payerWords } from '../rules/feePayer.ts';
 import { expectedOf, linesOf, owedAfter, type FeePart, type Money } from '../rules/outcome.ts';
 import { groundOf, papersOf, reasonOf, tariffGroupOf, type Reason } from '../rules/reasons.ts';
@@ -45,7 +47,7 @@ export async function garageFacts(db: Db, ids: readonly number[], today: string)
     select g.id, g.region_id, g.mo_id, g.po_id, g.is_active, g.locked_by_reregistration as locked_by,
       greatest(coalesce(b.debt_kopecks, 0), 0)::bigint as debt_kopecks, mo.period_closed_until as closed_until, mo.time_zone,
       coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name, 'last_name', p.last_name, 'first_name', p.first_name, 'father_name', p.father_name,
-        'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on, 'is_primary', o.is_primary,
+        'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on, 'is_primary', o.is_primary, 'kind', p.kind, 'birthday', p.birthday,
         'dead', case when p.kind <> 'organisation' then json_build_object('profile_id', d.id, 'full_name', d.full_name, 'is_marked', d.voa_status_id = 8) end) order by o.is_primary desc, o.id)
         from ownership o join profile p on p.id = o.profile_id join profile d on d.id = coalesce(p.estate_of, p.id)
         where o.garage_id = g.id and o.ended_on is null), '[]') as owners,
@@ -56,18 +58,6 @@ export async function garageFacts(db: Db, ids: readonly number[], today: string)
     from garage g join mo on mo.id = g.mo_id left join garage_balance b on b.garage_id = g.id where g.id = any(${[...ids]}::int[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-async function peopleFacts(db: Db, ids: readonly number[]): Promise<Map<number, PersonFacts>> {
-  const rows = await read(
-    db,
-    sql<PersonFacts>`
-    select id as profile_id, full_name, kind, is_voa_member as is_member, voa_entry_date as entry_date, birthday,
-      pass_hash is not null as has_passport, registration_address is not null as has_address, phones <> '{}' as has_phone,
-      voa_status_id = 8 as is_dead, merged_into is not null as is_merged, estate_of
-    from profile where id = any(${[...ids]}::int[])`,
-  );
-  return new Map(rows.map((row) => [row.profile_id, row]));
 }
 
 export const tariffRows = async (db: Db): Promise<(TariffRow & { is_active: boolean })[]> => {
@@ -84,9 +74,12 @@ interface PaperFacts {
   received: string[];
   expired: string[];
   has_guardian: boolean;
+  has_old_guardian: boolean;
   used: { kind: string; id: number }[];
   /** What the other half of an exchange says of its debt. */
   pair_answer: string | null;
+  /** Ownerships that end by the other half; empty while there is none. */
+  pair_leaving: number[];
 }
 /** A number that stands elsewhere too is told of cases that the reader sees: whose it is beyond his place is not his to guess at. */
 async function paperFacts(
@@ -96,15 +89,30 @@ async function paperFacts(
   pairId: number | null,
   today: string,
 ): Promise<PaperFacts> {
-  if (!caseId) return { received: [], expired: [], has_guardian: false, used: [], pair_answer: null };
+  if (!caseId)
+    return {
+      received: [],
+      expired: [],
+      has_guardian: false,
+      has_old_guardian: false,
+      used: [],
+      pair_answer: null,
+      pair_leaving: [],
+    };
+  // Who leaves one garage of an exchange comes to the other: his representative is named once.
+  const hasGuardianOf = (side: string, otherSide: string) =>
+    sql`exists (select 1 from reregistration_representative where is_legal
+      and (reregistration_id = ${caseId} and side = ${side} or reregistration_id = ${pairId}::int and side = ${otherSide}))`;
   const rows = await read(
     db,
     sql<PaperFacts>`
     select coalesce((select json_agg(distinct kind) from reregistration_paper
         where reregistration_id = any(${[caseId, pairId ?? caseId]}::int[]) and received_at is not null), '[]') as received,
       (select debt_answer from reregistration where id = ${pairId}::int) as pair_answer,
+      coalesce((select json_agg(ownership_id order by nth) from reregistration_party
+        where reregistration_id = ${pairId}::int and side = 'old' and ownership_id is not null), '[]') as pair_leaving,
       coalesce((select json_agg(full_name) from reregistration_representative where reregistration_id = ${caseId} and valid_until < ${today}::date), '[]') as expired,
-      exists (select 1 from reregistration_representative where reregistration_id = ${caseId} and side = 'new' and is_legal) as has_guardian,
+      ${hasGuardianOf('new', 'old')} as has_guardian, ${hasGuardianOf('old', 'new')} as has_old_guardian,
       coalesce((select json_agg(distinct jsonb_build_object('kind', own.kind, 'id', other.reregistration_id)) from reregistration_paper own
         join reregistration_paper other on other.number = own.number and other.on_date is not distinct from own.on_date and other.kind = own.kind
           and other.reregistration_id <> own.reregistration_id
@@ -163,21 +171,9 @@ export async function evaluate(
   const today = dateIn(ctx.now(), garage.time_zone);
   const reason = reasonOf(form.reason);
   const other = form.exchangeGarage ? garages.get(form.exchangeGarage) : undefined;
-  const newcomers = newcomersOf(form, reason, other);
-  const known = await peopleFacts(db, [
-    ...newcomers.map((one) => one.profileId),
-    ...form.alreadyExistTransitProfile.map((one) => one.profileId),
-  ]);
-  const people = new Map([...known, ...typed]);
   const papers = await paperFacts(ctx, db, own.caseId, own.pairId, today);
-  const newOwners: NewOwner[] = newcomers.flatMap(({ profileId, share, isPrimary }) => {
-    const person = people.get(profileId);
-    return person ? [{ ...person, share, is_primary: isPrimary }] : [];
-  });
-  const transit = form.alreadyExistTransitProfile.flatMap(({ profileId, date, reason: by }) => {
-    const person = people.get(profileId);
-    return person ? [{ ...person, date, reason: by }] : [];
-  });
+  const newcomers = newcomersOf(form, reason, garage, other, papers.pair_leaving);
+  const { newOwners, transit } = await peopleOf(ctx, db, form, newcomers, { caseId: own.caseId, typed });
   const money = await moneyOf(db, garage, form, newOwners, transit);
   const debt = await debtMeant(db, garage, form);
   const lockOf = (locked: number | null) => (locked === own.pairId ? null : locked);
@@ -212,6 +208,7 @@ export async function evaluate(
     acknowledged: form.acknowledged,
     expired: papers.expired,
     hasGuardian: papers.has_guardian,
+    hasOldGuardian: papers.has_old_guardian,
     usedElsewhere: [...usedPapers(papers, reason, form), ...(await sameGround(ctx, db, form, garage.mo_id, own))],
     closedUntil: garage.closed_until,
     feeIsKnown: money.isKnown,
@@ -219,9 +216,31 @@ export async function evaluate(
   return { facts, garage, money, today };
 }
 
+/** Who comes and who stands between, with what is known of each. */
+async function peopleOf(
+  ctx: Ctx,
+  db: Db,
+  form: KnownForm,
+  newcomers: KnownForm['newOwner'],
+  { caseId, typed }: { caseId: number | null; typed: ReadonlyMap<number, PersonFacts> },
+) {
+  const { alreadyExistTransitProfile: steps } = form;
+  const ids = [...newcomers, ...steps].map((one) => one.profileId);
+  const people = new Map([...(await peopleFacts(ctx, db, ids, caseId)), ...typed]);
+  const newOwners: NewOwner[] = newcomers.flatMap(({ profileId, share, isPrimary }) => {
+    const person = people.get(profileId);
+    return person ? [{ ...person, share, is_primary: isPrimary }] : [];
+  });
+  const transit = steps.flatMap(({ profileId, date, reason }) => {
+    const person = people.get(profileId);
+    return person ? [{ ...person, date, reason }] : [];
+  });
+  return { newOwners, transit };
+}
+
 /** Papers of the case whose numbers stand elsewhere too, by their titles. */
 function usedPapers({ used }: PaperFacts, reason: Reason, { debtAnswer }: KnownForm) {
-  const papers = papersOf(reason, debtAnswer, { child: true, teen: true });
+  const papers = papersOf(reason, debtAnswer, { child: true, teen: true, oldChild: true, oldTeen: true });
   const titles = new Map(papers.map((paper) => [paper.kind, paper.title]));
   return used.map(({ kind, id }) => ({ id, title: titles.get(kind) ?? kind }));
 }
@@ -253,14 +272,27 @@ const exchangeFacts = (
       }
     : null;
 
-/** Who comes: in an exchange the owners of the other garage. */
-function newcomersOf(form: KnownForm, reason: Reason, other: GarageFacts | undefined) {
-  const newcomers =
-    reason.id === 4 && other
-      ? other.owners.map((owner) => ({ profileId: owner.profile_id, share: owner.share, isPrimary: owner.is_primary }))
-      : form.newOwner;
-  return newcomers;
+/** Who comes: in an exchange those who leave the other garage. */
+const newcomersOf = (
+  form: KnownForm,
+  reason: Reason,
+  garage: GarageFacts,
+  other: GarageFacts | undefined,
+  pairLeaving: readonly number[],
+) => (reason.id === 4 && other ? comersOf(form, garage, other, pairLeaving) : form.newOwner);
+
+/** Of an exchange: who comes to the garage of a form from the other one; `leaving`: who goes away from there, empty for all. */
+export function comersOf(
+  { leaving: own }: Pick<KnownForm, 'leaving'>,
+  garage: GarageFacts,
+  other: GarageFacts,
+  leaving: readonly number[],
+): KnownForm['newOwner'] {
+  const sidesOf = (owners: readonly OwnerFacts[], chosen: readonly number[]) =>
+    leavingOf({ reason: EXCHANGE, owners, leaving: chosen, shares: {}, newOwners: [] });
+  return exchangedOwners(sidesOf(garage.owners, own), sidesOf(other.owners, leaving));
 }
+const EXCHANGE = 4;
 
 /** What is owed by those who leave (all of the garage, or the lines of some of its co-owners) before the change and since, kopecks. */
 async function debtMeant(db: Db, garage: GarageFacts, form: KnownForm): Promise<{ before: number; since: number }> {

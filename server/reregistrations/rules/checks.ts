@@ -6,9 +6,17 @@ import type { Check } from '../../../contract/reregistrations.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { rubles } from '../../books/rules/words.ts';
 import { firstDayFor, parseShare, sharesProblem } from '../../garages/rules.ts';
-import { isSharesOnly, leavingOf, sharesAfter, type CaseFacts, type NewOwner, type PersonFacts } from './facts.ts';
+import {
+  isSharesOnly,
+  leavingOf,
+  sharesAfter,
+  type CaseFacts,
+  type NewOwner,
+  type OwnerFacts,
+  type PersonFacts,
+} from './facts.ts';
 import { inheritanceProblems, keepsRest } from './inheritance.ts';
-import { papersOf, reasonOf, type Minors, type Reason } from './reasons.ts';
+import { formerSigns, papersOf, reasonOf, type Minors, type Reason } from './reasons.ts';
 
 type Found = Omit<Check, 'moment'> & { moment?: Check['moment'] };
 const blocks = (key: string, text: string, field: string | null = null): Found => ({
@@ -133,6 +141,7 @@ function peopleChecks(facts: CaseFacts, reason: Reason): Found[] {
       found.push(blocks('newOwner', 'Новый владелец уже владеет этим гаражом', 'newOwner'));
     found.push(...personChecks(owner), ...missingData(owner, facts, reason), ...minorChecks(owner, facts));
   }
+  found.push(...formerMinorChecks(facts));
   for (const { field, text } of inheritanceProblems(facts)) found.push(blocks('inheritance', text, field));
   if (reason.id === 12) return found;
   const after = sharesAfter(facts);
@@ -156,6 +165,10 @@ function personChecks(person: PersonFacts): Found[] {
  */
 function missingData(owner: NewOwner, { date }: CaseFacts, reason: Reason): Found[] {
   if (owner.kind !== 'person') return [];
+  if (owner.is_hidden)
+    return [
+      warns('person_hidden', `${owner.full_name}: данные и сбор уточнятся, когда заявка будет подана`, 'newOwner'),
+    ];
   const isChild = isUnder(14, owner, date);
   const missing = [
     owner.birthday ? null : 'дата рождения',
@@ -176,11 +189,45 @@ function missingData(owner: NewOwner, { date }: CaseFacts, reason: Reason): Foun
 export const isUnder = (years: number, { kind, birthday }: Pick<PersonFacts, 'kind' | 'birthday'>, day: string) =>
   kind === 'person' && birthday !== null && plusYears(birthday, years) > day;
 
-/** Children among those who come. */
-export const minorsOf = ({ newOwners, date }: Pick<CaseFacts, 'newOwners' | 'date'>): Minors => ({
-  child: newOwners.some((owner) => isUnder(14, owner, date)),
-  teen: newOwners.some((owner) => isUnder(18, owner, date) && !isUnder(14, owner, date)),
-});
+/** Children among those who come and, where they sign, among those who leave. */
+export function minorsOf(facts: CaseFacts): Minors {
+  const { newOwners, date } = facts;
+  const old = signingOf(facts);
+  const isTeen = (owner: Pick<PersonFacts, 'kind' | 'birthday'>) =>
+    isUnder(18, owner, date) && !isUnder(14, owner, date);
+  return {
+    child: newOwners.some((owner) => isUnder(14, owner, date)),
+    teen: newOwners.some(isTeen),
+    oldChild: old.some((owner) => isUnder(14, owner, date)),
+    oldTeen: old.some(isTeen),
+  };
+}
+
+/** Who leaves and signs it himself or through another. */
+const signingOf = (facts: CaseFacts): OwnerFacts[] =>
+  formerSigns(reasonOf(facts.reason)) ? leavingOf(facts).leaving.filter(({ dead }) => !dead?.is_marked) : [];
+
+/** Of children who leave the same is asked as of those who come. */
+const formerMinorChecks = (facts: CaseFacts): Found[] =>
+  signingOf(facts)
+    .filter((owner) => isUnder(18, owner, facts.date))
+    .map((owner) => {
+      if (!isUnder(14, owner, facts.date))
+        return warns(
+          'minor_old',
+          `${owner.full_name}: ещё нет 18 лет, выбывает с согласия законного представителя`,
+          'leaving',
+        );
+      return facts.hasOldGuardian
+        ? well('minor_old', `${owner.full_name}: ещё нет 14 лет, за него действует законный представитель`)
+        : {
+            ...blocks(
+              'minor_old',
+              `${owner.full_name}: ещё нет 14 лет. Добавьте в дело законного представителя прежнего владельца: подписывает он`,
+            ),
+            moment: 'complete',
+          };
+    });
 
 /** A child has somebody who signs for him; from 14 on he signs himself, with a consent. Nobody of them is a member of ВОА. */
 function minorChecks(owner: PersonFacts, { date, hasGuardian }: CaseFacts): Found[] {

@@ -14,6 +14,8 @@ export interface PersonFacts {
   has_phone: boolean;
   is_dead: boolean;
   is_merged: boolean;
+  /** The reader's place has nothing more to do with him: the name alone is told. */
+  is_hidden?: boolean;
   /** Of an estate: who left it. */
   estate_of: number | null;
 }
@@ -34,6 +36,8 @@ export interface OwnerFacts {
   share: string | null;
   started_on: string | null;
   is_primary: boolean;
+  kind: string;
+  birthday: string | null;
   /** After whom it is inherited: the owner himself, of an estate the one who left it, of an organisation nobody. */
   dead: Deceased | null;
 }
@@ -80,6 +84,8 @@ export interface CaseFacts {
   expired: readonly string[];
   /** A parent or a guardian acts for who comes. */
   hasGuardian: boolean;
+  /** The same for who leaves. */
+  hasOldGuardian: boolean;
   /** Papers of the same number and day in other cases. */
   usedElsewhere: readonly { title: string; id: number }[];
   closedUntil: string | null;

@@ -73,6 +73,8 @@ export interface Walker {
 export interface StepFacts {
   status: Status;
   authorId: number;
+  /** An exchange between two ПО: neither of them applied for both. */
+  isAcross: boolean;
   /** The ПО may finish this case alone. */
   poMayComplete: boolean;
   /** Its term is over. */
@@ -92,7 +94,8 @@ export function refuseStep(verb: Verb, walker: Walker, facts: StepFacts): Refusa
     return noRight('Этот шаг делает МО');
   if (verb === 'apply' && facts.status === 0 && walker.userId !== facts.authorId)
     return noRight('Черновик подаёт тот, кто его начал');
-  if (verb === 'apply' && facts.status === 6 && walker.level !== 'po' && walker.userId !== facts.authorId)
+  const isOwn = walker.userId === facts.authorId || facts.isAcross;
+  if (verb === 'apply' && facts.status === 6 && walker.level !== 'po' && !isOwn)
     return noRight('Исправленную заявку подаёт ПО');
   if (verb === 'complete' && walker.level === 'po' && !facts.poMayComplete) return noRight('Завершает МО');
   if (verb === 'lapse' && !facts.isOverdue) return notNow('Срок ещё не истёк');

@@ -207,25 +207,33 @@ export const reasonOf = (id: number): Reason => byId.get(id)!;
 /** Paper by which the new owner takes over the debt; asked for beside those of the reason. */
 export const DEBT_CONSENT = paper('debt_consent', 'Согласие принять долг');
 
-/** Children among those who come: under 14 another acts for them, from 14 to 18 he consents. */
+/** Children on each side: under 14 another acts for them, from 14 to 18 he consents. */
 export interface Minors {
   child: boolean;
   teen: boolean;
+  oldChild: boolean;
+  oldTeen: boolean;
 }
-const nobodyYoung: Minors = { child: false, teen: false };
+const nobodyYoung: Minors = { child: false, teen: false, oldChild: false, oldTeen: false };
+/** Who leaves signs: nobody does where he has died, a court or the ПО decides, or the books are corrected. */
+export const formerSigns = ({ id, leaves }: Reason) => leaves === 'chosen' && ![3, 5, 8, 13].includes(id);
 export const GUARDIAN = paper('guardian', 'Документ законного представителя');
 export const MINOR_CONSENT = paper('minor_consent', 'Согласие законного представителя');
+export const OLD_GUARDIAN = paper('guardian_old', 'Документ законного представителя прежнего владельца');
+export const OLD_MINOR_CONSENT = paper('minor_consent_old', 'Согласие законного представителя прежнего владельца');
 
 /** Papers of a case: those of its reason, the consent where the debt moves, and what children need. */
 export const papersOf = (
   reason: Reason,
   debtAnswer: string | null,
-  { child, teen }: Minors = nobodyYoung,
+  { child, teen, oldChild, oldTeen }: Minors = nobodyYoung,
 ): readonly PaperKind[] => [
   ...reason.papers,
   ...(debtAnswer === 'moves_new' ? [DEBT_CONSENT] : []),
   ...(child ? [GUARDIAN] : []),
   ...(teen ? [MINOR_CONSENT] : []),
+  ...(oldChild && formerSigns(reason) ? [OLD_GUARDIAN] : []),
+  ...(oldTeen && formerSigns(reason) ? [OLD_MINOR_CONSENT] : []),
 ];
 
 /** Whose tariff is taken: a gift to a relative costs as one. */

@@ -5,6 +5,7 @@ import { lockBooks } from '../../books/queries/lock.ts';
 import { ownersChanged } from '../../garages/queries.ts';
 import { bump, shareColumns } from '../../garages/writing.ts';
 import { forgetPrimariesSince } from '../../garages/writing/primary.ts';
+import { restoreSharePeriods } from '../../garages/writing/shares.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
@@ -35,7 +36,7 @@ export async function annulCases(
   await lockBooks(tx, rows[0]!.mo_id);
   const mo = await tx.selectFrom('mo').where('id', '=', rows[0]!.mo_id).select('time_zone').executeTakeFirstOrThrow();
   const today = dateIn(ctx.now(), mo.time_zone);
-  for (const row of rows) await refuseBlocked(tx, row, today);
+  for (const row of rows) await refuseBlocked(tx, ctx, row, today);
   await refuseUnanswered(tx, ctx, rows, body.payments, today);
   // Before the owners change back: the other garages of a payer are those he has now.
   const said = new Map<number, string>();
@@ -43,9 +44,9 @@ export async function annulCases(
   for (const row of rows) await annulOne(write, ctx, row, today, `${body.comment}${said.get(row.id)}`);
 }
 
-async function refuseBlocked(tx: WriteDb, row: CaseRecord, today: string) {
+async function refuseBlocked(tx: WriteDb, ctx: Ctx, row: CaseRecord, today: string) {
   await tx.selectFrom('garage').where('id', '=', row.garage_id).select('id').forUpdate().executeTakeFirstOrThrow();
-  const obstacles = await annulObstacles(tx, row, today);
+  const obstacles = await annulObstacles(ctx, tx, row, today);
   if (obstacles.length) throw invalid({ form: obstacles.map(({ text }) => text).join('. ') });
 }
 
@@ -71,6 +72,7 @@ async function annulOne(write: Write, ctx: Ctx, row: CaseRecord, today: string, 
       })
       .where('id', '=', id)
       .execute();
+  await restoreSharePeriods(tx, row.garage_id, row.id, outcome.periods);
   await forgetPrimariesSince(tx, row.garage_id, await firstDay(tx, row));
   if (outcome.name) {
     const { profile_id, ...name } = outcome.name;

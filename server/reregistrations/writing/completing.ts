@@ -3,9 +3,11 @@ import { formatDate } from '../../../contract/kernel/words.ts';
 import { linesOf, post } from '../../balance/ledger.ts';
 import { leaveDebtWithFormerOwner, moveDebtToNewOwner, type Transfer } from '../../balance/writing/transfers.ts';
 import { ownersChanged } from '../../garages/queries.ts';
+import { ownershipsOf } from '../../garages/queries/card.ts';
 import { linkGuardians } from './guardians.ts';
 import { bump, shareColumns } from '../../garages/writing.ts';
 import { choosePrimary } from '../../garages/writing/primary.ts';
+import { changeShare, sharePeriodsOf } from '../../garages/writing/shares.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid, Refused } from '../../kernel/errors.ts';
@@ -45,6 +47,7 @@ export async function completeCases(
   small: SmallEnd = {},
 ): Promise<void> {
   const { tx } = write;
+  refuseHalf(rows);
   await lockBooks(tx, rows[0]!.mo_id);
   const garages = rows.map((row) => row.garage_id);
   await tx.selectFrom('garage').where('id', 'in', garages).orderBy('id').select('id').forUpdate().execute();
@@ -67,6 +70,18 @@ export async function completeCases(
   }
   if (seen.some(({ row, evaluated }) => row.on_date > evaluated.today)) return planCases(write, ctx, rows);
   for (const { row, form, evaluated } of seen) await completeOne(write, ctx, row, form, evaluated, small);
+}
+
+/** @throws 422 where only one half of an exchange would end, or the two on different days */
+function refuseHalf(rows: readonly CaseRecord[]): void {
+  const [row, pair] = rows;
+  if (!row!.pair_id) return;
+  if (!pair || rows.some(({ status }) => status !== 2))
+    throw invalid({ form: `Парное дело № ${row!.pair_id} не в работе: обе половины обмена завершаются вместе` });
+  if (row!.on_date !== pair.on_date)
+    throw invalid({
+      date: `В парном деле № ${pair.id} другая дата перехода: ${formatDate(pair.on_date)}. У обмена одна дата: сохраните её в одном из дел`,
+    });
 }
 
 export const COMPLETE_DUE = 'reregistration.complete';
@@ -125,10 +140,14 @@ async function completeOne(
     entranceDocument: null,
     debt: null,
     name: null,
+    periods: await sharePeriodsOf(tx, row.garage_id),
     lastLine: 0,
   };
   if (reason.id === 12) outcome.name = await rename(tx, form, evaluated);
   else await changeOwners(tx, ctx, row, form, evaluated, outcome, small);
+  outcome.after = (await ownershipsOf(tx, row.garage_id)).flatMap(({ id, share, ended_on }) =>
+    ended_on ? [] : [{ id, share }],
+  );
   outcome.dead = await markDead(write, ctx, row, evaluated.facts);
   await failPoint('owners changed');
   await settleMoney(tx, ctx, row, evaluated, outcome);
@@ -212,8 +231,7 @@ async function changeOwners(
       .where('id', 'in', outcome.closed)
       .execute();
   for (const { owner, share } of stays)
-    if (share !== owner.share)
-      await tx.updateTable('ownership').set(shareColumns(share)).where('id', '=', owner.id).execute();
+    if (share !== owner.share) await changeShare(tx, owner.id, { share, day: first, by: row.id });
   const start = {
     garage_id: row.garage_id,
     reregistration_id: row.id,

@@ -5,8 +5,8 @@ import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound, refuseWhen } from '../../kernel/errors.ts';
 import { staleBy } from '../../kernel/lastChange.ts';
-import { formOf, lockedCase, partiesOf, type CaseRecord, type KeptDetails } from '../queries/card.ts';
-import { evaluate, garageFacts, previewOf } from '../queries/facts.ts';
+import { formOf, lockedCase, otherHalf, partiesOf, type CaseRecord, type KeptDetails } from '../queries/card.ts';
+import { evaluate, previewOf } from '../queries/facts.ts';
 import { hindering } from '../rules/checks.ts';
 import { edges, refuseStep } from '../rules/machine.ts';
 import { reasonOf } from '../rules/reasons.ts';
@@ -14,17 +14,16 @@ import { wordsOfStatus } from '../rules/words.ts';
 import {
   caseObject,
   emitCaseChanged,
-  formColumns,
   placeIds,
   readCard,
   requireCase,
   stepFacts,
   tellEvent,
   walkerOf,
-  writeParties,
 } from '../writing.ts';
 import { annulCases } from './annulling.ts';
 import { completeCases } from './completing.ts';
+import { insertPair } from './exchange.ts';
 
 type Step = z.output<typeof moveReregistration.body>;
 
@@ -155,10 +154,9 @@ export async function applyCase(write: Write, ctx: Ctx, row: CaseRecord): Promis
   const wrong = hindering(previewOf(evaluated).checks, 'apply');
   if (wrong.length) throw invalid(Object.fromEntries(wrong.map(({ field, key, text }) => [field ?? key, text])));
   const rows = [row, ...(form.exchangeGarage && !row.pair_id ? [await insertPair(write, ctx, row)] : [])];
-  if (row.pair_id) {
-    const pair = await lockedCase(ctx, tx, row.pair_id);
-    if (pair && [0, 6].includes(pair.status)) rows.push(pair);
-  }
+  // Both were returned and both go again, even where the other half lies in a ПО that the reader does not see.
+  const pair = await otherHalf(tx, row);
+  if (pair && [0, 6].includes(pair.status)) rows.push(pair);
   const now = ctx.now().toISOString();
   for (const one of rows) {
     await lockGarage(write, one);
@@ -200,37 +198,4 @@ async function lockGarage(write: Write, row: CaseRecord) {
     .set({ locked_by_reregistration: row.id })
     .where('id', '=', row.garage_id)
     .execute();
-}
-
-/** The other half of an exchange: the same words, the people the other way round. */
-async function insertPair(write: Write, ctx: Ctx, row: CaseRecord): Promise<CaseRecord> {
-  const { tx } = write;
-  const form = formOf(row, await partiesOf(ctx, tx, row.id));
-  const garages = await garageFacts(tx, [row.garage_id, form.exchangeGarage!], todayOf(ctx));
-  const [own, other] = [garages.get(row.garage_id)!, garages.get(form.exchangeGarage!)!];
-  const comersOf = (garage: typeof own) =>
-    garage.owners.map(({ profile_id, share, is_primary }) => ({ profileId: profile_id, share, isPrimary: is_primary }));
-  // What is said of one garage is not said of the other: its inventory paper, its debt, its restrictions.
-  const ofOneGarage = { pibNumber: null, pibDate: null, debtAnswer: null, acknowledged: [], leaving: [], shares: {} };
-  const pairForm = { ...form, ...ofOneGarage, exchangeGarage: row.garage_id, newOwner: comersOf(own) };
-  const now = ctx.now().toISOString();
-  const pair = await tx
-    .insertInto('reregistration')
-    .values({
-      garage_id: other.id,
-      ...placeIds(other),
-      ...formColumns(pairForm),
-      status: 0,
-      author_id: row.author_id,
-      pair_id: row.id,
-      last_event_at: now,
-      created_at: now,
-      updated_at: now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await writeParties(tx, pair.id, pairForm, other);
-  await writeParties(tx, row.id, { ...form, newOwner: comersOf(other) }, own);
-  await tx.updateTable('reregistration').set({ pair_id: pair.id }).where('id', '=', row.id).execute();
-  return pair;
 }

@@ -29,6 +29,7 @@ import {
   writeParties,
 } from '../writing.ts';
 import { completeCases } from './completing.ts';
+import { followHalf } from './exchange.ts';
 import { applyCase, takeCase } from './moving.ts';
 
 type Create = z.output<typeof reregistrations.create.body>;
@@ -90,7 +91,8 @@ export async function insertCase(
 export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<void> {
   const seen = await requireCase(ctx, id);
   await refuseUnknownPeople(ctx, body);
-  await requireExchange(ctx, body);
+  // The other garage of an exchange that was applied for stays, whether or not the reader sees it.
+  if (!seen.pair_id) await requireExchange(ctx, body);
   await act(ctx, 'reregistration.update', async (write) => {
     const row = await takeCase(write, ctx, id, body.version);
     refuseWhen(editRefusal(ctx, row));
@@ -123,9 +125,9 @@ export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<vo
       }))
       .where('id', '=', id)
       .execute();
-    if (row.pair_id) await unplanPair(write, ctx, row.pair_id);
     const facts = await garageFacts(write.tx, [row.garage_id], todayOf(ctx));
     await writeParties(write.tx, id, form, facts.get(row.garage_id)!);
+    await followHalf(write, ctx, row, form);
     if (row.status !== 0) {
       await tellEvent(write.tx, ctx, { id, verb: 'update', status: row.status, text: changeText(before, form) });
       await emitCaseChanged(write, row);
@@ -139,26 +141,6 @@ export async function updateCase(ctx: Ctx, id: number, body: Update): Promise<vo
     });
     await finishSaving(write, ctx, id, body);
   });
-}
-
-/** What was said to end by itself was said of both halves: whoever changes one says it again. */
-async function unplanPair(write: Write, ctx: Ctx, id: number) {
-  const { numUpdatedRows } = await write.tx
-    .updateTable('reregistration')
-    .set((e) => ({ planned_at: null, last_event_at: ctx.now().toISOString(), version: e('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('planned_at', 'is not', null)
-    .executeTakeFirst();
-  const pair = numUpdatedRows ? await lockedCase(ctx, write.tx, id) : undefined;
-  if (!pair) return;
-  const text = 'Парное дело изменено: само не завершится';
-  await tellEvent(write.tx, ctx, { id, verb: 'update', status: pair.status, text });
-  await write.log({
-    object: caseObject(id),
-    place: placeIds(pair),
-    text: `Переоформление № ${id}: ${text.toLowerCase()}`,
-  });
-  await emitCaseChanged(write, pair);
 }
 
 function changeText(before: KnownForm, after: KnownForm): string {

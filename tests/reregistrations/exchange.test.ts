@@ -1,0 +1,121 @@
+// Exchanges whose two halves differ: somebody stays, the days part, the garages lie in two ПО.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
+import { doDue } from '../../server/jobs/due.ts';
+import { completeDue } from '../../server/reregistrations/planned.ts';
+import { exchangedOwners } from '../../server/reregistrations/rules/exchange.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { world, type World } from '../kit/world.ts';
+import { form, garageNow, inWork, move, ownedGarage, tariff } from './kit.ts';
+
+let t: TestApp;
+let w: World;
+let mo: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+  await tariff(t, 'full', 300_000);
+});
+afterAll(() => t.close());
+
+const read = async (id: number, caller = mo): Promise<ReregistrationCard> =>
+  (await caller.call(reregistrations.one, { params: { id } })).body;
+const edit = async (id: number, body: object, caller = mo) =>
+  caller.call(reregistrations.update, {
+    params: { id },
+    body: { ...body, version: (await read(id, caller)).version } as never,
+  });
+const owners = async (id: number) =>
+  (await garageNow(mo, id)).owners.map(({ profile_id, share }) => [profile_id, share]);
+
+it('who stays in one garage gets nothing of the other; who leaves takes what is left to him there', async () => {
+  const [one, other] = [await ownedGarage(mo, w.po, 2), await ownedGarage(mo, w.po)];
+  const [first, second] = one.owners;
+  const card = await inWork(mo, form(one.id, 4, { exchangeGarage: other.id, leaving: [first!.id] }));
+  const pair = await read(card.pair_id!);
+  expect(pair.form.newOwner.map(({ profileId }) => profileId)).toEqual([first!.profile_id]);
+  const done = await move(mo, card, 'complete');
+  expect(done.status, done.text).toBe(200);
+  expect(await owners(one.id)).toEqual([
+    [other.owners[0]!.profile_id, '1/2'],
+    [second!.profile_id, '1/2'],
+  ]);
+  expect(await owners(other.id)).toEqual([[first!.profile_id, null]]);
+});
+
+it('who leaves the other garage is said in its own case, and the first follows', async () => {
+  const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.po, 2)];
+  const [first, second] = other.owners;
+  const card = await inWork(mo, form(one.id, 4, { exchangeGarage: other.id }));
+  const changed = await edit(card.pair_id!, form(other.id, 4, { exchangeGarage: one.id, leaving: [second!.id] }));
+  expect(changed.status, changed.text).toBe(200);
+  const now = await read(card.id);
+  expect(now.form.newOwner.map(({ profileId, share }) => [profileId, share])).toEqual([[second!.profile_id, null]]);
+  const done = await move(mo, now, 'complete');
+  expect(done.status, done.text).toBe(200);
+  expect(await owners(one.id)).toEqual([[second!.profile_id, null]]);
+  expect(new Map((await owners(other.id)) as [number, string][])).toEqual(
+    new Map([
+      [first!.profile_id, '1/2'],
+      [one.owners[0]!.profile_id, '1/2'],
+    ]),
+  );
+});
+
+it('several who come share what is left in proportion to what they had', () => {
+  const owner = (profile_id: number, share: string | null) => ({ profile_id, share, is_primary: false }) as never;
+  const shares = (here: object, there: object) =>
+    exchangedOwners(here as never, there as never).map(({ share }) => share);
+  const comers = { leaving: [owner(1, '1/4'), owner(2, '1/2')], staying: [owner(3, '1/4')] };
+  expect(shares({ leaving: [owner(5, '1/2')], staying: [owner(6, '1/2')] }, comers)).toEqual(['1/6', '1/3']);
+  expect(shares({ leaving: [owner(5, null)], staying: [] }, comers)).toEqual(['1/3', '2/3']);
+  expect(shares({ leaving: [owner(5, null)], staying: [owner(6, null)] }, comers)).toEqual([null, null]);
+});
+
+it('both halves change hands on one day, whichever half it is said in', async () => {
+  const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.po)];
+  const card = await inWork(mo, form(one.id, 4, { exchangeGarage: other.id, date: '2026-11-24' }));
+  const moved = await edit(card.pair_id!, form(other.id, 4, { exchangeGarage: one.id, date: '2026-11-25' }));
+  expect(moved.status, moved.text).toBe(200);
+  const now = await read(card.id);
+  expect([now.on_date, now.events[0]!.text]).toEqual([
+    '2026-11-25',
+    'Парное дело изменено: день обмена теперь 25.11.2026',
+  ]);
+  // A pair of before, whose days had parted.
+  await t.deps.db.updateTable('reregistration').set({ on_date: '2026-11-26' }).where('id', '=', card.pair_id).execute();
+  const refused = await move(mo, now, 'complete');
+  expect(refused.body.errors.date).toContain(`В парном деле № ${card.pair_id} другая дата перехода: 26.11.2026`);
+  await edit(card.id, form(one.id, 4, { exchangeGarage: other.id, date: '2026-11-25' }));
+  expect((await move(mo, await read(card.id), 'complete')).body.is_planned).toBe(true);
+  await doDue({ ...t.deps, clock: { now: () => new Date('2026-11-25T05:00:00Z') } } as never, [completeDue]);
+  expect([(await read(card.id)).status, (await read(card.pair_id!)).status]).toEqual([3, 3]);
+});
+
+it('an exchange between two ПО that was returned is mended and sent again from either side, always whole', async () => {
+  const sides = [w.po, w.siblingPo];
+  const officials = [await as(t, { po: w.po }), await as(t, { po: w.siblingPo }), await as(t, { mo: w.mo })];
+  for (const [nth, official] of officials.entries()) {
+    const [one, other] = [await ownedGarage(mo, sides[0]!), await ownedGarage(mo, sides[1]!)];
+    const card = await inWork(mo, form(one.id, 4, { exchangeGarage: other.id }));
+    const back = await move(mo, card, 'return', { comment: 'Поправьте' });
+    expect(back.status, back.text).toBe(200);
+    const half = nth === 1 ? card.pair_id! : card.id;
+    const said =
+      nth === 1 ? form(other.id, 4, { exchangeGarage: one.id }) : form(one.id, 4, { exchangeGarage: other.id });
+    const sent = await edit(half, { ...said, apply: true }, official);
+    expect(sent.status, sent.text).toBe(200);
+    expect([(await read(card.id)).status, (await read(card.pair_id!)).status]).toEqual([1, 1]);
+  }
+});
+
+it('half of an exchange never ends alone', async () => {
+  const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.po)];
+  const card = await inWork(mo, form(one.id, 4, { exchangeGarage: other.id }));
+  await t.deps.db.updateTable('reregistration').set({ status: 6 }).where('id', '=', card.pair_id).execute();
+  const refused = await move(mo, card, 'complete');
+  expect(refused.body.errors.form).toBe(
+    `Парное дело № ${card.pair_id} не в работе: обе половины обмена завершаются вместе`,
+  );
+});
