@@ -115,12 +115,14 @@ export interface Special {
 /**
  * Everything wrong with a refund, an offset, a write-off or a correction, by field.
  * @param owed what is open of that which is written off, kopecks
+ * @param advanceThen the advance as the day of the operation ends, kopecks: money is given back on a day on which it is there
  */
-export function specialProblems(body: Special, facts: Facts, owed: number): FieldErrors {
+export function specialProblems(body: Special, facts: Facts, owed: number, advanceThen: number): FieldErrors {
   const errors: FieldErrors = { ...dateProblems('date', body.date, facts), ...purposeProblems(body, facts, '') };
   const garage = facts.garages.get(body.garage);
   if (!garage) return { ...errors, garage: GARAGE_UNKNOWN, ...wordProblems(body) };
-  if (body.kind === 'refund' || body.kind === 'offset') Object.assign(errors, advanceProblems(body, garage));
+  if (body.kind === 'refund' || body.kind === 'offset')
+    Object.assign(errors, advanceProblems(body, garage, advanceThen));
   if (body.kind === 'refund' && garage.day_closed) errors.date ??= dayClosedText(garage.po_name, body.date);
   if (body.kind === 'offset') Object.assign(errors, offsetProblems(body, garage, facts));
   if (body.debtor !== null) {
@@ -151,10 +153,17 @@ function wordProblems({ kind, protocol, comment }: Special): FieldErrors {
   return {};
 }
 
-function advanceProblems({ kind, amount }: Special, garage: GarageFact): FieldErrors {
+function advanceProblems({ kind, amount, date }: Special, garage: GarageFact, then: number): FieldErrors {
   const verb = kind === 'refund' ? 'Вернуть' : 'Зачесть';
   if (garage.advance_kopecks <= 0) return { amount: `У гаража ${garage.label} нет аванса` };
-  if (amount <= garage.advance_kopecks) return {};
+  if (amount <= Math.min(garage.advance_kopecks, then)) return {};
+  if (then < garage.advance_kopecks)
+    return {
+      date:
+        then > 0
+          ? `На ${formatDate(date)} аванса было ${rubles(then)}: выберите день позже или сумму меньше`
+          : `На ${formatDate(date)} аванса ещё не было: выберите день позже`,
+    };
   return { amount: `${verb} можно не больше аванса: ${rubles(garage.advance_kopecks)}` };
 }
 

@@ -115,6 +115,43 @@ describe('what was undone', () => {
   });
 });
 
+describe('a charge that is refused after its payer named it', () => {
+  const named = (more: Partial<LedgerFact> = {}) => payment(100, { accrual_type_id: 3, period_year: 2026, ...more });
+  const state = (lines: LedgerFact[]) => {
+    const { advance, aside } = allocate(lines);
+    const sum = (some: readonly { kopecks: number }[]) => some.reduce((all, { kopecks }) => all + kopecks, 0);
+    return { owed: owed(lines).filter(([, , kopecks]) => kopecks > 0), advance: sum(advance), aside: sum(aside) };
+  };
+  it.each(['2026-01-15', '2026-06-01'])('frees his money, whatever day the refusal bears: %s', (on_date) => {
+    const wrong = charge(2026, 100, 3);
+    const paid = named();
+    const lines = [wrong, paid, { ...undo(wrong), on_date }];
+    expect(state(lines)).toEqual({ owed: [], advance: 100, aside: 0 });
+    // The type was mistyped: the charge that takes its place is paid by it.
+    expect(state([...lines, charge(2025, 100, 1, '2026-01-15')])).toEqual({ owed: [], advance: 0, aside: 0 });
+    // Made anew, it takes what names it.
+    expect(state([...lines, charge(2026, 100, 3), charge(2025, 100, 1, '2026-01-15')])).toEqual({
+      owed: [[1, 2025, 100]],
+      advance: 0,
+      aside: 0,
+    });
+  });
+  it('was charged by a correction: the same', () => {
+    const raise = line({ payment_type_id: 6, accrual_type_id: 3, on_date: '2026-01-15' });
+    const paid = named();
+    expect(state([raise, paid, { ...undo(raise), on_date: '2026-04-01' }, charge(2025, 100)])).toEqual({
+      owed: [],
+      advance: 0,
+      aside: 0,
+    });
+  });
+  it('who names it after the refusal pays ahead', () => {
+    const wrong = charge(2026, 100, 3);
+    const refusal = { ...undo(wrong), on_date: '2026-01-15' };
+    expect(state([wrong, refusal, named(), charge(2025, 100)])).toMatchObject({ owed: [[1, 2025, 100]], aside: 100 });
+  });
+});
+
 describe('money given back', () => {
   it('is taken from advances, the newest first, then from money set aside; what closed a charge stays', () => {
     const [first, second] = [payment(160), payment(60, { on_date: '2026-05-01' })];

@@ -62,10 +62,17 @@ export function walkMoney(lines: readonly LedgerFact[], debtor: number | null, u
     return one.sign === -1 && one.accrual_type_id !== null && ![5, 7].includes(one.payment_type_id ?? 0);
   }
 
+  /** What had raised the debt under a name is undone. */
+  function isRefusal(one: LedgerFact) {
+    return one.reversal_of !== null && isRaising({ ...one, sign: -one.sign });
+  }
+  function isChargedNow(name: string) {
+    return mine.some((line) => !gone.has(line.id) && isRaising(line) && nameOf(line) === name);
+  }
+
   /** A charge that was undone and never made again: nothing waits for it. */
   function forgetRefused(one: LedgerFact) {
-    if (!one.reversal_of || one.sign !== 1 || one.payment_type_id !== null) return;
-    if (mine.some((line) => !gone.has(line.id) && isRaising(line) && nameOf(line) === nameOf(one))) return;
+    if (!isRefusal(one) || isChargedNow(nameOf(one))) return;
     for (const purse of purses) if (purse.waits === nameOf(one)) purse.waits = null;
   }
 
@@ -100,7 +107,13 @@ export function walkMoney(lines: readonly LedgerFact[], debtor: number | null, u
         spend(purse, other);
         other.charged -= was - other.left;
       }
-    } else if (one.accrual_type_id !== null) purse.waits = nameOf(one);
+    } else if (one.accrual_type_id !== null) {
+      // Whoever paid for what stood charged, and was refused only after he had paid, waits for nothing, whatever day the refusal bears.
+      const isRefusedSince = mine.some(
+        (each) => isRefusal(each) && nameOf(each) === nameOf(one) && each.id > one.id && each.on_date < one.on_date,
+      );
+      if (!isRefusedSince || isChargedNow(nameOf(one))) purse.waits = nameOf(one);
+    }
   }
 
   function giveBack(one: LedgerFact) {

@@ -5,6 +5,7 @@ import { contributions, contributionLines } from '../../contract/contributions.t
 import { reverseContribution } from '../../contract/contributions/charging.ts';
 import { balanceOperations, correctOperation, reverseOperation, takePayment } from '../../contract/payments.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
+import { park } from '../contributions/park.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { balanceOf, chargedPark, closeDay, pay, payment, special, TODAY, undo } from './desk.ts';
@@ -325,6 +326,28 @@ describe('refund', () => {
       pay(po, garage, 1, { date: TODAY }),
     ]);
     expect(both[1].status).toBe(200);
+  });
+
+  it('gives back on a day only what was there on it, and never twice', async () => {
+    const { po, ids } = await park(t, 1);
+    const garage = ids[0]!;
+    await pay(po, garage, 450_000, { date: '2026-03-15' });
+    const back = (date: string, amount: number, kind = 'refund') =>
+      special(po, kind, garage, amount, { date, comment: `заявление, ${date}` });
+    expect((await back('2026-03-10', 450_000)).body.errors).toEqual({
+      date: 'На 10.03.2026 аванса ещё не было: выберите день позже',
+    });
+    expect((await back('2026-03-10', 450_000, 'offset')).body.errors.date).toContain('На 10.03.2026');
+    await pay(po, garage, 50_000, { date: '2026-04-01' });
+    expect((await back('2026-03-20', 460_000)).body.errors).toEqual({
+      date: 'На 20.03.2026 аванса было 4\u00a0500,00\u00a0₽: выберите день позже или сумму меньше',
+    });
+    expect((await back('2026-03-20', 450_000)).status).toBe(200);
+    // What is left was not there on that day.
+    expect((await back('2026-03-20', 50_000)).body.errors.date).toContain('На 20.03.2026');
+    expect((await back('2026-04-01', 50_000)).status).toBe(200);
+    expect((await back('2026-04-01', 1)).body.errors.amount).toMatch(/нет аванса$/);
+    expect(await balanceOf(t, garage)).toBe(0);
   });
 
   it('two refunds of one advance at once give it back once', async () => {

@@ -72,7 +72,8 @@ export const debtorsOf = (lines: readonly LedgerFact[]): (number | null)[] => [
 /**
  * Walks the lines of one debtor by date, then by order of entry. Lines that are undone, and those that undo them, were
  * never there. A payment that names type and year closes that charge; is it not charged yet, the money is set aside for
- * it, and what it is too much is a common advance from the day of the charge. Other money closes what is open on its
+ * it, and what it is too much is a common advance from the day of the charge; is the charge refused later, it is a common advance from
+ * the refusal on, and from its own day where the refusal bears an earlier one. Other money closes what is open on its
  * day, the oldest principal first, penalties last; the rest is a common advance, taken by the next charge. `seen` is
  * told the book after each day. The answer depends on the lines alone, not on their order in `lines`.
  */
@@ -85,9 +86,13 @@ export function settle(
   const book: Book = { charges: [], common: [], aside: [] };
   const charged = new Set<string>();
   const later = new Set(own.filter((line) => standing.has(line) && isCharge(line)).map(keyOf));
+  const refusals = own.filter((line) => line.reversal_of !== null && isUndoing(line) && !later.has(keyOf(line)));
+  /** The charge that this money names was refused after the money had come, as of a day before it. */
+  const wasRefused = (line: LedgerFact) =>
+    refusals.some((one) => keyOf(one) === keyOf(line) && one.id > line.id && one.on_date < line.on_date);
   own.forEach((line, nth) => {
-    if (standing.has(line)) enter(book, charged, line, dates);
-    else if (line.reversal_of !== null && isUndoing(line) && !later.has(keyOf(line))) release(book, keyOf(line));
+    if (standing.has(line)) enter(book, { charged, dates, wasRefused }, line);
+    else if (refusals.includes(line)) release(book, keyOf(line));
     if (own[nth + 1]?.on_date !== line.on_date) seen?.(line.on_date, book);
   });
   return book;
@@ -109,10 +114,18 @@ function prepared(lines: readonly LedgerFact[], debtor: number | null) {
 /** A line that raises the debt under a type and year: a charge, or a correction that names them. */
 export const isCharge = (line: LedgerFact) =>
   line.sign < 0 && line.accrual_type_id !== null && !GIVES_BACK.includes(line.payment_type_id);
-/** A line that undoes a charge. */
-const isUndoing = (line: LedgerFact) => line.sign > 0 && line.payment_type_id === null;
+/** A line that undoes a charge, of a document or by a correction. */
+const isUndoing = (line: LedgerFact) =>
+  line.sign > 0 && line.accrual_type_id !== null && !GIVES_BACK.includes(line.payment_type_id);
 
-function enter(book: Book, charged: Set<string>, line: LedgerFact, dates: Map<number, string>) {
+interface Around {
+  /** Types and years that were charged so far. */
+  charged: Set<string>;
+  dates: Map<number, string>;
+  wasRefused(line: LedgerFact): boolean;
+}
+
+function enter(book: Book, { charged, dates, wasRefused }: Around, line: LedgerFact) {
   if (isCharge(line)) {
     charged.add(keyOf(line));
     charge(book, openOf(line, line.amount_kopecks, dates));
@@ -124,7 +137,8 @@ function enter(book: Book, charged: Set<string>, line: LedgerFact, dates: Map<nu
     const money = moneyOf(line);
     for (const one of book.charges) if (nameOf(one) === keyOf(line)) give(one, money, false);
     lay(book, money);
-  } else put(book.aside, moneyOf(line));
+  } else if (wasRefused(line)) lay(book, moneyOf(line));
+  else put(book.aside, moneyOf(line));
 }
 
 /** A charge takes what was set aside for it, then common advances; what was too much becomes a common advance. */

@@ -58,7 +58,9 @@ export async function specialOperation(
       garage && body.kind === 'write_off'
         ? await q.openDebt(write.tx, body.garage, { ...body, debtor: former?.id ?? null })
         : 0;
-    refuseIf(rules.specialProblems(body, facts, owed));
+    const isBack = body.kind === 'refund' || body.kind === 'offset';
+    const advance = garage && isBack ? await q.advanceOn(write.tx, body.garage, body.date) : 0;
+    refuseIf(rules.specialProblems(body, facts, owed, advance));
     const type = kindTypes[body.kind];
     const line = lineMaker(body, facts.garages);
     const nothing = { accrualType: null, year: null };
