@@ -126,7 +126,7 @@ export async function writeStatus(tx: WriteDb, ctx: Ctx, profileId: number, stat
     .execute();
 }
 
-/** Keeps the privilege history: the same paper is corrected in place, another one closes the former by its own day, taking it off by today. */
+/** Keeps the privilege history: the same paper is completed in place, another one (a renewed certificate too) closes the former by its own day, taking it off by today. */
 export async function writePrivilege(tx: WriteDb, ctx: Ctx, profileId: number, input: ProfileColumns) {
   const privilegeId = input.privilege?.value ?? 0;
   const paper = {
@@ -140,9 +140,16 @@ export async function writePrivilege(tx: WriteDb, ctx: Ctx, profileId: number, i
     .selectFrom('profile_privilege')
     .where('profile_id', '=', profileId)
     .where('is_current', '=', true)
-    .select(['id', 'privilege_id'])
+    .select(['id', 'privilege_id', 'seria', 'number', 'issued_on'])
     .executeTakeFirst();
-  if (current && current.privilege_id === privilegeId) {
+  // What was blank is filled in place; what was written otherwise is another paper.
+  const differs = (was: string | null, now: string | null) => Boolean(was && now && was !== now);
+  const isRenewed =
+    current &&
+    (differs(current.seria, paper.seria) ||
+      differs(current.number, paper.number) ||
+      differs(current.issued_on, paper.issued_on));
+  if (current && current.privilege_id === privilegeId && !isRenewed) {
     await tx.updateTable('profile_privilege').set(paper).where('id', '=', current.id).execute();
     return;
   }

@@ -143,7 +143,8 @@ export const formColumns = (form: KnownForm) => ({
   date_request: form.dateRequest,
   on_date: form.date,
   keep_himself: form.keepHimself,
-  price_kopecks: form.garagePrice,
+  // A price typed for another reason is shown by none of its fields.
+  price_kopecks: reasonOf(form.reason).hasPrice ? form.garagePrice : null,
   debt_answer: form.debtAnswer,
   comment: form.comment,
   details: JSON.stringify({

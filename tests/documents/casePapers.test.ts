@@ -212,7 +212,10 @@ describe('the case', () => {
 
   it('an exchange hands over both garages, each side the one it gives', async () => {
     const other = await ownedGarage(at, { lastName: 'Обменов', passNum: '200044' });
-    const { garage, card } = await caseOf(4, [], { exchangeGarage: other.garage.id });
+    const { garage, card } = await caseOf(4, [], {
+      exchangeGarage: other.garage.id,
+      details: { surcharge: '50 000' },
+    });
     const printed = await print(t, at.po, { document_type_id: 12, reregistration_id: card.id, ...one });
     expect(printed.problem).toBeNull();
     const text = await textOf(printed.bytes);
@@ -220,6 +223,7 @@ describe('the case', () => {
       ({ number, section }) => `№ ${number}${section ? ` секции ${section}` : ''}`,
     );
     expect(text).toContain(`взамен передаётся гараж ${inReturn}`);
+    expect(text).toMatch(/доплата 50\s000/);
     expect(text).toContain(`Сторона 1 передала, а Сторона 2 приняла гараж ${given} и ключи от него`);
     expect(text).toContain(`Сторона 2 передала, а Сторона 1 приняла взамен гараж ${inReturn}`);
     const sold = await print(t, at.po, { document_type_id: 12, reregistration_id: sale.id, ...one });

@@ -283,3 +283,28 @@ describe('consents and lists', () => {
     expect(c.ProfileRow.safeParse(row).error).toBeUndefined();
   });
 });
+
+it('a renewed certificate closes the former one and is kept beside it; a blank is filled in place', async () => {
+  const { id } = await newPerson(mo, w.po);
+  const save = async (more: object) => {
+    const { body: card } = await mo.call(c.profiles.one, { params: { id } });
+    const { status, text } = await mo.call(c.profiles.update, {
+      params: { id },
+      body: update(card, { privilege: { value: 12 }, ...more }),
+    });
+    expect(status, text).toBe(200);
+  };
+  await save({ privilegeCertificateNumber: '100' });
+  await save({ privilegeCertificateNumber: '100', privilegeCertificateDate: '2020-01-01' });
+  await save({ privilegeCertificateNumber: '200', privilegeCertificateDate: '2026-02-01' });
+  const rows = await t.deps.db
+    .selectFrom('profile_privilege')
+    .where('profile_id', '=', id)
+    .select(['number', 'issued_on', 'is_current', 'replaced_on'])
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([
+    { number: '100', issued_on: '2020-01-01', is_current: false, replaced_on: '2026-02-01' },
+    { number: '200', issued_on: '2026-02-01', is_current: true, replaced_on: null },
+  ]);
+});

@@ -1,6 +1,6 @@
 // 12. Contract of sale, gift or exchange with its act of handing over.
 import { sumWithWords } from '../../kernel/words/rubles.ts';
-import type { CaseParty, Facts } from '../facts/types.ts';
+import type { CaseFacts, CaseParty, Facts } from '../facts/types.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import { actingWords, signaturesOf } from '../rules/acting.ts';
@@ -66,8 +66,16 @@ export const contract: Layout = {
 function priceWords(facts: Facts): string {
   const { case: found } = facts;
   if (found?.reason_id === 2 || found?.reason_id === 11) return 'Гараж передаётся безвозмездно.';
-  const price = found?.price_kopecks ? sumWithWords(found.price_kopecks) : `${BLANK} рублей`;
-  return found?.reason_id === 4
-    ? `Стороны меняются гаражами${found.other_garage ? `: взамен передаётся гараж ${found.other_garage}` : ''}; доплата ${price}.`
-    : `Гараж продан за ${price}. Расчёт произведён полностью до подписания договора.`;
+  const inWords = (kopecks: number | null | undefined) => (kopecks ? sumWithWords(kopecks) : `${BLANK} рублей`);
+  // An exchange has a surcharge in place of a price; a price left of another reason is not its own.
+  if (found?.reason_id === 4)
+    return `Стороны меняются гаражами${found.other_garage ? `: взамен передаётся гараж ${found.other_garage}` : ''}; доплата ${inWords(surchargeOf(found))}.`;
+  return `Гараж продан за ${inWords(found?.price_kopecks)}. Расчёт произведён полностью до подписания договора.`;
+}
+
+/** The surcharge is written by hand in rubles among the fields of the case: «50 000», «1500,50»; in kopecks here. */
+function surchargeOf({ details }: CaseFacts): number {
+  const { surcharge } = (details['fields'] ?? {}) as { surcharge?: unknown };
+  const typed = typeof surcharge === 'string' ? surcharge.replace(/[\s₽]|руб\.?|р\.?$/g, '').replace(',', '.') : '';
+  return /^\d{1,12}(\.\d{1,2})?$/.test(typed) ? Math.round(Number(typed) * 100) : 0;
 }

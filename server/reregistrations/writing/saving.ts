@@ -202,8 +202,13 @@ export async function repeatCase(ctx: Ctx, id: number): Promise<number> {
   if (row.status !== 5) throw invalid({ form: 'Повторить можно только аннулированное дело' });
   const garage = await requireGarage(ctx, row.garage_id);
   return act(ctx, 'reregistration.draft', async (write) => {
-    const form = { ...formOf(row, await partiesOf(ctx, write.tx, id)), dateRequest: todayOf(ctx) };
-    const draft = await insertCase(write, ctx, garage, { ...form, leaving: [], acknowledged: [] }, id);
+    const parties = await partiesOf(ctx, write.tx, id);
+    const form = { ...formOf(row, parties), dateRequest: todayOf(ctx) };
+    // Whoever stayed stays: no choice at all would put out everybody. Who left is known by his card, his row may be new.
+    const left = new Set(parties.filter(({ side }) => side === 'old').map(({ profile_id }) => profile_id));
+    const owners = (await garageFacts(write.tx, [garage.id], todayOf(ctx))).get(garage.id)!.owners;
+    const leaving = owners.filter((owner) => left.has(owner.profile_id)).map(({ id: ownership }) => ownership);
+    const draft = await insertCase(write, ctx, garage, { ...form, leaving, acknowledged: [] }, id);
     return draft.id;
   });
 }

@@ -1,0 +1,36 @@
+// A case that is repeated after its annulment; what of a form is kept by its reason.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as steps from '../../contract/reregistrations/steps.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newPerson } from '../kit/rows.ts';
+import { world, type World } from '../kit/world.ts';
+import { form, garageNow, inWork, move, ownedGarage, save } from './kit.ts';
+
+let t: TestApp;
+let w: World;
+let mo: Caller;
+beforeAll(async () => {
+  t = await testApp();
+  w = await world(t.deps.db);
+  mo = await as(t, { mo: w.mo });
+});
+afterAll(() => t.close());
+const newcomer = async () => [{ profileId: (await newPerson(mo, w.po)).id, share: null, isPrimary: true }];
+
+it('a repeated case puts out those alone who left by it', async () => {
+  const garage = await ownedGarage(mo, w.po, 2);
+  const { owners } = await garageNow(mo, garage.id);
+  const leaving = [owners[1]!.id];
+  const card = await inWork(mo, form(garage.id, 1, { newOwner: await newcomer(), leaving }));
+  const done = await move(mo, card, 'complete');
+  const undone = await move(mo, done.body, 'annul', { comment: 'Ошибка в деле' });
+  expect(undone.body.status, undone.text).toBe(5);
+  const repeat = await mo.call(steps.repeatReregistration, { params: { id: card.id } });
+  expect(repeat.body.form.leaving).toEqual(leaving);
+});
+
+it('a price is kept only where the reason has one', async () => {
+  const garage = await ownedGarage(mo, w.po);
+  const gift = await save(mo, form(garage.id, 2, { newOwner: await newcomer(), garagePrice: 5_000_000 }));
+  expect(gift.form.garagePrice).toBeNull();
+});
