@@ -174,3 +174,33 @@ describe('made with the truth, a new seed every time', () => {
     });
   });
 });
+
+describe('an account that is not alone', () => {
+  const accounts = [accountNumber(1123, 45), accountNumber(1123, 46)] as const;
+  const owners = ['Петров Иван Сергеевич', 'Сидоров Пётр Петрович'] as const;
+  const register = registerOf(
+    accounts.map((account_no, nth) => ({
+      id: 45 + nth,
+      section: '1',
+      number: String(45 + nth),
+      account_no,
+      is_active: true,
+      owners: [owners[nth]!],
+    })),
+  );
+  const [one, two] = accounts;
+  it.each([
+    [`ЛС ${one} членский взнос 2026`, 45, 'sure'],
+    [`ЛС ${one} гараж 45`, 45, 'sure'],
+    [`ЛС ${one} за Петрова Ивана Сергеевича`, 45, 'sure'],
+    [`ЛС ${one}, ${two} членский взнос 2026`, null, 'none'],
+    [`Членский взнос 2026 ЛС ${one} и ${two}`, null, 'none'],
+    [`ЛС № ${one}/${two}`, null, 'none'],
+    [`ЛС ${one} гараж 46`, 45, 'likely'],
+    [`ЛС ${one} гаражи 45 и 46`, 45, 'likely'],
+    [`ЛС ${one} за Сидорова Петра Петровича`, 45, 'likely'],
+    [`ЛС ${one} за Неизвестного Петра Петровича`, 45, 'likely'],
+  ])('«%s»', (purpose, garage, certainty) => {
+    expect(match(register, { purpose, payer: 'Плательщиков' })).toMatchObject({ garage, certainty });
+  });
+});

@@ -33,7 +33,8 @@ function marked(garage: Owned, text: string): Former | undefined {
   return mark === undefined ? undefined : garage.formers?.find((one) => one.id === Number(mark));
 }
 
-const isCalled = (person: string, names: readonly string[]) => {
+/** The person is one of those who are named. */
+export const isCalled = (person: string, names: readonly string[]) => {
   const keys = nameKeys(person);
   return names.some((name) => name === fold(person) || keysOf(name).some((key) => keys.includes(key)));
 };

@@ -1,7 +1,7 @@
 // Whose garage a payment is for: tiers from an account number after «ЛС» down to the name of the payer.
 import type { Certainty } from '../../../contract/bankStatements.ts';
 import { isAccountNumber } from '../../garages/rules.ts';
-import { withDebtor, type Former } from './debtor.ts';
+import { isCalled, withDebtor, type Former } from './debtor.ts';
 import { fold, keysOf, nameKeys, namesIn, patronymic, word } from './names.ts';
 
 export interface RegisterGarage {
@@ -66,7 +66,7 @@ export function match(register: Register, payment: { purpose: string; payer: str
   const text = fold(payment.purpose);
   const place = byPlace(register, text);
   const found =
-    byAccount(register, text) ??
+    agreed(register, byAccount(register, text), place, payment) ??
     (place && (place.garage !== null || place.isClear) ? place : null) ??
     byName(register, payment) ??
     place ??
@@ -102,18 +102,43 @@ function byAccount(register: Register, text: string): Found | null {
     const numbers = [...text.matchAll(pattern)].map((one) => one[1]!.replaceAll(' ', ''));
     return [...new Set(numbers)].filter((number) => isAccountNumber(number) && register.byAccount.has(number));
   };
-  for (const [pattern, certainty] of [
-    [named, 'sure'],
-    [bare, 'likely'],
-  ] as const) {
-    const numbers = found(pattern);
-    if (numbers.length > 1)
-      return { garage: null, certainty: 'none', reason: `Названо лицевых счетов: ${numbers.length}. Разделите платёж` };
-    const [number] = numbers;
-    if (number) return { garage: register.byAccount.get(number)!.id, certainty, reason: `ЛС ${number} в назначении` };
-  }
-  return null;
+  // «ЛС 1123000455, 1123000463»: the word stands before the first alone, and both are paid for.
+  const [number, ...others] = found(bare);
+  if (!number) return null;
+  if (others.length)
+    return {
+      garage: null,
+      certainty: 'none',
+      reason: `Названо лицевых счетов: ${others.length + 1}. Разделите платёж`,
+    };
+  const certainty = found(named).length ? 'sure' : 'likely';
+  return { garage: register.byAccount.get(number)!.id, certainty, reason: `ЛС ${number} в назначении` };
 }
+
+/** An account beside the number of another garage, of several, or beside the name of somebody else is not sure: a person looks. */
+function agreed(
+  register: Register,
+  account: Found | null,
+  place: ReturnType<typeof byPlace>,
+  payment: { purpose: string; payer: string },
+): Found | null {
+  if (account?.certainty !== 'sure') return account;
+  const doubt = (words: string): Found => ({
+    ...account,
+    certainty: 'likely',
+    reason: `${account.reason}, но ${words}`,
+  });
+  if (place && (place.isClear || (place.garage !== null && place.garage !== account.garage)))
+    return doubt(`и ${lower(place.reason!)}`);
+  const { owners, formers = [] } = register.byId.get(account.garage!)!;
+  const people = [...owners, ...formers.map(({ full_name }) => full_name)];
+  const isKnown = (name: string) =>
+    register.byOwner.has(name) || keysOf(name).some((key) => register.byName.has(key)) || patronymic.test(name);
+  const { beneficiaries } = namesIn(payment);
+  const isOther = beneficiaries.some((name) => isKnown(name) && !people.some((person) => isCalled(person, [name])));
+  return isOther ? doubt('платят за другого человека') : account;
+}
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 const numberText = '(\\d{1,5}[а-я]?(?:/\\d{1,5}[а-я]?)?)(?![а-я0-9])';
 /** «1 ряд» at the end of «77 гараж 1 ряд»: the number is that of the row. */
