@@ -150,16 +150,29 @@ describe('the format', () => {
     );
   });
 
-  it('a document that moves no money is put aside with a word, the others are read', () => {
-    const two = exchangeText(OWN, [{}, {}]);
-    const at = two.lastIndexOf('4500.00');
-    const text = two.slice(0, at) + '0.00' + two.slice(at + 7);
-    const statement = read(text);
-    expect(statement.documents).toHaveLength(1);
-    expect(statement.warnings).toContainEqual(
-      expect.stringMatching(/^Отложены документы без суммы: № .+ от 14\.02\.2026$/),
-    );
+  it('two payers of one sum are two documents, where neither a number nor an account tells them apart', () => {
+    const from = (payer: string) => ({ number: '', payer, more: { ПлательщикСчет: '' } });
+    const { documents } = read(exchangeText(OWN, [from('Петров П. П.'), from('Сидоров С. С.'), from('Петров П. П.')]));
+    expect(documents.map(({ kind, duplicateOf }) => [kind, duplicateOf])).toEqual([
+      ['incoming', null],
+      ['incoming', null],
+      ['duplicate', 1],
+    ]);
   });
+
+  it.each(['0.00', ''])(
+    'a document that moves no money, «%s», is put aside with a word, the others are read',
+    (sum) => {
+      const two = exchangeText(OWN, [{}, {}]);
+      const at = two.lastIndexOf('4500.00');
+      const text = two.slice(0, at) + sum + two.slice(at + 7);
+      const statement = read(text);
+      expect(statement.documents).toHaveLength(1);
+      expect(statement.warnings).toContainEqual(
+        expect.stringMatching(/^Отложены документы без суммы: № .+ от 14\.02\.2026$/),
+      );
+    },
+  );
 
   it('several sections: of one account they are added up, of two each has its own', () => {
     const day = (account: string, from: string, opening: string, closing: string, incoming: string) =>

@@ -278,6 +278,27 @@ describe('two days', () => {
     expect((await foreign.call(jobFile, { params: { id } })).status).toBe(404);
   });
 
+  it('the footer is the sum of the rows where money waits beside a debt, on either day', async () => {
+    const place = await world(t.deps.db);
+    const head = await as(t, { mo: place.mo });
+    const made = [];
+    for (let nth = 0; nth < 3; nth += 1) made.push((await newGarage(head, place.po)).id);
+    const [waits, owes, ahead] = made as [number, number, number];
+    for (const id of [waits, owes]) await charge(head, id, 450_000);
+    for (const id of [waits, ahead]) {
+      const lines = [{ garage: id, amount: 450_000, accrualType: 3, year: 2026 }];
+      const body = { idempotencyKey: randomUUID(), date: '2026-11-19', paymentType: 1, amount: 450_000, lines };
+      const paid = await head.call(takePayment, { body });
+      expect(paid.status, paid.text).toBe(200);
+    }
+    for (const on of ['2026-11-18', '2026-11-19', '2026-11-20']) {
+      const seen = await ask({ on, po: place.po }, head);
+      const owed = seen.data.map((row) => Math.max(0, row.on!.debt_kopecks)).reduce((sum, one) => sum + one, 0);
+      expect([on, seen.sums.on_debt_kopecks]).toEqual([on, owed]);
+    }
+    expect((await ask({ on: '2026-11-20', po: place.po }, head)).sums.on_debt_kopecks).toBe(900_000);
+  });
+
   it('a garage that was taken back with its load was never there', async () => {
     const garage = await newGarage(mo, w.po, {
       ownedSince: '2020-01-01',

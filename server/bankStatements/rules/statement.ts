@@ -85,7 +85,10 @@ export function accountStatement(exchange: Exchange, account: string): AccountSt
 }
 
 /** A document that moves no money: a bank writes some to say something. */
-const isEmptySum = (fields: Fields) => readSum(fields.get('Сумма') ?? '') === 0;
+const isEmptySum = (fields: Fields) => {
+  const said = (fields.get('Сумма') ?? '').trim();
+  return said === '' || readSum(said) === 0;
+};
 const MOST_NAMES = 5;
 const namesOf = (names: readonly string[]) =>
   names.length > MOST_NAMES
@@ -153,17 +156,20 @@ function documentOf(
   const payerAccount = text('ПлательщикСчет', 'ПлательщикРасчСчет');
   const purpose = purposeOf(fields);
   const number = text('Номер');
+  const payer = text('Плательщик', 'Плательщик1');
+  // Without a number and an account nothing but the name tells two payers of one sum apart.
+  const who = number || payerAccount ? [] : [payer];
   return {
     nth,
     kind: direction,
     duplicateOf: null,
-    hash: hashOf([account, docDate, number, String(amountKopecks), payerAccount, purpose]),
+    hash: hashOf([account, docDate, number, String(amountKopecks), payerAccount, purpose, ...who]),
     onDate,
     docDate,
     number,
     docKind: kind,
     amountKopecks,
-    payer: text('Плательщик', 'Плательщик1'),
+    payer,
     payerAccount,
     purpose,
     raw: Object.fromEntries(fields),

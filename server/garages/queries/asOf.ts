@@ -53,8 +53,15 @@ function balanceOn(ctx: Ctx, asked: AsOf, side: 'on' | 'to', day: string): RawBu
       union all select b.garage_id, -${sum} ${lines} and b.on_date > ${day}::date and not ${early} group by 1
     )`;
 }
-const owedOf = (side: 'on' | 'to') =>
-  sql`-(coalesce(${sql.ref(`m_${side}.kopecks`)}, 0) + case when (select is_early from ${sql.ref(`half_${side}`)}) then 0 else coalesce(b.balance_kopecks, 0) end)::bigint`;
+/** The balance tells the debt, but where money waits for a charge both may stand: such garages are settled. Less than nothing: an advance. */
+function owedOf(side: 'on' | 'to') {
+  const stood = sql`-(coalesce(${sql.ref(`m_${side}.kopecks`)}, 0) + case when (select is_early from ${sql.ref(`half_${side}`)}) then 0 else coalesce(b.balance_kopecks, 0) end)::bigint`;
+  return sql`case when b.was_ahead then coalesce(${sql.ref(`a_${side}.kopecks`)}, least(0, ${stood})) else ${stood} end`;
+}
+const settledOn = (side: 'on' | 'to', day: string) => sql`${sql.ref(`ahead_${side}`)} as materialized (
+      select s.garage_id, sum(s.kopecks)::bigint as kopecks from settle(array(select b.garage_id from garage_balance b
+        where b.was_ahead and b.garage_id in (select id from place)), ${day}::date) as s
+      where s.kind = 'charge' and s.debtor_id is null and s.kopecks > 0 group by 1)`;
 
 /**
  * Every garage of the place with what of it stood on both days: `of_on`, `of_to` say whether it was in the register,
@@ -73,7 +80,7 @@ function facts(ctx: Ctx, asked: AsOf): RawBuilder<unknown> {
     ), owned as (
       select o.garage_id, min(o.started_on) as first, ${keys}
       from ownership o where o.garage_id in (select id from place) group by 1
-    ), ${balanceOn(ctx, asked, 'on', on)}${isOne ? sql`` : sql`, ${balanceOn(ctx, asked, 'to', to)}`},
+    ), ${balanceOn(ctx, asked, 'on', on)}, ${settledOn('on', on)}${isOne ? sql`` : sql`, ${balanceOn(ctx, asked, 'to', to)}, ${settledOn('to', to)}`},
     ${isOne ? sql`` : sql`changed as (${firstChanges(sql`place`, on, to)}),`}
     fact as (
       select p.*, coalesce(w.on_key, '') as on_key, coalesce(w.to_key, '') as to_key, coalesce(w.on_shares, '') as on_shares,
@@ -82,7 +89,9 @@ function facts(ctx: Ctx, asked: AsOf): RawBuilder<unknown> {
         least(p.entered, w.first) <= ${to}::date and (p.archived is null or p.archived > ${to}::date) as of_to,
         ${owedOf('on')} as on_debt, ${owedOf(isOne ? 'on' : 'to')} as to_debt
       from place p left join owned w on w.garage_id = p.id left join moved_on as m_on on m_on.garage_id = p.id
-        ${isOne ? sql`` : sql`left join moved_to as m_to on m_to.garage_id = p.id`} left join garage_balance b on b.garage_id = p.id
+        left join ahead_on as a_on on a_on.garage_id = p.id
+        ${isOne ? sql`` : sql`left join moved_to as m_to on m_to.garage_id = p.id left join ahead_to as a_to on a_to.garage_id = p.id`}
+        left join garage_balance b on b.garage_id = p.id
     ), compared as materialized (
       select fact.*, ${differences(isOne)}
       from fact ${isOne ? sql`` : sql`left join changed x on x.garage_id = fact.id`} where of_on or of_to
