@@ -90,6 +90,32 @@ const after = async (entry: Entry, work: (entry: Entry) => Promise<{ status: num
   return entry;
 };
 
+it('the preview of a correction tells what will be owed: what it takes the place of is owed no more', async () => {
+  const made = await charged();
+  const selection = {
+    isAllGaragSelected: false,
+    includedGarages: [],
+    repeated: 'add' as const,
+    corrects: made.document,
+  };
+  const terms = { accrualType: { value: 1 }, contributionPeriod: 2026, contributionDate: TODAY };
+  const preview = async (contributionAmount: number) =>
+    (await made.po.call(previewAccrual, { body: { ...terms, contributionAmount, ...selection } })).body;
+  for (const amount of [100_000, 450_000, 500_000]) {
+    const seen = await preview(amount);
+    expect([amount, seen.debt_after_kopecks]).toEqual([amount, 2 * amount]);
+  }
+  const seen = await preview(100_000);
+  const edited = await editMoney(made.po, made.document);
+  expect(edited.status, JSON.stringify(edited.body)).toBe(200);
+  const { debt } = await t.deps.db
+    .selectFrom('garage_balance')
+    .where('garage_id', 'in', made.ids)
+    .select(({ fn }) => fn.sum<string>('debt_kopecks').as('debt'))
+    .executeTakeFirstOrThrow();
+  expect(Number(debt)).toBe(seen.debt_after_kopecks);
+});
+
 const states: Record<string, () => Promise<Entry>> = {
   charge: charged,
   'charge of the МО': async () => {

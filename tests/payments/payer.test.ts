@@ -1,7 +1,7 @@
 // Who pays at the desk: the payer of the day as he was shown, or a former owner to whom a debt was left.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { garageAllocation, garageDebt } from '../../contract/balance.ts';
+import { garageAllocation, garageDebt, garagePaymentQr } from '../../contract/balance.ts';
 import { correctOperation, takePayment } from '../../contract/payments.ts';
 import { NO_DEBT_LEFT } from '../../server/balance/rules.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
@@ -182,4 +182,28 @@ it('who was shown is named only where his place is: a number tells nobody’s na
   expect(await said(stranger.id)).toContain('был другой, стал');
   expect(await said(stranger.id)).not.toContain(stranger.lastName);
   expect(await said(seller.id)).toContain(`был ${await nameOf(seller.id)}`);
+});
+
+it('the QR names whom the charge of today names: without a primary owner the larger share', async () => {
+  const [less, more] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+  const { id } = await newGarage(mo, w.po, {
+    alreadyExistProfile: [
+      { profileId: less.id, share: '1/3' },
+      { profileId: more.id, share: '2/3' },
+    ],
+    ownedSince: '2020-01-01',
+  });
+  await t.deps.db.updateTable('ownership').set({ is_primary: false }).where('garage_id', '=', id).execute();
+  const requisites = {
+    payee_name: 'ПО',
+    inn: '9999000006',
+    bank_name: 'ДЕМО-БАНК',
+    bik: '040000999',
+    account: '40703810900000012303',
+    corr_account: null,
+  };
+  await t.deps.db.updateTable('po').set(requisites).where('id', '=', w.po).execute();
+  const { status, body, text } = await po.call(garagePaymentQr, { params: { id }, query: { amount: 100 } });
+  expect(status, text).toBe(200);
+  expect(body.text).toContain(`LastName=${more.lastName}`);
 });

@@ -1,9 +1,12 @@
 // What the payment QR of a garage is made of: requisites of its ПО, what is owed, who pays.
+import { sql } from 'kysely';
 import type { PaymentQrReply } from '../../../contract/balance.ts';
-import type { Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
+import { read } from '../../kernel/read.ts';
 import { aboutOf, payeeProblems, paymentQr } from '../rules/paymentQr.ts';
 import { debtOn, garageInScope } from './debt.ts';
+import { payerOn } from './payer.ts';
 
 export interface QrRequest {
   amount?: number | undefined;
@@ -50,17 +53,17 @@ async function whatFor(ctx: Ctx, garageId: number, request: QrRequest) {
   return { ...aboutOf([{ accrual_type: type.name, year }]), owed: own?.owed_kopecks ?? 0 };
 }
 
-/** The owner who gets the receipts. His address stays in the register: a bank fills in the payer by itself. */
+/** The payer of today, as charges know him. His address stays in the register: a bank fills in the payer by itself. */
 async function payerOf(ctx: Ctx, garageId: number) {
-  const owner = await ctx.db
-    .selectFrom('ownership as o')
-    .innerJoin('profile as p', 'p.id', 'o.profile_id')
-    .where('o.garage_id', '=', garageId)
-    .where('o.ended_on', 'is', null)
-    .orderBy('o.is_primary', 'desc')
-    .orderBy('o.id')
-    .select(['p.last_name', 'p.first_name', 'p.father_name'])
-    .executeTakeFirst();
+  const [owner] = await read(
+    ctx.db,
+    sql<{
+      last_name: string;
+      first_name: string;
+      father_name: string;
+    }>`select p.last_name, p.first_name, p.father_name from profile p
+      where p.id = ${payerOn(sql`${garageId}::int`, todayOf(ctx))}`,
+  );
   return nameParts(owner);
 }
 

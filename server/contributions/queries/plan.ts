@@ -239,6 +239,13 @@ export interface PreviewPage {
 /** Who pays in every garage, as a short text to compare. */
 export const payersMark = sql`md5(coalesce(string_agg(garage_id || ':' || coalesce(owner_id, 0), ',' order by garage_id, owner_id), ''))`;
 
+/** Standing charges of the document that is corrected, by garage. */
+const replacedOf = (corrects: number | null) =>
+  corrects === null
+    ? sql`select null::int as garage_id, 0::bigint as sum where false`
+    : sql`select o.garage_id, sum(o.amount_kopecks)::bigint as sum from balance_operation o where o.contribution_id = ${corrects} and ${isCharge('o')}
+        and o.debtor_id is null and not exists (select 1 from balance_operation r where r.reversal_of = o.id) group by 1`;
+
 /** Counts, groups, ПО and one page of rows as one JSON text. */
 export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, type: PlanType, page: PreviewPage) {
   return sql<{ json: string }>`
@@ -255,8 +262,10 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
     aside as (select s.garage_id, sum(s.kopecks)::bigint as sum from ${settled(sql`select b.garage_id from garage_balance b
         where b.aside_kopecks > 0 and b.po_id in (select po_id from pos)`)} as s
       where s.kind = 'aside' and s.debtor_id is null and (s.type_id, s.year) <> (${type.id}::int, ${terms.contributionPeriod}::int) group by 1),
-    debts as (select b.po_id, sum(greatest(0, coalesce(added.sum, 0) + coalesce(aside.sum, 0) - b.balance_kopecks))::bigint as debt
-      from garage_balance b left join added using (garage_id) left join aside using (garage_id)
+    -- What a correction takes the place of is owed no more.
+    replaced as (${replacedOf(terms.corrects)}),
+    debts as (select b.po_id, sum(greatest(0, coalesce(added.sum, 0) + coalesce(aside.sum, 0) - coalesce(replaced.sum, 0) - b.balance_kopecks))::bigint as debt
+      from garage_balance b left join added using (garage_id) left join aside using (garage_id) left join replaced using (garage_id)
       where b.po_id in (select po_id from pos) group by b.po_id),
     page as (select wanted.*, row_number() over (order by po.sort_key, wanted.po_id, section_key, number_key, garage_id, owner_id) as nth
       from wanted join po on po.id = wanted.po_id order by nth ${pageClause(page)})
