@@ -268,6 +268,8 @@ export const MAX_POSTED = 500;
 export const PostAnswer = z.object({
   rows: z.array(z.object({ id: z.number(), contribution: z.number() })),
   amount_kopecks: Kopecks,
+  /** Payments of before that close something else now: rows of a bank come late. */
+  relaid: z.number(),
   isRepeat: z.boolean(),
 });
 export type PostAnswer = z.infer<typeof PostAnswer>;

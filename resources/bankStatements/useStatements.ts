@@ -10,7 +10,7 @@ import { globalSearch } from '../../contract/search.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useMay } from '../../providers/session.ts';
-import { formatMoney } from '../../widgets/format.ts';
+import { formatMoney, formatNumber } from '../../widgets/format.ts';
 import type { OptionLoader } from '../../widgets/SearchSelect.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { paymentsOf } from './ru.ts';
@@ -200,7 +200,10 @@ export function usePosting() {
         body: { idempotencyKey: intention.current.key, rows, confirmDuplicate: confirmed },
         quiet: true,
       });
-      toast(`Проведено: ${paymentsOf(answer.rows.length)} на ${formatMoney(answer.amount_kopecks)}`);
+      const moved = answer.relaid
+        ? `. Платежи задним числом: иначе легли позднейшие оплаты, ${formatNumber(answer.relaid)}`
+        : '';
+      toast(`Проведено: ${paymentsOf(answer.rows.length)} на ${formatMoney(answer.amount_kopecks)}${moved}`);
       setState({ busy: false, errors: {}, alike: null });
       intention.current = null;
       for (const resource of ['payments', 'contributions', 'garages', 'menu'])

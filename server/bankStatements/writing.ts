@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import { DUPLICATE } from '../../contract/payments.ts';
 import type { PostAnswer, StatementRow } from '../../contract/bankStatements.ts';
 import { postEach, type Entry, type Line } from '../balance/ledger.ts';
+import { relaidByPayments } from '../balance/queries/relaid.ts';
 import type { Books } from '../books/queries.ts';
-import { rubles } from '../books/rules/words.ts';
+import { relaidText, rubles } from '../books/rules/words.ts';
 import { emitMoneyChanged } from '../books/writing/announcing.ts';
 import { booksFor, calendarOf, placeOf, takeBooks } from '../books/writing/taking.ts';
 import { act, type Write } from '../kernel/act.ts';
@@ -206,12 +207,13 @@ export async function postChosen(
     const posted: Posted = {
       rows: rows.map((row, nth) => ({ id: row.id, contribution: documents[nth]! })),
       amount_kopecks: rows.reduce((sum, row) => sum + row.left_kopecks, 0),
+      relaid: await relaidByPayments(tx, documents),
     };
     await linkDocuments(tx, posted.rows);
     await write.log({
       object: { type: 'bank_statement', id: rows[0]!.statement_id },
       place: placeOf(books),
-      text: `Проведено по банковской выписке: платежей ${rows.length}, ${rubles(posted.amount_kopecks)}`,
+      text: `Проведено по банковской выписке: платежей ${rows.length}, ${rubles(posted.amount_kopecks)}${relaidText(posted.relaid)}`,
     });
     await announcePosted(write, books, rows);
     return posted;

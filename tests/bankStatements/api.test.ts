@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { correctOperation, payments, reverseOperation } from '../../contract/payments.ts';
 import * as c from '../../contract/bankStatements.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
-import { archive } from '../contributions/park.ts';
+import { archive, charge } from '../contributions/park.ts';
+import { pay } from '../payments/desk.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { bank, cp1251, exchangeText, load, postAll, rowsOf, send, type Bank } from './kit.ts';
 
@@ -487,4 +488,37 @@ describe('a long statement', () => {
     expect(many).toBe(few);
     expect(few).toBeGreaterThan(5);
   });
+});
+
+it('rows of a past day say how many later payments close something else now, in the answer and in the log', async () => {
+  const own = await bank(t, 1);
+  const { id: garage, account_no } = own.garages[0]!;
+  const selected = { isAllGaragSelected: false, includedGarages: [garage] };
+  for (const [contributionPeriod, contributionDate] of [
+    [2025, '2026-01-10'],
+    [2026, '2026-05-10'],
+  ]) {
+    const { status, text } = await charge(own.po, { contributionPeriod, contributionDate, ...selected });
+    expect(status, text).toBe(200);
+  }
+  expect((await pay(own.po, garage, 450_000, { date: '2026-06-01' })).status).toBe(200);
+  const row = (date: string) => ({
+    number: String((paper += 1)),
+    date,
+    payer: 'Плательщиков',
+    purpose: `ЛС ${account_no}`,
+  });
+  const past = await load(t, own.po, exchangeText(own.account, [row('14.02.2026')]));
+  const posted = await postAll(own.po, past.rows);
+  expect([posted.status, posted.body.relaid]).toEqual([200, 1]);
+  const { text } = await t.deps.db
+    .selectFrom('action_log')
+    .where('verb', '=', 'balance_operation.statement_post')
+    .orderBy('id', 'desc')
+    .select('text')
+    .executeTakeFirstOrThrow();
+  expect(text).tоMatch(/\. Переложена 1\sоплата$/u);
+  // A day later than all others moves nothing.
+  const late = await load(t, own.po, exchangeText(own.account, [row('20.11.2026')]));
+  expect((await postAll(own.po, late.rows)).body.relaid).toBe(0);
 });

@@ -111,6 +111,24 @@ export async function relaidByUndoing(
   return count;
 }
 
+/** How many payments of before the payments that have just been posted re-laid; lines later than theirs are those of others. */
+export async function relaidByPayments(db: Db, ids: readonly number[]): Promise<number> {
+  const facts = await factsOf(
+    db,
+    sql`select own.garage_id from (select garage_id, min(on_date) as day from balance_operation
+        where contribution_id = any(${[...ids]}::int[]) group by 1) as own
+      where exists (select 1 from balance_operation later where later.garage_id = own.garage_id and later.on_date > own.day
+        and later.contribution_id <> all(${[...ids]}::int[]))`,
+  );
+  const posted = new Set(ids);
+  let count = 0;
+  for (const will of facts.values()) {
+    const was = will.filter((line) => !posted.has(line.contribution_id));
+    count += relaidBetween(was, will).length;
+  }
+  return count;
+}
+
 /** How many payments a document that has just been posted re-laid; `corrects`: the one whose place it took. */
 export async function relaidByDocument(db: Db, id: number, date: string, corrects: number | null): Promise<number> {
   const own = sql`select garage_id from balance_operation where contribution_id = ${id}`;
