@@ -517,7 +517,7 @@ it('rows of a past day say how many later payments close something else now, in 
     .orderBy('id', 'desc')
     .select('text')
     .executeTakeFirstOrThrow();
-  expect(text).tоMatch(/\. Переложена 1\sоплата$/u);
+  expect(text).toMatch(/\. Переложена 1\sоплата$/u);
   // A day later than all others moves nothing.
   const late = await load(t, own.po, exchangeText(own.account, [row('20.11.2026')]));
   expect((await postAll(own.po, late.rows)).body.relaid).toBe(0);
