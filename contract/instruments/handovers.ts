@@ -29,8 +29,11 @@ export const HandoverFigures = z.object({
   /** Of those who left owing. */
   former_kopecks: Kopecks,
   advance_kopecks: Kopecks,
+  /** As statistics count them. */
   charged_kopecks: Kopecks,
   paid_kopecks: Kopecks,
+  /** Opening balances, write-offs, corrections, offsets: what of the balance is neither charged nor paid; above zero it lowers the debt. */
+  other_kopecks: Kopecks,
   /** Open matters by name: «Переоформления в работе» → how many. */
   open: z.array(z.object({ label: z.string(), count: z.number() })),
   /** Papers, scans, loaded books. */

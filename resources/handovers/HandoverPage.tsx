@@ -81,6 +81,9 @@ function Figures({ data: { figures, on_date } }: { data: HandoverCard }) {
             ['Владельцев', formatNumber(figures.owners)],
             ['Начислено всего', formatMoney(figures.charged_kopecks)],
             ['Оплачено всего', formatMoney(figures.paid_kopecks)],
+            ...(figures.other_kopecks
+              ? [['Сальдо, списания, корректировки', formatMoney(figures.other_kopecks)] satisfies [string, string]]
+              : []),
             ['Долг владельцев', formatMoney(figures.debt_kopecks)],
             ...(figures.former_kopecks
               ? [['Долг прежних владельцев', formatMoney(figures.former_kopecks)] satisfies [string, string]]

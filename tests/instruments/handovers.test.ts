@@ -14,6 +14,7 @@ import { takePayment } from '../../contract/payments.ts';
 import { destroyPerson } from '../../server/instruments/writing/destroying.ts';
 import { act as written } from '../../server/kernel/act.ts';
 import { workCtx } from '../../server/kernel/ctx.ts';
+import { pay, special } from '../payments/desk.ts';
 import { charge, form, inWork, move, ownedGarage } from '../reregistrations/kit.ts';
 import { newPerson } from '../kit/rows.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -192,6 +193,27 @@ describe('the act', () => {
     const after = (await card(office, id)).body.debtors as HandoverCard['debtors'];
     expect(after[0]).toEqual(act.debtors[0]);
     expect(after[1]!.owner).toBe(`Удалено № ${seller.profile_id}`);
+  });
+
+  it('what was written off or corrected is neither charged nor paid, and the figures add up', async () => {
+    const { figures: before } = (await draw('2026-11-20')).act;
+    const garage = await ownedGarage(office, own.po);
+    await charge(office, garage.id, 500_000);
+    const done = [
+      await special(office, 'write_off', garage.id, 70_000, { protocol: 'протокол № 3' }),
+      await special(office, 'correction', garage.id, 30_000, { direction: 'lower', comment: 'сверка с ПО' }),
+      await pay(office, garage.id, 100_000, { date: '2026-11-20' }),
+    ];
+    for (const { status, text } of done) expect(status, text).toBe(200);
+    const { figures } = (await draw('2026-11-20')).act;
+    const grown = (key: 'charged_kopecks' | 'paid_kopecks' | 'other_kopecks' | 'debt_kopecks') =>
+      figures[key] - before[key];
+    expect(grown('charged_kopecks')).toBe(500_000);
+    expect(grown('paid_kopecks')).toBe(100_000);
+    expect(grown('other_kopecks')).toBe(100_000);
+    expect(grown('debt_kopecks')).toBe(300_000);
+    const { charged_kopecks, paid_kopecks, other_kopecks, debt_kopecks, former_kopecks, advance_kopecks } = figures;
+    expect(charged_kopecks - paid_kopecks - other_kopecks).toBe(debt_kopecks + former_kopecks - advance_kopecks);
   });
 
   it('counts garages and owners of its day, not of today', async () => {

@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { SUPERUSER, type Actor } from '../../../contract/kernel/scope.ts';
 import type { HandoverFigures, HandoverRow } from '../../../contract/instruments/handovers.ts';
+import { countedAs } from '../../balance/queries/counted.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
@@ -33,7 +34,7 @@ const garagesOn = (poId: number, day: string) => sql`(select g.id from garage g 
 /** What stands in a ПО at the end of a day, from the lines of the ledger themselves. */
 export async function standingOn(db: ReadDb, poId: number, day: string): Promise<Standing> {
   const garages = garagesOn(poId, day);
-  const lines = sql`(select coalesce(sum(sign * amount_kopecks), 0) from balance_operation where po_id = ${poId} and on_date <= ${day}::date`;
+  const lines = sql`(select coalesce(sum(sign * amount_kopecks), 0) from balance_operation o where po_id = ${poId} and on_date <= ${day}::date`;
   const [[figures], debts, open, files] = await Promise.all([
     read(
       db,
@@ -44,8 +45,9 @@ export async function standingOn(db: ReadDb, poId: number, day: string): Promise
         coalesce(sum(s.kopecks) filter (where s.kind = 'charge' and s.debtor_id is null), 0)::float8 as debt_kopecks,
         coalesce(sum(s.kopecks) filter (where s.kind = 'charge' and s.debtor_id is not null), 0)::float8 as former_kopecks,
         coalesce(sum(s.kopecks) filter (where s.kind <> 'charge' and s.debtor_id is null), 0)::float8 as advance_kopecks,
-        (-1 * ${lines} and payment_type_id is null))::float8 as charged_kopecks,
-        (${lines} and payment_type_id is not null))::float8 as paid_kopecks
+        (-1 * ${lines} and ${countedAs('charged', 'o')} and origin_id is null))::float8 as charged_kopecks,
+        (${lines} and ${countedAs('paid', 'o')} and origin_id is null))::float8 as paid_kopecks,
+        (${lines} and (origin_id is not null or not ${countedAs('charged', 'o')} and not ${countedAs('paid', 'o')})))::float8 as other_kopecks
         from settle(array(select garage_id from garage_balance where po_id = ${poId}), ${day}::date) as s`,
     ),
     read(db, debtsOn(poId, day)),

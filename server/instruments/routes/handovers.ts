@@ -216,7 +216,7 @@ async function cardOf(ctx: Ctx, whole: q.WholeHandover): Promise<contract.Handov
     email,
     phone,
     things,
-    figures: { ...figures, former_kopecks: figures.former_kopecks ?? 0 },
+    figures: { ...figures, former_kopecks: figures.former_kopecks ?? 0, other_kopecks: figures.other_kopecks ?? 0 },
     debtors: named.map(({ garage_id, garage, people, is_former, kopecks }) => ({
       garage_id,
       garage,
