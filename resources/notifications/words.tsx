@@ -79,7 +79,8 @@ function fateWords(row: NotificationRow, handed: number) {
   const none = receiverCounter.none ? `${formatNumber(receiverCounter.none)} не получат` : '';
   const joined = (...parts: (string | false)[]) => parts.filter(Boolean).join(' · ');
   if (status === 0) return joined(`получат ${formatNumber(receiverCounter.people - receiverCounter.none)}`, none);
-  if (status === 7) return 'отозвана, ничего не ушло';
+  if (status === 7)
+    return row.total ? 'отозвана, ничего не ушло' : 'ничего не ушло: пока она ждала, получатели отказались или выбыли';
   if (status < 3) return joined('ещё ничего не ушло', none);
   if (total && delivered === total) return joined(allWords[channel], none);
   return joined(

@@ -19,12 +19,12 @@ interface Told {
   cost_ready: boolean;
 }
 
-/** Counts the messages of mailings anew, ends those that have nothing waiting, tells everybody who sees them. */
+/** Counts the messages of mailings anew (who dropped out before his left is none of them), ends those that have nothing waiting, tells everybody who sees them. */
 export async function recount(db: AppDeps['db'] | WriteDb, ids: readonly number[], now: Date): Promise<void> {
   if (!ids.length) return;
   const { rows } =
     await sql<Told>`update notification n set total = t.total, delivered = t.delivered, failed = t.failed, unknown = t.unknown
-    from (select x.id, count(m.id) filter (where m.channel is not null)::int as total,
+    from (select x.id, count(m.id) filter (where m.channel is not null and m.status not in (7, 8, 9))::int as total,
         count(m.id) filter (where m.status in (2, 3, 10) or (m.status = 1 and m.channel = 'mail'))::int as delivered,
         count(m.id) filter (where m.status in (4, 5, 6) and m.channel is not null)::int as failed,
         count(m.id) filter (where m.status = 11)::int as unknown, count(m.id) filter (where m.status = 0)::int as queued,
@@ -40,9 +40,10 @@ export async function recount(db: AppDeps['db'] | WriteDb, ids: readonly number[
 async function settleStatus(db: AppDeps['db'] | WriteDb, row: Told & { moved?: number }, now: Date): Promise<Told> {
   if (row.status < 2 || row.status === 7) return row;
   // Nothing has left yet: it can still be recalled whole.
-  if (row.status === 2 && !row.moved) return row;
+  if (row.status === 2 && !row.moved && row.queued) return row;
   const onWay = row.total - row.queued - row.delivered - row.failed - row.unknown;
-  const status = statusOfTally({ ...row, delivered: row.delivered + onWay });
+  // Everybody dropped out while it waited: it is over, and nothing of it left.
+  const status = row.total ? statusOfTally({ ...row, delivered: row.delivered + onWay }) : 7;
   if (status === row.status) return row;
   await sql`update notification set status = ${status}, recall_until = null,
       pause_reason = case when ${status} = 3 then pause_reason end, finished_at = ${status === 3 ? null : now.toISOString()} where id = ${row.id}`.execute(

@@ -3,6 +3,7 @@ import { ImapFlow } from 'imapflow';
 import PostalMime from 'postal-mime';
 import type { Deps } from '../kernel/ctx.ts';
 import type { Settings } from '../kernel/settings.ts';
+import { isDeadMailbox } from './mailCodes.ts';
 
 const MARK = 12;
 const markOf = (secrets: Pick<Deps['secrets'], 'sign'>, id: number) =>
@@ -67,7 +68,7 @@ export async function readReport(
     outbox,
     report: letter.messageId ?? `${outbox}:${recipient}:${code}`,
     recipient,
-    isHard: code?.startsWith('5') ?? false,
+    isHard: code !== null && isDeadMailbox(code),
     code,
     reason: words ?? 'Без объяснения',
   };

@@ -9,6 +9,7 @@ import { replyAddress } from './replies.ts';
 import { isOpen } from './gate.ts';
 import { handOverDue, type Answer } from './handing.ts';
 import { wholeText } from './outbox.ts';
+import { isDeadMailbox } from './mailCodes.ts';
 
 const POLL_MS = 2000;
 /** Connections to the mail server; a few letters more are made ready meanwhile. */
@@ -154,12 +155,9 @@ async function send(
 
 type Refusal = Error & { code?: string; responseCode?: number; response?: string; command?: string };
 
-/**
- * «No such mailbox», «the mailbox is closed» (RFC 3463: 5.1.x of an address, 5.2.1): the receiver's address is dead, the way is not. A refusal
- * to relay at all (5.7.x) or one without the code is the server's.
- */
+/** The receiver's address is dead, the way is not; an answer without the code is the server's. */
 const isBadAddress = ({ command, responseCode = 0, response = '' }: Refusal): boolean =>
-  command === 'RCPT TO' && responseCode >= 500 && /^\d{3}[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/.test(response);
+  command === 'RCPT TO' && responseCode >= 500 && isDeadMailbox(/^\d{3}[ -](5\.\d+\.\d+)\b/.exec(response)?.[1] ?? '');
 
 /** What the mail server's answer means: again later, never, or nobody knows. A refused sign-in or sender is no fault of the letter. */
 function fateOf(error: Refusal, attempts: number, { bytes }: Way): Answer {

@@ -146,6 +146,19 @@ it('soft ones: the third in fourteen days; an old one does not count', async () 
   expect(await reasons(id)).toEqual({ bounced: 1 });
 });
 
+it.each([
+  ['5.7.1', '550 5.7.1 Message rejected as spam'],
+  ['5.2.2', '552 5.2.2 Mailbox full'],
+  ['5.0.0', '550 Something else'],
+])('%s says nothing of the address: it is written to again', async (code, text) => {
+  const email = `policy${code.replaceAll('.', '')}@example.ru`;
+  const { id, mailing: number, sender } = await sent(email);
+  imap.deliver(report(sender, email, { ...words, code, text }));
+  expect(await readBounces(t.deps)).toBe(1);
+  expect(await fate(number)).toMatchObject({ status: 4, reason: `письмо вернулось: ${code} ${text}` });
+  expect(await reasons(id)).toEqual({});
+});
+
 it('an address of the house is never touched; the mailbox is only read', async () => {
   const { id, sender } = await sent('no-reply@example.ru');
   imap.deliver(report(sender, 'no-reply@example.ru'));

@@ -288,6 +288,13 @@ describe('consent', () => {
     expect((await mo.call(revokeConsent, { params: { id, consentId: consent.id } })).status).toBe(200);
     await turn();
     expect((await messages(po, sent.id))[0]).toMatchObject({ status: 8, cost: 0 });
+    // Nothing of it waits or went: it is over, and counts nobody.
+    const kept = await t.deps.db
+      .selectFrom('notification')
+      .where('id', '=', sent.id)
+      .select(['status', 'total', 'finished_at', 'recall_until'])
+      .executeTakeFirstOrThrow();
+    expect(kept).toMatchObject({ status: 7, total: 0, finished_at: expect.anything(), recall_until: null });
     const states = await t.deps.db
       .selectFrom('outbox')
       .where('what', '=', `notification:${sent.id}`)
@@ -303,6 +310,21 @@ describe('consent', () => {
       .select(['text', 'user_id'])
       .executeTakeFirstOrThrow();
     expect(line).toEqual({ text: 'Отозвано согласие: СМС-оповещения', user_id: mo.userId });
+  });
+
+  it('who died since then is not written to, and is not said to have refused', async () => {
+    const [gone, stays] = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true })];
+    const sent = await sendAs(po, mailing([gone, stays]));
+    await sql`update profile set voa_status_id = 8 where id = ${gone}`.execute(t.deps.db);
+    await turn();
+    const told = await messages(po, sent.id);
+    expect(told.find((one: { status: number }) => one.status === 7)).toMatchObject({ reason: 'deceased', cost: 0 });
+    const kept = await t.deps.db
+      .selectFrom('notification')
+      .where('id', '=', sent.id)
+      .select('total')
+      .executeTakeFirstOrThrow();
+    expect(kept.total).toBe(1);
   });
 
   it('a stranger since then: his ownership was a mistake, nothing leaves, his neighbour gets his', async () => {

@@ -47,7 +47,6 @@ export function useMailingActs(card: NotificationCard, onDone: () => void) {
   const repeat = () => void call(repeatNotification, { params, quiet: true }).then(onDone, told);
   return {
     approve: () => void call(approveNotification, { params, quiet: true }).then(onDone, told),
-    repeat,
     askRepeat: () => setAsksRepeat(true),
     letters: () =>
       void download(printLetters, { params, body: { expected: card.letters }, quiet: true }).then((file) => {
@@ -107,7 +106,7 @@ export function HistoryHead({ card, acts, onDone }: { card: NotificationCard; ac
           </Button>
         )}
         {[4, 5, 6].includes(card.status) && card.repeatable > 0 && (
-          <Button variant="outlined" startIcon={<RepeatIcon />} onClick={acts.repeat}>
+          <Button variant="outlined" startIcon={<RepeatIcon />} onClick={acts.askRepeat}>
             Повторить {countOf(card.repeatable, ['сообщение', 'сообщения', 'сообщений'])}
           </Button>
         )}

@@ -4,6 +4,7 @@ import type { AppDeps, WriteDb } from '../../kernel/ctx.ts';
 import { tiedToPlaceOf } from '../../kernel/scope.ts';
 import { timeAtPlace } from '../../kernel/timeZones.ts';
 import { limitTo } from '../../db/planned.ts';
+import { ofAnyCard } from '../../kernel/alias.ts';
 import { statusOfReason } from '../rules.ts';
 import { recount } from '../telling.ts';
 
@@ -42,14 +43,14 @@ export async function dropWithdrawn(
         join notification n on n.id = m.notification_id join profile p on p.id = m.profile_id
       where o.id = m.outbox_id and o.state = ${isHeld ? 'sending' : 'queued'} and m.status = 0 ${due} and (
         p.voa_status_id = 8 or p.is_anonymised or p.restricted_at is not null
-        or exists (select 1 from unsubscription u where u.profile_id = p.id and u.kind = n.kind and u.channel = m.channel)
+        or exists (select 1 from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = n.kind and u.channel = m.channel)
         or ${former}
         or (m.channel = 'sms' and not ${has('sms_info')}) or (n.kind = 'ads' and not ${has('ads')})
         or (m.channel = 'mail' and (${lost('email_info')} or ${lost('pd_processing')} or not (p.is_voa_member or ${has('pd_processing')}))))
-      returning m.id, exists (select 1 from unsubscription u where u.profile_id = p.id and u.kind = n.kind and u.channel = m.channel) as by_himself,
-        ${former} as is_former, p.restricted_at is not null as is_restricted)
-    update notification_message m set status = case when d.is_restricted then ${statusOfReason.restricted} when d.is_former then ${statusOfReason.former} when d.by_himself then 9 else 8 end,
-      reason = case when d.is_restricted then 'restricted' when d.is_former then 'связь с ПО закончилась после отправки рассылки' else 'отказ после отправки рассылки' end,
+      returning m.id, exists (select 1 from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = n.kind and u.channel = m.channel) as by_himself,
+        ${former} as is_former, p.restricted_at is not null as is_restricted, p.voa_status_id = 8 or p.is_anonymised as is_deceased)
+    update notification_message m set status = case when d.is_deceased then ${statusOfReason.deceased} when d.is_restricted then ${statusOfReason.restricted} when d.is_former then ${statusOfReason.former} when d.by_himself then 9 else 8 end,
+      reason = case when d.is_deceased then 'deceased' when d.is_restricted then 'restricted' when d.is_former then 'связь с ПО закончилась после отправки рассылки' else 'отказ после отправки рассылки' end,
       cost_kopecks = 0, changed_at = ${now.toISOString()}
     from dropped d where d.id = m.id returning m.notification_id`.execute(db);
   await recount(db, mailingsOf(rows), now);
