@@ -6,10 +6,10 @@ import type { informingHistory } from '../../contract/notifications/messages.ts'
 import { SUPERUSER, type Actor } from '../../contract/kernel/scope.ts';
 import { foldText } from '../../contract/kernel/words.ts';
 import { ofAnyCard } from '../kernel/alias.ts';
-import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
-import { inScope, ownMo, ownPo, placeScope } from '../kernel/scope.ts';
+import { inScope, ownMo, ownPo, personPresent, placeScope } from '../kernel/scope.ts';
 import { dayAtWork } from '../kernel/timeZones.ts';
 import { maskedPhone } from '../profiles/queries.ts';
 import { pageClause } from '../db/planned.ts';
@@ -107,7 +107,7 @@ export const mayRepeat = sql`(not m.superseded and m.status in (4, 6)
 
 /** The whole card as JSON text; null when it is not the reader's. */
 export async function notificationCard(
-  ctx: Pick<Ctx, 'actor'>,
+  ctx: Pick<Ctx, 'actor' | 'now' | 'timeZone'>,
   db: ReadDb | WriteDb,
   id: number,
 ): Promise<string | null> {
@@ -117,7 +117,8 @@ export async function notificationCard(
       json: string;
     }>`select to_json(card)::text as json from (select ${row}, n.version, n.sms_text, n.email_text, n.selection, n.typed, n.meeting,
       n.one_per_person as "onePerPerson", n.ignore_unnotifiable as "ignoreUnnotifiable", n.skip_repeated as "skipRepeated", n.skip_template as "skipTemplate", n.segments, n.urgent_reason,
-      (select count(distinct who.id)::int from notification_message m ${paperIsAbout} where m.notification_id = n.id and n.status in (3, 4, 5, 6) and ${needsLetter}) as letters,
+      (select count(distinct who.id)::int from notification_message m ${paperIsAbout} join profile p on p.id = who.id
+        where m.notification_id = n.id and n.status in (3, 4, 5, 6) and ${needsLetter} and ${personPresent(ctx.actor, 'p', todayOf(ctx))}) as letters,
       (select count(*)::int from notification_message m where m.notification_id = n.id and ${mayRepeat}) as repeatable,
       (select coalesce(sum(m.cost_kopecks), 0)::bigint from notification_message m where m.notification_id = n.id and m.handed_at is not null) as charged,
       ${filesOf} as attachments,

@@ -1,4 +1,5 @@
 // What mailings bring beside sending: letters on paper, a second approver, the trial of a new ПО, consents in bulk, a trial to oneself.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profiles } from '../../contract/profiles.ts';
 import { addConsents } from '../../contract/profiles/consents.ts';
@@ -67,6 +68,24 @@ describe('letters on paper', () => {
     expect((await mark('2026-11-21')).body.errors).toEqual({ handedOn: 'Дата не может быть позже сегодняшней' });
     expect((await mark('2026-11-20')).body).toMatchObject({ status: 10, handed_on: '2026-11-20' });
     expect((await card(id)).letters).toBe(1);
+  });
+
+  it('are counted as they are printed: who is no more of the place is left out of both', async () => {
+    const [gone, stays] = [await owner(mo, w.po, { phone: null }), await owner(mo, w.po, { phone: null })];
+    const { id } = await sendAs(po, mailing([gone, stays, await owner(mo, w.po, { sms: true })]));
+    await t.deps.db
+      .updateTable('outbox')
+      .set({ state: 'sent', receipt: 2 })
+      .where('what', '=', `notification:${id}`)
+      .execute();
+    await settleMessages(t.deps);
+    expect((await card(id)).letters).toBe(2);
+    await sql`update ownership set ended_on = '2026-01-20', end_reason = 'продажа' where profile_id = ${gone}`.execute(
+      t.deps.db,
+    );
+    expect((await card(id)).letters).toBe(1);
+    const printed = await po.call(fates.printLetters, { params: { id }, body: { expected: 1 } });
+    expect([printed.status, printed.text.slice(0, 5)]).toEqual([200, '%PDF-']);
   });
 
   it('are not for the dead, nor before anything was sent, nor from another place', async () => {

@@ -10,6 +10,7 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { noteTextFor } from '../../kernel/masking.ts';
 import { read } from '../../kernel/read.ts';
+import { HOME_ZONE } from '../../ports/clock.ts';
 import { lockNotification, mayRepeat, messageRows } from '../queries.ts';
 import { quietOf, senderFacts } from '../queries/receivers.ts';
 import { quietUntil } from '../rules.ts';
@@ -121,8 +122,8 @@ export async function exportMessages(ctx: Ctx, notification: number, statuses: n
       unreachableReasons[one.reason as keyof typeof unreachableReasons] ?? one.reason ?? '',
       one.segments,
       one.cost / 100,
-      momentOf(one.created_at),
-      momentOf(one.handed_at),
+      momentOf(ctx, one.created_at),
+      momentOf(ctx, one.handed_at),
       one.handed_on ?? '',
     ]),
   ];
@@ -142,5 +143,6 @@ export async function exportMessages(ctx: Ctx, notification: number, statuses: n
   };
 }
 
-const momentOf = (moment: string | Date | null) =>
-  moment ? new Date(moment).toLocaleString('ru-RU', { timeZone: 'Europe/Moscow' }) : '';
+/** By the clock of the reader's МО. */
+const momentOf = ({ timeZone }: Ctx, moment: string | Date | null) =>
+  moment ? new Date(moment).toLocaleString('ru-RU', { timeZone: timeZone ?? HOME_ZONE }) : '';
