@@ -81,7 +81,7 @@ export type UnreachableReason = keyof typeof unreachableReasons;
 
 /** Variables of the texts; those of `typed` are written once for the whole mailing. */
 export const mailingVariables = {
-  ФИО: 'Фамилия Имя Отчество',
+  ФИО: 'Фамилия Имя Отчество, в СМС — Фамилия И. О.',
   ИмяОтчество: 'Имя и отчество',
   Гараж: 'гараж А-14',
   Секция: 'Секция',

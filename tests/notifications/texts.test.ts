@@ -27,3 +27,10 @@ it('words beside a number stay', () => {
   const phone = '+7 (812) 000-00-30, доб. 5';
   expect(valuesOf(facts(phone)).short.ТелефонПО).toBe(phone);
 });
+
+it('no SMS names a person in full, a letter does; an organisation has one name', () => {
+  const { long, short } = valuesOf(facts('1'));
+  expect([fillSms('{ФИО}', short), long.ФИО]).toEqual(['Иванов И. П.', 'Иванов Иван Петрович']);
+  const firm = valuesOf({ ...facts('1'), lastName: 'ООО «Гараж»', firstName: '', fatherName: '' });
+  expect([firm.short.ФИО, firm.long.ФИО]).toEqual(['ООО «Гараж»', 'ООО «Гараж»']);
+});

@@ -13,7 +13,7 @@ import type { ContentProps, Draft } from './parts.ts';
 import styles from '../notifications.module.css';
 
 /** Variables in sight before «ещё». */
-const FIRST_KEYS = ['ФИО', 'ИмяОтчество', 'Гараж', 'Долг', 'Срок', 'ТелефонПО'];
+const FIRST_KEYS = ['ИмяОтчество', 'ФИО', 'Гараж', 'Долг', 'Срок', 'ТелефонПО'];
 
 const RichTextEditor = lazy(() =>
   import('../../../widgets/richText/RichTextEditor.tsx').then((module) => ({ default: module.RichTextEditor })),

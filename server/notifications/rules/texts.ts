@@ -24,7 +24,8 @@ export type Values = Readonly<Record<string, string>>;
 
 /** What variables of a receiver are made of; those written once for the mailing are not here. */
 const made: Readonly<Record<string, (facts: ValueFacts, isShort: boolean) => string>> = {
-  ФИО: (facts) => [facts.lastName, nameOf(facts)].filter(Boolean).join(' '),
+  // No SMS names a person in full: telephones are lent and lost.
+  ФИО: (facts, isShort) => [facts.lastName, isShort ? initialsOf(facts) : nameOf(facts)].filter(Boolean).join(' '),
   ИмяОтчество: nameOf,
   Гараж: ({ garages }) => garageWords(garages),
   Секция: ({ garages }) => unique(garages.map(({ section }) => section)).join(', '),
@@ -96,6 +97,9 @@ const dateWords = (iso: string, isShort: boolean) => {
 };
 /** A value written once for the whole mailing, as a letter says it. */
 export const writtenWords = (written: string): string => (isDate(written) ? dateWords(written, false) : written);
+/** «И. С.» */
+const initialsOf = ({ firstName, fatherName }: ValueFacts) =>
+  [firstName, fatherName].flatMap((name) => (name ? `${name[0]!.toUpperCase()}.` : [])).join(' ');
 function nameOf({ firstName, fatherName }: ValueFacts): string {
   return [firstName, fatherName].filter(Boolean).join(' ');
 }
