@@ -103,6 +103,8 @@ let people = 0;
 /** Someone with an account, a right and a session of his own. */
 export async function as({ app, deps }: TestApp, person: Person): Promise<Caller> {
   const nth = (people += 1);
+  // Of one length: people sort as they were made, whatever files of tests ran before.
+  const lastName = `Чиновников${String(nth).padStart(5, '0')}`;
   const { region = null, mo = null, po = null, capabilities = [1, 2, 3], isSuperuser = 0, role = 'clerk' } = person;
   const user = await (
     person.same
@@ -111,8 +113,7 @@ export async function as({ app, deps }: TestApp, person: Person): Promise<Caller
           .insertInto('app_user')
           .values({
             email: `person${nth}-${Date.now()}@example.ru`,
-            // Of one length: people sort as they were made, whatever files of tests ran before.
-            last_name: `Чиновников${String(nth).padStart(5, '0')}`,
+            last_name: lastName,
             first_name: 'Пётр',
             father_name: 'Ильич',
             role,
@@ -149,7 +150,7 @@ export async function as({ app, deps }: TestApp, person: Person): Promise<Caller
   const claims: TokenClaims = {
     id: user.id,
     sid: session.id,
-    uname: `Чиновников${nth} П. И.`,
+    uname: `${lastName} П. И.`,
     is_superuser: isSuperuser,
     role,
     region: null,
