@@ -26,7 +26,7 @@ export function ResetLink({ user }: { user: UserCard }) {
       {made.data && (
         <Note
           tone="amber"
-          title={`Почтовый сервер не подключён: передайте ссылку сами, лично ${user.name || user.email}`}
+          title={`Почтовый сервер не подключён: передайте ссылку лично. Она для: ${user.name || user.email}`}
           action={<CopyButton text={made.data.link} label="Скопировать ссылку" />}
         >
           Она видна один раз и действует до {formatMoment(made.data.expires_at)}; прежние ссылки больше не действуют:{' '}
