@@ -1,7 +1,7 @@
 // «Персональные данные»: the policy and its versions, terms of keeping, acts of destruction, who could have seen what.
 import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { correctionAct, demandsTaken, destructionAct } from '../../../contract/instruments/demands.ts';
 import { addPolicy, personalDuties } from '../../../contract/instruments/personal.ts';
@@ -84,18 +84,14 @@ function Acts({ rows }: { rows: Duties['destructions'] }) {
       {rows.length ? (
         <ul className={styles.merged}>
           {rows.map((row) => (
-            <li key={row.id}>
-              <span>
-                <b>
-                  Акт № {row.act_no} от {formatDate(row.at.slice(0, 10))}
-                </b>
-                <small>
-                  <Link to={pages.profile(row.profile_id)}>Карточка {row.profile_id}</Link> · {row.ground} · {row.who}
-                </small>
-                <small>Уничтожено: {row.counts.map(({ label, count }) => `${label} — ${count}`).join(', ')}</small>
-              </span>
-              <ActFile take={() => download(destructionAct, { params: { id: row.id }, body: {}, quiet: true })} />
-            </li>
+            <Act
+              key={row.id}
+              row={row}
+              words={row.ground}
+              take={() => download(destructionAct, { params: { id: row.id }, body: {}, quiet: true })}
+            >
+              <small>Уничтожено: {row.counts.map(({ label, count }) => `${label} — ${count}`).join(', ')}</small>
+            </Act>
           ))}
         </ul>
       ) : (
@@ -114,30 +110,50 @@ function Corrections({ rows }: { rows: Duties['corrections'] }) {
     <SectionCard title="Акты об уточнении">
       <ul className={styles.merged}>
         {rows.map((row) => (
-          <li key={row.id}>
-            <span>
-              <b>
-                Акт № {row.act_no} от {formatDate(row.at.slice(0, 10))}
-              </b>
-              <small>
-                <Link to={pages.profile(row.profile_id)}>Карточка {row.profile_id}</Link> · по требованию от{' '}
-                {formatDate(row.on_date)}
-                {row.is_late && `, позже срока ${formatDate(row.due_on)}`} · {row.who}
-              </small>
-            </span>
-            {may && (
-              <ActFile
-                take={() =>
-                  download(correctionAct, { params: { id: row.profile_id }, body: { correction: row.id }, quiet: true })
-                }
-              />
-            )}
-          </li>
+          <Act
+            key={row.id}
+            row={row}
+            words={`по требованию от ${formatDate(row.on_date)}${row.is_late ? `, позже срока ${formatDate(row.due_on)}` : ''}`}
+            take={
+              may
+                ? () =>
+                    download(correctionAct, {
+                      params: { id: row.profile_id },
+                      body: { correction: row.id },
+                      quiet: true,
+                    })
+                : null
+            }
+          />
         ))}
       </ul>
     </SectionCard>
   );
 }
+
+interface ActProps {
+  row: { act_no: string; at: string; profile_id: number; who: string };
+  words: string;
+  /** Null where the reader may not have the paper. */
+  take: (() => ReturnType<typeof download>) | null;
+  children?: ReactNode;
+}
+
+/** An act in a list: its number and day, whose, on what ground, by whom, and its paper. */
+const Act = ({ row, words, take, children }: ActProps) => (
+  <li>
+    <span>
+      <b>
+        Акт № {row.act_no} от {formatDate(row.at.slice(0, 10))}
+      </b>
+      <small>
+        <Link to={pages.profile(row.profile_id)}>Карточка {row.profile_id}</Link> · {words} · {row.who}
+      </small>
+      {children}
+    </span>
+    {take && <ActFile take={take} />}
+  </li>
+);
 
 /** The act as a paper. */
 function ActFile({ take }: { take: () => ReturnType<typeof download> }) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { CorrectionRow } from '../../../contract/instruments/demands.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
 import { fieldOfColumn, valueText, type Field } from '../../../contract/kernel/fields.ts';
+import { limitTo } from '../../db/planned.ts';
 import { referenceNames } from '../../actionLog/queries.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { DESTROYED, keyOwnerOf, openSides } from '../../kernel/personKeys.ts';
@@ -55,12 +56,26 @@ export async function correctedFields(ctx: Ctx, db: ReadDb, lines: readonly Line
 const sideOf = (side: unknown): Record<string, unknown> =>
   typeof side === 'object' && side !== null && !Array.isArray(side) ? (side as Record<string, unknown>) : {};
 
+/** `correction c` with its demand `d`, as lists tell it. */
+const row = sql`c.id, c.act_no, c.at, d.on_date, d.due_on, (c.at at time zone 'Europe/Moscow')::date > d.due_on as is_late`;
+const from = sql`correction c join processing_demand d on d.id = c.demand_id`;
+/** Of so many the page of duties tells. */
+const MOST_TOLD = 200;
+
+/** Acts of correction of everybody, the last first. */
+export const allCorrections = (db: ReadDb) =>
+  read(
+    db,
+    sql<CorrectionRow & { profile_id: number; who: string }>`select ${row}, c.profile_id,
+      coalesce(trim(u.last_name || ' ' || u.first_name), '—') as who
+      from ${from} left join app_user u on u.id = c.done_by order by c.id desc ${limitTo(MOST_TOLD)}`,
+  );
+
 /** Acts of correction of a person, by any of his cards, the last first. */
 export const correctionsOf = (db: ReadDb, cards: readonly number[]): Promise<CorrectionRow[]> =>
   read(
     db,
-    sql<CorrectionRow>`select c.id, c.act_no, c.at, d.on_date, d.due_on, (c.at at time zone 'Europe/Moscow')::date > d.due_on as is_late
-      from correction c join processing_demand d on d.id = c.demand_id where c.profile_id = any(${[...cards]}::int[]) order by c.id desc`,
+    sql<CorrectionRow>`select ${row} from ${from} where c.profile_id = any(${[...cards]}::int[]) order by c.id desc`,
   );
 
 type Kept = Omit<CorrectionFacts, 'changes'> & { profile_id: number; region_id: number; mo_id: number; po_id: number };

@@ -1,14 +1,12 @@
 // SQL of the duties about personal data.
 import { sql } from 'kysely';
-import type { Destruction, HeldData, personalDuties, PolicyVersion } from '../../../contract/instruments/personal.ts';
+import type { Destruction, HeldData, PolicyVersion } from '../../../contract/instruments/personal.ts';
 import type { z } from 'zod';
 import type { Ctx, ReadDb } from '../../kernel/ctx.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import { read } from '../../kernel/read.ts';
 import { limitTo } from '../../db/planned.ts';
 import { SEEN_AMONG_OTHERS, SEEN_OF_PERSON, SEEN_PAPERS } from '../rules/seen.ts';
-
-type Duties = z.output<(typeof personalDuties)['reply']>;
 
 /** What is held beside the card, counted by kind. Papers, messages and the log keep the card they were made with: of a merged one they are his too. */
 export const heldCounts = (db: ReadDb, id: number) =>
@@ -99,15 +97,6 @@ export const destructions = (db: ReadDb): Promise<Destruction[]> =>
       coalesce((select json_agg(json_build_object('label', c.key, 'count', c.value::int) order by c.key) from jsonb_each_text(d.counts) c), '[]') as counts,
       coalesce(trim(u.last_name || ' ' || u.first_name), case when d.demand_id is null then 'Восстановление' else 'Программа, в назначенный день' end) as who
       from destruction d left join app_user u on u.id = d.done_by order by d.id desc limit 200`,
-  );
-
-/** Acts of correction of everybody, the last first. */
-export const corrections = (db: ReadDb): Promise<Duties['corrections']> =>
-  read(
-    db,
-    sql<Duties['corrections'][number]>`select c.id, c.profile_id, c.act_no, c.at, d.on_date, d.due_on,
-      (c.at at time zone 'Europe/Moscow')::date > d.due_on as is_late, coalesce(trim(u.last_name || ' ' || u.first_name), '—') as who
-      from correction c join processing_demand d on d.id = c.demand_id left join app_user u on u.id = c.done_by order by c.id desc limit 200`,
   );
 
 /** When each piece of upkeep was done last. */

@@ -27,6 +27,7 @@ import {
   rightsKnownFrom,
   type IncidentWish,
 } from '../queries/incident.ts';
+import { allCorrections } from '../queries/corrections.ts';
 import * as q from '../queries/personal.ts';
 import { formerOwners } from './demands.ts';
 import { dueLog, lastDropped } from '../queries/logArchive.ts';
@@ -79,7 +80,7 @@ function dutyRoutes(mount: Mount): void {
     const [policies, destructions, corrections, times, log, overdue] = await Promise.all([
       q.policies(ctx.db),
       q.destructions(ctx.db),
-      q.corrections(ctx.db),
+      allCorrections(ctx.db),
       q.dueTimes(ctx.db),
       logDuty(ctx),
       formerOwners(ctx),
