@@ -220,6 +220,8 @@ export const Debtor = z.object({
   /** Present owners, the receiver of receipts first. */
   owners: z.array(z.object({ id: z.number(), full_name: z.string() })),
   debt_kopecks: Kopecks,
+  /** Of it, what was charged for days when the garage had no owner. */
+  unowned_kopecks: Kopecks,
   /** Day of the oldest charge that is not wholly paid. */
   since: z.string(),
   days: z.number(),
