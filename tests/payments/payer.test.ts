@@ -100,6 +100,33 @@ describe('a former owner who owes', () => {
     expect(await bill(id)).toMatchObject({ debt_kopecks: 7_000, former: [] });
   });
 
+  it('gets back what he paid too much, and nothing of the garage’s own advance', async () => {
+    const { id, seller, buyer } = await sold();
+    expect((await pay(id, 20_000, { debtor: seller.id })).status).toBe(200);
+    expect((await pay(id, 9_000)).status).toBe(200);
+    const back = (amount: number, debtor: number | null, more: object = {}) =>
+      special(po, 'refund', id, amount, { comment: 'Переплата', debtor, ...more });
+    expect((await back(4_001, seller.id)).body.errors).toEqual({
+      amount: 'Вернуть можно не больше аванса: 40,00\u00a0₽',
+    });
+    expect((await back(1_000, buyer.id)).body.errors.debtor).toContain('аванс гаража остаётся за гаражом');
+    expect(Object.keys((await back(4_000, seller.id, { date: DATE.replace('20', '19') })).body.errors)).toContain(
+      'date',
+    );
+    const done = await back(4_000, seller.id);
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    const line = await t.deps.db
+      .selectFrom('balance_operation')
+      .where('id', '=', done.body.lines[0].id)
+      .select(['owner_id', 'debtor_id', 'sign'])
+      .executeTakeFirstOrThrow();
+    expect(line).toEqual({ owner_id: seller.id, debtor_id: seller.id, sign: -1 });
+    expect((await back(1, seller.id)).body.errors).toEqual({ amount: 'У прежнего владельца нет аванса' });
+    expect(await bill(id)).toMatchObject({ advance_kopecks: 2_000, former: [] });
+    expect((await back(2_000, null)).status).toBe(200);
+    expect(await bill(id)).toMatchObject({ balance_kopecks: 0 });
+  });
+
   it('somebody to whom nothing was left is refused at the field', async () => {
     const { id, buyer } = await sold();
     const stranger = await newPerson(mo, w.po);
@@ -156,7 +183,7 @@ describe('a debt that is written off', () => {
     });
     expect((await writeOff(id, 1, { debtor: buyer.id })).body.errors).toEqual({ debtor: NO_DEBT_LEFT });
     expect((await special(po, 'correction', id, 1, { comment: 'Нет', debtor: seller.id })).body.errors).toEqual({
-      debtor: 'Прежнего владельца указывают только при списании долга',
+      debtor: 'Прежнего владельца указывают только при списании долга и возврате',
     });
     expect((await writeOff(id, 16_001, { debtor: seller.id })).body.errors).toEqual({
       amount: 'Списать можно не больше долга: 160,00\u00a0₽',
