@@ -157,7 +157,7 @@ function wordProblems({ kind, protocol, comment }: Special): FieldErrors {
 }
 
 interface Advance {
-  then: number;
+  thatDay: number;
   now: number;
 }
 const NO_MONEY_LEFT =
@@ -166,7 +166,7 @@ const NO_MONEY_LEFT =
 function advanceProblems(
   { kind, amount, date, debtor }: Special,
   garage: GarageFact,
-  { then, now }: Advance,
+  { thatDay: then, now }: Advance,
 ): FieldErrors {
   const verb = kind === 'refund' ? 'Вернуть' : 'Зачесть';
   if (now <= 0)

@@ -61,7 +61,7 @@ export async function specialOperation(
     const isBack = body.kind === 'refund' || body.kind === 'offset';
     const advanceOn = (date: string | null) =>
       garage && isBack ? q.advanceOn(write.tx, body.garage, { date, debtor: former?.id ?? null }) : 0;
-    const advance = { then: await advanceOn(body.date), now: await advanceOn(null) };
+    const advance = { thatDay: await advanceOn(body.date), now: await advanceOn(null) };
     refuseIf(rules.specialProblems(body, facts, owed, advance));
     const type = kindTypes[body.kind];
     const line = lineMaker(body, facts.garages);
