@@ -212,7 +212,7 @@ class Soak {
       [5, 'offset', () => this.offset()],
       [8, 'refund, write-off, correction', () => this.special()],
       [8, 'retry', () => this.retry()],
-      [3, 'owner', () => this.changeOwner()],
+      [6, 'owner', () => this.changeOwner()],
       [3, 'crowd', () => this.crowd()],
       [4, 'former owner', () => this.former()],
       [3, 'penalties', () => this.penalties()],
@@ -647,7 +647,7 @@ class Soak {
     let owners = added.body.owners as { ownershipId?: number; id: number; profile_id?: number }[];
     const leaving = await this.presentOwners(garage.id);
     const gone = leaving.find((one) => one.profile_id !== person);
-    const debtAnswer = this.pick(['moves_new', 'stays_old']);
+    const debtAnswer = this.pick(['stays_old', 'stays_old', 'moves_new']);
     if (gone)
       owners = (
         await desk.caller.call(removeOwner, {
