@@ -364,11 +364,11 @@ describe('readings', () => {
   async function toReadings() {
     open();
     await screen.findByText('Всем гаражам по условиям');
-    // Where kWh were charged before, their last price stands there.
-    await user.clear(screen.getByLabelText(/Цена за кВт·ч/));
-    await user.type(screen.getByLabelText(/Цена за кВт·ч/), '5,50');
+    await user.click(screen.getByRole('button', { name: /Дальше/ }));
     await user.click(await screen.findByLabelText(/Вид начисления/));
     await user.click(screen.getByRole('option', { name: 'Электроэнергия' }));
+    // Where kWh were charged before, their last price stands there.
+    await user.clear(screen.getByLabelText(/Цена за кВт·ч/));
     await user.type(screen.getByLabelText(/Цена за кВт·ч/), '5,50');
     await screen.findByLabelText('Показание, гараж А 1');
   }
