@@ -80,7 +80,7 @@ async function changeMoney(
 ): Promise<number> {
   // A former owner's payment stays his as long as it is of the same garage.
   const money = { ...body.money, debtor: body.money.garage === line.garage_id ? line.debtor_id : null };
-  const facts = await factsFor(write.tx, ctx, books, { ...body, ...money, lines: [money] });
+  const facts = await factsFor(write.tx, ctx, books, { ...body, ...money, source: line.source, lines: [money] });
   refuseIf(rules.paymentProblems({ date: money.date, lines: [money] }, facts, () => ''));
   const relaid = await relaidByCorrection(write.tx, line, money);
   await undoOperation(write, ctx, books, line, {
