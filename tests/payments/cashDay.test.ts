@@ -134,7 +134,7 @@ describe('a closed day', () => {
     expect((await closeDay(mo, 0, 0, { po: w.po })).body.state).toBe('closed');
     expect((await closeDay(mo, 1, 300, { date: '2026-11-19' })).body.pos).toMatchObject([{ po: { id: w.po } }, {}]);
     await closeDay(mo, 0, 0, { date: '2026-11-18' });
-    const idle = await t.deps.db.selectFrom('cash_day').where('po_id', '=', w.po).where('on_date', '=', '2026-11-18');
+    const idle = t.deps.db.selectFrom('cash_day').where('po_id', '=', w.po).where('on_date', '=', '2026-11-18');
     expect(await idle.selectAll().execute()).toEqual([]);
     await t.deps.db.updateTable('po').set({ is_active: false }).where('mo_id', '=', w.mo).execute();
     expect((await closeDay(mo, 0, 0, { date: '2026-11-17' })).body.errors).toEqual({
