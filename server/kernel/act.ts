@@ -30,6 +30,8 @@ const MOST_IN_LINE = 200;
 export interface Write {
   tx: WriteDb;
   log(entry: LogEntry): Promise<void>;
+  /** Lines of many objects whose change is no secret of a person, in a few statements. */
+  logEach(entries: readonly Omit<LogEntry, 'people'>[]): Promise<void>;
   /** Spoken after commit, and only then: PostgreSQL delivers a notification with its transaction. */
   emit(audience: LiveAudience, message: LiveEvent): Promise<void>;
   /** Answers the number of the job in the queue. */
@@ -75,6 +77,10 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
           throw new Error(`a line of ${entry.verb ?? verb} does not say what was taken`);
         await writeLog(tx, ctx, { verb, ...entry });
       },
+      logEach: async (entries) => {
+        lines += entries.length;
+        await writeLines(tx, ctx, verb, entries);
+      },
       emit: async (audience, message) => void spoken.push(spokenOf(audience, message)),
       enqueue: (name, data) => ctx.deps.jobs.enqueue(tx, name, data),
       afterCommit: (work) => void afterwards.push(work),
@@ -103,13 +109,21 @@ function spokenOf(audience: LiveAudience, message: LiveEvent): string {
 }
 
 async function writeLog(tx: WriteDb, ctx: Ctx, entry: LogEntry & { verb: string }) {
-  const { actor } = ctx;
   const { before, after } = await withoutPersonal(tx, ctx, entry);
-  const place = entry.place ?? { region_id: actor.region, mo_id: actor.mo, po_id: actor.po };
   const people = [...new Set(entry.people)];
   const isLong = people.length > MOST_IN_LINE;
   const told = people.length && !isLong ? { ...(after as object | undefined), people } : after;
-  const line = tx.insertInto('action_log').values({
+  const line = tx.insertInto('action_log').values(lineOf(ctx, { ...entry, before, after: told }));
+  if (!isLong) return void (await line.execute());
+  const { id } = await line.returning('id').executeTakeFirstOrThrow();
+  await tx.insertInto('log_seen').values({ line_id: id, people }).execute();
+}
+
+/** An entry as its row; nothing of it is a secret any more. */
+function lineOf(ctx: Ctx, entry: LogEntry & { verb: string }) {
+  const { actor } = ctx;
+  const place = entry.place ?? { region_id: actor.region, mo_id: actor.mo, po_id: actor.po };
+  return {
     at: ctx.now().toISOString(),
     user_id: actor.userId || null,
     user_name: actor.name,
@@ -119,14 +133,23 @@ async function writeLog(tx: WriteDb, ctx: Ctx, entry: LogEntry & { verb: string 
     object_name: entry.object?.name ?? null,
     ...place,
     text: entry.text,
-    before: before === undefined ? null : JSON.stringify(before),
-    after: told === undefined ? null : JSON.stringify(told),
+    before: entry.before === undefined ? null : JSON.stringify(entry.before),
+    after: entry.after === undefined ? null : JSON.stringify(entry.after),
     ip: ctx.ip || null,
     device: ctx.fingerprint.slice(0, 12) || null,
-  });
-  if (!isLong) return void (await line.execute());
-  const { id } = await line.returning('id').executeTakeFirstOrThrow();
-  await tx.insertInto('log_seen').values({ line_id: id, people }).execute();
+  };
+}
+
+/** So many lines go into one statement: a line has some fifteen values, and a statement holds 65 535. */
+const LINES_AT_ONCE = 1000;
+
+async function writeLines(tx: WriteDb, ctx: Ctx, verb: string, entries: readonly LogEntry[]) {
+  const secret = entries.find(({ object }) => keyOwnerOf(object));
+  if (secret) throw new Error(`lines of ${secret.object!.type} are sealed one by one`);
+  for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
+    const part = entries.slice(from, from + LINES_AT_ONCE).map((entry) => lineOf(ctx, { verb, ...entry }));
+    await tx.insertInto('action_log').values(part).execute();
+  }
 }
 
 /** Both sides of an entry; the personal values of a person's own fields are sealed with his key. */

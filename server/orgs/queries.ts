@@ -165,15 +165,36 @@ export async function sectionsInUse(tx: WriteDb, poId: number) {
   return rows;
 }
 
+/** Garages of sections whose plates stand in the papers of open cases; all of them are held until the end of the transaction. */
+export async function heldByCases(tx: WriteDb, poId: number, sections: readonly string[]) {
+  const { rows } = await sql<{ section: string; number: string; by: number | null }>`
+    select g.section, g.number, g.locked_by_reregistration as by from garage g
+    where g.po_id = ${poId} and g.section = any(${[...sections]}::text[]) order by g.id for update`.execute(tx);
+  return rows.filter((row) => row.by !== null);
+}
+
+export interface RenamedGarage {
+  id: number;
+  number: string;
+  was: string;
+  section: string;
+}
+
 /** Gives garages the new names of their sections, through names nobody has: «А» and «Б» may change places. */
-export async function renameSections(tx: WriteDb, poId: number, moves: readonly { was: string; name: string }[]) {
+export async function renameSections(
+  tx: WriteDb,
+  poId: number,
+  moves: readonly { was: string; name: string }[],
+): Promise<RenamedGarage[]> {
   const list = JSON.stringify(moves.map(({ was, name }, index) => ({ was, between: `\u0001${index}`, name })));
   const move = sql`json_to_recordset(${list}::json) as move(was text, between text, name text)`;
   await sql`update garage g set section = move.between from ${move} where g.po_id = ${poId} and g.section = move.was`.execute(
     tx,
   );
-  await sql`update garage g set section = move.name, version = g.version + 1, updated_at = now() from ${move}
-    where g.po_id = ${poId} and g.section = move.between`.execute(tx);
+  const { rows } =
+    await sql<RenamedGarage>`update garage g set section = move.name, version = g.version + 1, updated_at = now() from ${move}
+    where g.po_id = ${poId} and g.section = move.between returning g.id, g.number, move.was, g.section`.execute(tx);
+  return rows;
 }
 
 /** Writes the sections of a ПО in their order. */
