@@ -60,7 +60,10 @@ export interface OwnerFacts {
   /** «1/2», null for the whole. */
   share: string | null;
   started_on: string | null;
+  /** Null of one who owned on the day of the paper. */
   ended_on: string | null;
+  /** The last day in the register, though it came after the paper's. */
+  left_on: string | null;
   start_reason: string | null;
   /** «переоформление № 12 от 05.03.2024», where the program knows it. */
   document?: string | null;
@@ -80,10 +83,13 @@ export interface GarageFacts {
   pib_number: string | null;
   pib_date: string | null;
   is_active: boolean;
+  archived_on: string | null;
   /** All that were not lifted; a paper that was kept before they were told has none. */
   restrictions?: readonly { kind: string; ground: string; since: string; until: string | null }[];
-  /** Present first, then former ones from the latest. */
+  /** Owners of the paper's day first, then those before them from the latest. */
   owners: readonly OwnerFacts[];
+  /** Who came after the paper's day, the earliest first. */
+  later: readonly { profile_id: number; started_on: string }[];
 }
 
 export interface PaymentFacts {

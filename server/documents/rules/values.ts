@@ -5,6 +5,7 @@ import { sumWithWords } from '../../kernel/words/rubles.ts';
 import type { Facts, GarageFacts, PersonFacts } from '../facts/types.ts';
 import { BLANK, longDate, metres, money } from '../../kernel/paper/words.ts';
 import { boardOf, wordsOfForm } from './orgForms.ts';
+import { isArchivedOn } from './ownersOn.ts';
 import { termOf } from './overdue.ts';
 
 type Maker = (facts: Facts) => string;
@@ -126,8 +127,8 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     about: '№ 45 секции А; у гаража в архиве так и сказано',
     of: 'garage',
     value: ofGarage(
-      (garage) =>
-        `№ ${garage.number}${garage.section ? ` секции ${garage.section}` : ''}${garage.is_active ? '' : ' (в архиве)'}`,
+      (garage, { day }) =>
+        `№ ${garage.number}${garage.section ? ` секции ${garage.section}` : ''}${isArchivedOn(garage, day) ? ' (в архиве)' : ''}`,
     ),
   },
   Тип: { about: 'Тип гаража', of: 'garage', value: ofGarage((garage) => garage.type.toLowerCase()) },
@@ -146,7 +147,10 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     none: 'гараж записан целиком, без доли',
     about: 'Доля владельца',
     of: 'garage',
-    value: ofGarage((garage) => presentOf(garage)[0]?.share),
+    value: ofGarage(
+      (garage, { person }) =>
+        (presentOf(garage).find((one) => one.profile_id === person?.id) ?? presentOf(garage)[0])?.share,
+    ),
   },
   ПИБ: {
     about: 'Справка ПИБ: № и дата',
