@@ -65,7 +65,10 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
     meeting: meeting?.facts ?? null,
     consent: asked.consent ?? null,
     court: asked.court ?? null,
-    paidYears: subject.context === 'profile' ? await paidMembershipYears(ctx, subject.id) : [],
+    paidYears:
+      subject.context === 'profile'
+        ? await paidMembershipYears(ctx, { profileId: subject.id, poId: org.po_id, day })
+        : [],
     by: [ctx.actor.name, org.phone].filter(Boolean).join(', '),
   };
   // Papers without personal data are opened by everybody of the place, whoever printed them.
