@@ -17,6 +17,7 @@ export const appTransfer: Layout = {
   code: 'app_transfer',
   frame: 'letter',
   isOfPeople: true,
+  tellsBothSides: true,
   text: richLines(`
     > В {Орган} {ПО}
     > от {ЗаявителиКого}

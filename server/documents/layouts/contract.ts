@@ -21,6 +21,7 @@ export const contract: Layout = {
   code: 'contract',
   frame: 'letter',
   isOfPeople: true,
+  tellsBothSides: true,
   text: richLines(`
     # ДОГОВОР {ВидДоговора}
     **1. Стороны.** {СторонаОт}: {Отдаёт}. {СторонаКому}: {Получает}.

@@ -35,6 +35,8 @@ export interface Layout {
   slots?: Readonly<Record<string, Part>>;
   /** Written by people: no official is named as who made it. */
   isOfPeople?: true;
+  /** Passports and addresses of both sides of a case stand in it. */
+  tellsBothSides?: true;
   /** Whom the journal names, when it is not the person of the record. */
   personOf?: (facts: Facts) => number | null;
   signatures: (facts: Facts) => readonly (readonly [role: string, name: string | null])[];
