@@ -113,6 +113,7 @@ describe('destruction', () => {
     const secret = 'Необыкновенский';
     const { id } = await newPerson(mo, w.po, {
       lastName: secret,
+      nameDative: `${secret}у Ивану Петровичу`,
       email: 'uncommon@example.ru',
       registrationAddress: 'г. Уникальск, ул. Редкая, д. 1',
     });

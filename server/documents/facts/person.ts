@@ -21,7 +21,7 @@ export async function peopleFacts(
   if (!ids.length) return new Map();
   const rows = await read(
     ctx.db,
-    sql<Row>`select p.id, p.kind, p.last_name, p.first_name, p.father_name, p.full_name, p.birthday, p.pass_cipher, p.registration_address,
+    sql<Row>`select p.id, p.kind, p.last_name, p.first_name, p.father_name, p.full_name, p.name_genitive, p.name_dative, p.name_instrumental, p.birthday, p.pass_cipher, p.registration_address,
       p.actual_address, p.phones, p.email, p.is_voa_member, p.voa_entry_date, p.ticket_number, p.ticket_issued_at,
       case when v.id <> 0 then v.name end as privilege, ${guardianOf(ctx)} as guardian, ${personPresent(ctx.actor, 'p', todayOf(ctx))} as is_present
     from profile p join privilege v on v.id = p.privilege_id where p.id = any(${[...ids]}::int[])`,
@@ -41,7 +41,7 @@ const ASKED_YEARS = 30;
 const guardianOf = (
   ctx: Ctx,
 ) => sql`case when p.kind = 'estate' or p.birthday > ${todayOf(ctx)}::date - ${ASKED_YEARS} * interval '1 year' then coalesce(
-  (select json_build_object('full_name', r.full_name) from profile r
+  (select json_build_object('full_name', r.full_name, 'name_genitive', r.name_genitive, 'name_dative', r.name_dative) from profile r
     where r.id = p.representative_id and r.merged_into is null and not r.is_anonymised and r.voa_status_id <> 8),
   (select json_build_object('full_name', r.full_name) from reregistration_party y join reregistration c on c.id = y.reregistration_id
     join reregistration_representative r on r.reregistration_id = c.id and r.side = 'new' and r.is_legal

@@ -1,6 +1,7 @@
 // What is known when a paper is made: of the ПО, the garage, the person, the money, the case.
 import type { CourtWords } from '../../../contract/documents.ts';
 import type { ConsentKind } from '../../../contract/profiles.ts';
+import type { WrittenCases } from '../../../contract/profiles/nameCases.ts';
 import type { DebtReply, PaymentQrReply, StatementReply } from '../../../contract/balance.ts';
 
 export interface OrgFacts {
@@ -31,7 +32,7 @@ export interface OrgFacts {
   stamp_key: string | null;
 }
 
-export interface PersonFacts {
+export interface PersonFacts extends WrittenCases {
   id: number;
   kind: string;
   last_name: string;
@@ -51,7 +52,7 @@ export interface PersonFacts {
   ticket_issued_at: string | null;
   privilege: string | null;
   /** Who represents a child or an estate: as the card says, or the last case of the place that brought a child his garage. */
-  guardian: { full_name: string } | null;
+  guardian: ({ full_name: string } & Partial<WrittenCases>) | null;
 }
 
 export interface OwnerFacts {

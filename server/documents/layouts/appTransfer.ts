@@ -17,7 +17,6 @@ export const appTransfer: Layout = {
   code: 'app_transfer',
   frame: 'letter',
   isOfPeople: true,
-  tellsBothSides: true,
   text: richLines(`
     > В {Орган} {ПО}
     > от {ЗаявителиКого}
@@ -29,6 +28,7 @@ export const appTransfer: Layout = {
     Приложения: документ-основание, копии паспортов сторон.`),
   variables: {
     ЗаявителиКого: {
+      declines: 'genitive',
       about: 'Заявители, кого',
       value: (facts) =>
         applicants(facts)
@@ -36,6 +36,7 @@ export const appTransfer: Layout = {
           .join(', ') || BLANK,
     },
     НовыеКого: {
+      declines: 'accusative',
       about: 'Новые владельцы, кого',
       value: ({ case: found }) => namesIn(found?.new ?? [], 'accusative'),
     },

@@ -21,7 +21,6 @@ export const contract: Layout = {
   code: 'contract',
   frame: 'letter',
   isOfPeople: true,
-  tellsBothSides: true,
   text: richLines(`
     # ДОГОВОР {ВидДоговора}
     **1. Стороны.** {СторонаОт}: {Отдаёт}. {СторонаКому}: {Получает}.

@@ -43,8 +43,5 @@ const all: readonly Layout[] = [
 ];
 const byCode = new Map(all.map((layout) => [layout.code, layout]));
 
-/** Kinds that hold the personal data of both sides of a case. */
-export const bothSided: readonly string[] = all.filter((one) => one.tellsBothSides).map((one) => one.code);
-
 /** The layout of a kind; a kind without one of its own is plain. */
 export const layoutOf = (code: string): Layout => byCode.get(code) ?? plain;

@@ -4,12 +4,15 @@ import type { RichText } from '../../../contract/kernel/richTextFold.ts';
 import type { Facts, OrgFacts, OwnerFacts, PersonFacts } from '../facts/types.ts';
 import { shareWords } from '../../kernel/paper/words.ts';
 import { goneSince, ownerless } from '../rules/ownersOn.ts';
-import { nameIn } from '../rules/values.ts';
+import type { GrammaticalCase } from '../../kernel/words/names.ts';
+import { nameIn } from '../../kernel/words/nameCases.ts';
 
 export interface Part {
   about: string;
   /** Why there may be none, in words. */
   none?: string;
+  /** It says names of people of the paper in this case. */
+  declines?: GrammaticalCase;
   value: (facts: Facts) => string;
 }
 
@@ -35,8 +38,6 @@ export interface Layout {
   slots?: Readonly<Record<string, Part>>;
   /** Written by people: no official is named as who made it. */
   isOfPeople?: true;
-  /** Passports and addresses of both sides of a case stand in it. */
-  tellsBothSides?: true;
   /** Whom the journal names, when it is not the person of the record. */
   personOf?: (facts: Facts) => number | null;
   signatures: (facts: Facts) => readonly (readonly [role: string, name: string | null])[];

@@ -1,6 +1,7 @@
 // Variables of the texts: what each is called, what it says, how its value is made of the facts. Pure.
 import type { RichBlock, RichInline, RichText, RichValues } from '../../../contract/kernel/richTextFold.ts';
-import { declineName, type GrammaticalCase } from '../../kernel/words/names.ts';
+import { nameIn } from '../../kernel/words/nameCases.ts';
+import type { GrammaticalCase } from '../../kernel/words/names.ts';
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import type { Facts, GarageFacts, PersonFacts } from '../facts/types.ts';
 import { BLANK, longDate, metres, money } from '../../kernel/paper/words.ts';
@@ -18,6 +19,8 @@ export interface VariableRule {
   isPersonal?: true;
   /** Why it is empty though its record is there, in words. */
   none?: string;
+  /** It says the person's name in this case. */
+  declines?: GrammaticalCase;
 }
 
 const ofPerson =
@@ -34,15 +37,6 @@ const isWoman = ({ father_name }: Pick<PersonFacts, 'father_name'>) => /(вна|
 /** «ознакомлен», «ознакомлена» by the patronymic; without one nobody knows: «ознакомлен(а)». */
 export const agreeing = (word: string, person: Pick<PersonFacts, 'father_name'>): string =>
   word + (person.father_name ? (isWoman(person) ? 'а' : '') : '(а)');
-
-/** Full name in a case, as one line. */
-export function nameIn(person: Pick<PersonFacts, 'last_name' | 'first_name' | 'father_name'>, to: GrammaticalCase) {
-  const name = declineName(
-    { lastName: person.last_name, firstName: person.first_name, fatherName: person.father_name || null },
-    to,
-  );
-  return [name.lastName, name.firstName, name.fatherName].filter(Boolean).join(' ');
-}
 
 export const sizeOf = ({ size_x, size_y, size_z }: GarageFacts) =>
   [size_x, size_y, size_z]
@@ -62,16 +56,19 @@ export const areaOf = ({ size_x, size_y }: GarageFacts) => (size_x && size_y ? m
 export const variables: Readonly<Record<string, VariableRule>> = {
   ФИО: { about: 'Фамилия, имя, отчество', of: 'person', value: ofPerson((person) => person.full_name) },
   ФИОкому: {
+    declines: 'dative',
     about: 'Кому: Иванову Ивану Ивановичу',
     of: 'person',
     value: ofPerson((person) => nameIn(person, 'dative')),
   },
   ФИОкого: {
+    declines: 'genitive',
     about: 'Кого: Иванова Ивана Ивановича',
     of: 'person',
     value: ofPerson((person) => nameIn(person, 'genitive')),
   },
   ФИОкем: {
+    declines: 'instrumental',
     about: 'Кем: Ивановым Иваном Ивановичем',
     of: 'person',
     value: ofPerson((person) => nameIn(person, 'instrumental')),

@@ -1,7 +1,6 @@
 // Destruction of what is held about a person: money stays, name goes; what the log keeps of him can't be opened any more.
 import { sql, type RawBuilder } from 'kysely';
-import { bothSided } from '../../documents/layouts/index.ts';
-import { RECEIPT } from '../../documents/rules.ts';
+import { BOTH_SIDED, RECEIPT } from '../../documents/rules.ts';
 import { withdrawDue } from '../../jobs/due.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
@@ -119,7 +118,7 @@ async function emptyCards(tx: WriteDb, cards: readonly number[], id: number, at:
     where id = ${anyOf(cards)}`.execute(tx);
   // An estate is called by whom it was left.
   await sql`update profile set last_name = case when id = ${anyOf(cards)} then ${destroyedName(id)} else ${`Наследство: ${destroyedName(id)}`} end,
-      first_name = '', father_name = '', birthday = null, pass_cipher = null, pass_hash = null,
+      first_name = '', father_name = '', name_genitive = null, name_dative = null, name_instrumental = null, birthday = null, pass_cipher = null, pass_hash = null,
       pass_masked = null, registration_address = null, actual_address = null, email = null, phones = '{}', phones_key = '', ticket_number = null,
       ticket_issued_at = null, privilege_id = 0, privilege_end_date = null, confirmed_at = null, inn = null, withdrawn_key = null, bounced_key = null, bounced_at = null, bounce_reason = null, representative_id = null, is_anonymised = true, version = version + 1,
       updated_at = ${at}::timestamptz where id = ${anyOf(cards)} or estate_of = ${anyOf(cards)}`.execute(tx);
@@ -204,7 +203,7 @@ async function dropFiles(
   const ofGarage = sql`d.type_id not in (select id from document_type where code = ${RECEIPT}) and d.garage_id in (select o.garage_id from ownership o
       where o.profile_id = ${his} and coalesce(o.started_on, d.on_date) <= d.on_date and coalesce(o.ended_on, d.on_date) >= d.on_date)`;
   const ofHis = sql`(d.profile_id = ${his} or (${ofCase} or ${ofGarage}) and not ${isOthers}
-    or ${ofCase} and d.type_id in (select id from document_type where code = any(${[...bothSided]}::text[])))`;
+    or ${ofCase} and d.type_id in (select id from document_type where code = any(${[...BOTH_SIDED]}::text[])))`;
   const { rows: left } = await sql<{ others: number }>`select count(*)::int as others from document d
     where (${ofCase} or ${ofGarage}) and not ${ofHis} and (d.file_id is not null or d.snapshot is not null)`.execute(
     tx,
