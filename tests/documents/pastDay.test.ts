@@ -68,6 +68,25 @@ describe('of a garage that was sold', () => {
     expect(now).toContain('с 10.06.2026 по настоящее время Новиков Олег Павлович');
   });
 
+  it('the extract of a day before tells of an arrest that was lifted since', async () => {
+    const { region, mo, po } = at.w;
+    await t.deps.db
+      .insertInto('garage_restriction')
+      .values({
+        garage_id: garage,
+        region_id: region,
+        mo_id: mo,
+        po_id: po,
+        kind: 'arrest',
+        ground: 'Постановление 7',
+        since: '2026-01-10',
+        lifted_at: '2026-07-01T09:00:00Z',
+      })
+      .execute();
+    expect(await said(4, before)).toContain('арест (Постановление 7)');
+    expect(await said(4, day)).not.toContain('Постановление 7');
+  });
+
   it('the certificate without a debt is of who owned then, the act of a period too', async () => {
     const then = await said(2, '2026-01-15');
     expect(then).toContain('Петрову Ивану Сергеевичу');

@@ -17,7 +17,7 @@ export async function garageFacts(ctx: Ctx, id: number, day: string): Promise<Ga
       g.size_z::float8 as size_z, g.date_of_construction as built_on, g.pib_number, g.pib_date, g.is_active,
       (g.archived_at at time zone mo.time_zone)::date as archived_on,
       coalesce((select json_agg(json_build_object('kind', r.kind, 'ground', r.ground, 'since', r.since, 'until', r.until) order by r.since, r.id)
-        from garage_restriction r where r.garage_id = g.id and r.lifted_at is null), '[]') as restrictions,
+        from garage_restriction r where r.garage_id = g.id and (r.lifted_at is null or (r.lifted_at at time zone mo.time_zone)::date > ${day}::date)), '[]') as restrictions,
       coalesce((select json_agg(json_build_object('profile_id', p.id, 'full_name', p.full_name, 'share', ${shareOn(sql`least(${day}::date, o.ended_on - 1)`)},
         'started_on', o.started_on, 'ended_on', o.ended_on, 'start_reason', o.start_reason, 'is_primary', o.is_primary,
         'document', (select 'переоформление № ' || c.id || ' от ' || to_char(c.on_date, 'DD.MM.YYYY') from reregistration c where c.id = o.reregistration_id))

@@ -85,7 +85,7 @@ export interface GarageFacts {
   pib_date: string | null;
   is_active: boolean;
   archived_on: string | null;
-  /** All that were not lifted; a paper that was kept before they were told has none. */
+  /** All that were not lifted by the paper's day; a paper that was kept before they were told has none. */
   restrictions?: readonly { kind: string; ground: string; since: string; until: string | null }[];
   /** Owners of the paper's day first, then those before them from the latest. */
   owners: readonly OwnerFacts[];
