@@ -1,6 +1,6 @@
 // The garage of a paper with the chain of its owners as of its day.
 import { sql } from 'kysely';
-import type { Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { payerFirst } from '../../balance/queries/payer.ts';
 import { shareOn } from '../../garages/queries/shares.ts';
@@ -26,5 +26,5 @@ export async function garageFacts(ctx: Ctx, id: number, day: string): Promise<Ga
     from garage g join mo on mo.id = g.mo_id join garage_type t on t.id = g.type_id where g.id = ${id}`,
   );
   const { chain, ...garage } = row!;
-  return { ...garage, ...ownersOn(chain, day) };
+  return { ...garage, ...ownersOn(chain, { day, today: todayOf(ctx) }) };
 }

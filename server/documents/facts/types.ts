@@ -63,7 +63,7 @@ export interface OwnerFacts {
   started_on: string | null;
   /** Null of one who owned on the day of the paper. */
   ended_on: string | null;
-  /** The last day in the register, though it came after the paper's. */
+  /** The day since when he owns no more as of now, though it came after the paper's. */
   left_on: string | null;
   start_reason: string | null;
   /** «переоформление № 12 от 05.03.2024», where the program knows it. */

@@ -5,12 +5,12 @@ import type { Facts, GarageFacts, OwnerFacts } from '../facts/types.ts';
 /** The chain as it stood on a day: the last day of an owner belongs to who comes after him. */
 export function ownersOn(
   chain: readonly Omit<OwnerFacts, 'left_on'>[],
-  day: string,
+  { day, today }: { day: string; today: string },
 ): Pick<GarageFacts, 'owners' | 'later'> {
   const came = chain.filter((one) => one.started_on === null || one.started_on <= day);
   const then = came.map((one) => ({
     ...one,
-    left_on: one.ended_on,
+    left_on: one.ended_on !== null && one.ended_on <= today ? one.ended_on : null,
     ended_on: one.ended_on !== null && one.ended_on > day ? null : one.ended_on,
   }));
   const later = chain.flatMap(({ profile_id, started_on }) =>
