@@ -13,6 +13,7 @@ import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { confirmProfile, profiles, revealProfile, type ProfileCard } from '../../contract/profiles.ts';
 import { DEAD } from '../../contract/profiles/membership.ts';
+import { nameCaseFields } from '../../contract/profiles/nameCases.ts';
 import { ownerKinds } from '../../contract/profiles/ownerKinds.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
@@ -45,7 +46,7 @@ import { DemandBox, ProcessingNote } from './Processing.tsx';
 import { PersonGarages } from './PersonGarages.tsx';
 import { PhoneLine } from './PhoneLine.tsx';
 import { RepresentativeBox } from './RepresentativeBox.tsx';
-import { membershipKind } from './ru.ts';
+import { labels, membershipKind } from './ru.ts';
 import styles from './profiles.module.css';
 
 export default function ProfileShow() {
@@ -372,6 +373,9 @@ function factsOf(
         .filter(Boolean)
         .join(' ') || '—',
     ],
+    ...nameCaseFields.flatMap((field): [string, ReactNode][] =>
+      person[field] ? [[labels[field]!, person[field]]] : [],
+    ),
     ['Член ВОА', person.isVOAMember ? `с ${formatDate(person.voaEntryDate)}` : 'нет'],
     ['Членский билет', person.ticketNumber ?? '—'],
   ];

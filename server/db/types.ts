@@ -1455,6 +1455,9 @@ export interface ProfileTable {
   bounce_reason: string | null;
   restricted_at: string | null;
   representative_id: number | null;
+  name_genitive: string | null;
+  name_dative: string | null;
+  name_instrumental: string | null;
 }
 
 export interface ProfilePlaceTable {

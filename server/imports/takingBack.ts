@@ -128,7 +128,7 @@ async function withdrawPeople(tx: WriteDb, ctx: Ctx, batch: Batch, at: string): 
   for (const table of ['profile_privilege', 'profile_voa_status', 'consent'])
     await sql`delete from ${sql.table(table)} where profile_id in (${madeBy(batch, 'profile')})`.execute(tx);
   const keys = named.map((one) => withdrawnKey(ctx, batch.po_id, one));
-  await sql`update profile p set last_name = '—', first_name = '', father_name = '', birthday = null, pass_cipher = null, pass_hash = null, pass_masked = null, registration_address = null, actual_address = null,
+  await sql`update profile p set last_name = '—', first_name = '', father_name = '', name_genitive = null, name_dative = null, name_instrumental = null, birthday = null, pass_cipher = null, pass_hash = null, pass_masked = null, registration_address = null, actual_address = null,
       email = null, phones = '{}', phones_key = '', is_voa_member = false, voa_status_id = 1, voa_entry_date = null, ticket_number = null, privilege_id = 0, inn = null, kind = 'person',
       is_anonymised = true, withdrawn_key = (select keys.key from unnest(${named.map((one) => one.id)}::int[], ${keys}::text[]) as keys(id, key) where keys.id = p.id), version = p.version + 1, updated_at = ${at}::timestamptz
     where ${isMade}`.execute(tx);

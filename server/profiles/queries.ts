@@ -203,6 +203,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
     select json_build_object(
       'id', p.id, 'kind', p.kind, 'inn', ${known(sql`p.inn`)}, 'estate_of', ${known(sql`(select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.id = p.estate_of)`)},
       ${representingOf(ctx)}, 'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
+      'nameGenitive', p.name_genitive, 'nameDative', p.name_dative, 'nameInstrumental', p.name_instrumental,
       'birthday', ${known(sql`p.birthday`)}, 'pass_masked', ${known(sql`p.pass_masked`)}, 'is_former', not tie.lives,
       'is_destroyed', ${isDestroyed}, 'processing', ${processing},
       'phones_masked', ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)},

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import * as contract from '../../contract/profiles.ts';
 import * as consentCalls from '../../contract/profiles/consents.ts';
 import { dropRepresentative, nameRepresentative } from '../../contract/profiles/representing.ts';
+import { declineName } from '../../contract/profiles/nameCases.ts';
+import { programCases } from '../kernel/words/nameCases.ts';
 import { profileFormer, profileReturn } from '../../contract/actionLog.ts';
 import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
@@ -22,7 +24,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { FORMER, presentPlaces } from '../kernel/objects.ts';
 import { openPassport } from './passport.ts';
 import * as q from './queries.ts';
-import { profileColumns, writePrivilege, writeStatus } from './writing.ts';
+import { profileColumns, staleCases, writePrivilege, writeStatus } from './writing.ts';
 import {
   enterPerson,
   representativeCard,
@@ -63,6 +65,7 @@ export function profileRoutes(mount: Mount): void {
     await updatePerson(ctx, params.id, form.data, 'Возвращены прежние');
     return { version: (await presentPerson(ctx, params.id)).version };
   });
+  mount(declineName, async (_ctx, { body }) => programCases(body));
   mount(contract.duplicateHints, async (ctx, { body }) => ({ data: await findLikely(ctx, body) }));
   mount(contract.profileSelection, async (ctx, { body }) => {
     await logPhoneSearch(ctx, body.filter.nameFilter);
@@ -273,7 +276,8 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
   const status = await q.statusById(ctx.db, statusId);
   const statusChanged = statusId !== before.voa_status_id;
   if (statusChanged) refuseIf(statusChangeProblems(body));
-  const columns = profileColumns(ctx, body, statusId, status?.is_member ?? false);
+  const form = profileColumns(ctx, body, statusId, status?.is_member ?? false);
+  const columns = { ...form, ...staleCases(before, form) };
   const [places, present] = await Promise.all([q.tellingPlaces(ctx, before), presentPlaces(ctx, id)]);
   await act(ctx, 'profile.update', async ({ tx, log, emit }) => {
     const row = await tx

@@ -211,6 +211,9 @@ async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
   const f = profileFields;
   const facts: [string, string | null | undefined][] = [
     [f.fullName.label, person.full_name],
+    [f.nameGenitive.label, person.name_genitive],
+    [f.nameDative.label, person.name_dative],
+    [f.nameInstrumental.label, person.name_instrumental],
     [f.birthday.label, person.birthday && formatDate(person.birthday)],
     [f.passport.label, passport && [passport.seria, passport.num].filter(Boolean).join(' ')],
     [f.passText.label, passport?.text],
