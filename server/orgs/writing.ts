@@ -111,9 +111,14 @@ async function prepared(tx: WriteDb, table: q.OrgTable, body: OrgBody, before: R
     const users = namesOfUsers(await usedBy(tx, q.activeGarages(table, Number(before.id))));
     if (users) errors.is_active = `Сначала переведите в архив гаражи: ${users}`;
   }
-  if (await q.isNameTaken(tx, table, columns, Number(before?.id ?? 0))) errors.name = NAME_TAKEN;
+  const twin = isSameName(before, columns) ? undefined : await q.twinName(tx, table, columns, Number(before?.id ?? 0));
+  if (twin !== undefined) errors.name = twin === columns.name ? NAME_TAKEN : `${NAME_TAKEN}: ${twin}`;
   return { columns, errors };
 }
+
+/** What is called as before at its old place is not asked for its name: twins of former years are still saved. */
+const isSameName = (before: Row | null, columns: Row) =>
+  Boolean(before) && (['name', 'mo_id', 'region_id'] as const).every((column) => before![column] === columns[column]);
 
 async function regionProblem(tx: WriteDb, region: number, before: Row | null): Promise<FieldErrors> {
   if (!(await q.regionExists(tx, region))) return { region_id: 'Выберите регион' };
