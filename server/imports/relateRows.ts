@@ -20,7 +20,7 @@ import {
 import type { Attention, Issue } from './issueLog.ts';
 import { joinLines } from './secondLine.ts';
 import type { ParsedOwner, ReadGarageRow } from './readRow.ts';
-import { issueMessage } from './rules/messages.ts';
+import { issueMessage, toldMessage } from './rules/messages.ts';
 import { roublesText } from './rules/money.ts';
 import { foldNumber, foldSection } from './rules/place.ts';
 import { secondSays } from './rules/toldTwice.ts';
@@ -386,12 +386,9 @@ function finish(row: ParsedRow): void {
 }
 
 function addIssue(row: ParsedRow, code: ImportIssueCode, field: ImportField, raw: string, shown = ''): void {
-  const issue: Issue = {
-    code,
-    field,
-    raw,
-    message: issueMessage(code, { raw, shown, title: importFields[field].label }),
-  };
+  const facts = { raw, shown, title: importFields[field].label };
+  const message = issueMessage(code, facts);
+  const issue: Issue = { code, field, raw, message, told: toldMessage(code, field, facts) };
   if (!row.issues.some((one) => one.code === code && one.field === field)) addIssues(row, issue);
 }
 

@@ -28,6 +28,16 @@ const hangsOnObject = (type: string, id: RawBuilder<unknown>) =>
   sql`exists (select 1 from comment x where x.object_type = ${type} and x.object_id = ${id})
   or exists (select 1 from attachment x where x.object_type = ${type} and x.object_id = ${id})`;
 
+/** Stands where the former values of a changed card were kept: they are gone, and so is the way back. */
+export const FORGOTTEN = JSON.stringify({ is_forgotten: true });
+
+/** Whether a card that the load has changed can't be made what it was any more. */
+export async function isForgotten(tx: WriteDb, batchId: number): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from import_effect where batch_id = ${batchId} and before ? 'is_forgotten' limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** What stands in the way of taking a batch back: later edits of its garages or people, later money, papers and words. */
 export async function laterEdits(tx: WriteDb, batchId: number): Promise<{ name: string }[]> {
   const { rows } = await sql<{ name: string }>`
