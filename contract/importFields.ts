@@ -102,6 +102,7 @@ export const importIssues = {
   value_unknown: 'Значение не распознано',
   value_too_long: 'Слишком длинный текст',
   consent_undated: 'Согласие без даты',
+  privilege_unconsented: 'Льгота без согласия',
 } as const;
 export type ImportIssueCode = keyof typeof importIssues;
 export const ImportIssueCode = z.enum(Object.keys(importIssues) as [ImportIssueCode, ...ImportIssueCode[]]);

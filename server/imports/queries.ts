@@ -240,6 +240,10 @@ async function codedPeople(
   return found;
 }
 
+/** Ids of privileges that tell of health. */
+export const healthPrivileges = async (db: ReadDb | WriteDb): Promise<Set<number>> =>
+  new Set((await read(db, sql<{ id: number }>`select id from privilege where is_health`)).map(({ id }) => id));
+
 /** Which of the digests are of rows already in the register through earlier loads that were not taken back. */
 export async function loadedHashes(
   db: ReadDb | WriteDb,

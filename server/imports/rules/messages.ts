@@ -64,6 +64,8 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   note_says_sold: ({ raw }) => `В примечании «${raw}»: гараж мог быть продан. Проверьте`,
   value_too_long: ({ title, shown }) => `${title}: длиннее ${shown} знаков. Не записано, текст сохранён в строке`,
   consent_undated: ({ raw, title }) => `${title}: «${raw}» без даты подписания. Будет записано днём загрузки`,
+  privilege_unconsented: ({ raw }) =>
+    `Льгота «${raw}» не записана, текст сохранён в строке: нужно письменное согласие на обработку сведений о здоровье`,
   value_unknown: ({ raw, title }) => `${title}: «${raw}» не распознано. Текст сохранён в строке`,
 };
 
