@@ -42,7 +42,8 @@ export async function queueRun(write: Write, ctx: Ctx, batch: q.Batch): Promise<
 }
 
 /** @throws when somebody has changed since what the batch made */
-export async function takeBatchBack({ tx, log }: Write, ctx: Ctx, batch: q.Batch): Promise<void> {
+export async function takeBatchBack(write: Write, ctx: Ctx, batch: q.Batch): Promise<void> {
+  const { tx, log } = write;
   const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
   // Money that comes meanwhile waits: it finds the garages in the archive, or the rollback finds it.
   await lockBooks(tx, batch.mo_id);
@@ -68,7 +69,7 @@ export async function takeBatchBack({ tx, log }: Write, ctx: Ctx, batch: q.Batch
       },
       id,
     );
-  await takeBack(tx, ctx, batch);
+  await takeBack(write, ctx, batch);
   await tx
     .updateTable('import_batch')
     .set({ status: 'rolled_back', rolled_back_at: at, rolled_back_by: ctx.actor.userId })
