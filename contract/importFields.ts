@@ -84,6 +84,8 @@ export const importIssues = {
   debt_elsewhere: 'На другом листе другой долг',
   owner_initials_only: 'Только инициалы',
   owner_is_organisation: 'Владелец — организация',
+  inn_wrong: 'ИНН не сходится',
+  inn_missing: 'Организация без ИНН',
   owner_is_estate: 'Наследники',
   owner_words: 'Лишнее рядом с именем',
   owner_same_as_above: 'Владелец «он же»',

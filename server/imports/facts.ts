@@ -3,9 +3,10 @@ import { ImportChoices } from '../../contract/importChoices.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { openPassport } from '../profiles/queries.ts';
 import { rowHash } from './parse.ts';
-import { planRow, type RowPlan } from './plan.ts';
-import { garageAt, knownSections } from './knownPlaces.ts';
+import { findPerson, planRow, type RowPlan } from './plan.ts';
+import { garageAt, healthPrivileges, knownSections } from './knownPlaces.ts';
 import * as q from './queries.ts';
+import type { ParsedOwner } from './readRow.ts';
 import { asCardTakes } from './refused.ts';
 import { foldSection } from './rules/place.ts';
 import type { ParsedRow } from './rows.ts';
@@ -40,7 +41,7 @@ export async function planRows(
     return section === undefined ? row : { ...row, garage: { ...row.garage!, section } };
   });
   const all = isWhole ? await q.knownGarages(db, batch.po_id) : null;
-  const health = await q.healthPrivileges(db);
+  const health = await healthPrivileges(db);
   const planned: Planned = { rows: [], plans: [], digests: [], people: new Map() };
   for (let from = 0; from < rows.length; from += PART) {
     const part = rows.slice(from, from + PART);
@@ -82,9 +83,11 @@ async function planPart(
       choices,
       issuedOf,
     });
+  const isKnown = (owner: ParsedOwner) =>
+    Boolean(findPerson(owner, { people, keysOf: (one) => keysOf(ctx, one) }).person);
   const plans = rows.map((row, i) => {
     const plan = planned(row, i);
-    const taken = asCardTakes(row, plan, health);
+    const taken = asCardTakes(row, plan, health, isKnown);
     if (!taken) return plan;
     rows[i] = taken;
     return planned(taken, i);

@@ -3,7 +3,7 @@ import { foldName } from '../../contract/kernel/words.ts';
 import { differenceFields, type ImportChoices } from '../../contract/importChoices.ts';
 import { compareRow, type Changes } from './differences.ts';
 import { isOfPeople, placeKey, type ParsedRow } from './rows.ts';
-import { CODE_KEY, type KnownGarage, type KnownPerson } from './queries.ts';
+import { PASSPORT_KEY, CODE_KEY, type KnownGarage, type KnownPerson } from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
 import { keptValue } from './rules/masks.ts';
 import { couldBeOne } from './rules/person.ts';
@@ -47,7 +47,7 @@ export function findPerson(
     if (!person || isOfOtherCode(person, owner)) continue;
     if (couldBeOne(person, owner)) return { person, stranger: null };
     // A line copied with its code and given to somebody else says nothing of the first.
-    if (!key.startsWith(CODE_KEY)) stranger = person;
+    if (key.startsWith(PASSPORT_KEY)) stranger = person;
   }
   return { person: null, stranger };
 }
@@ -156,6 +156,7 @@ const sameName = (one: Parameters<typeof nameOf>[0], owner: ParsedOwner) =>
 /** The same full name, whose birthday is asked when it differs, or initials that fit it. */
 const isOwner = (one: KnownPerson, owner: ParsedOwner) =>
   sameName(one, owner) ||
+  (Boolean(owner.organisation?.inn) && one.organisation?.inn === owner.organisation?.inn) ||
   (couldBeOne(one, owner) && Boolean(owner.firstName?.endsWith('.') || one.firstName?.endsWith('.')));
 
 /** Values that differ and stay as they are in the register. */

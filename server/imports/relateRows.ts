@@ -24,6 +24,7 @@ import { issueMessage, toldMessage } from './rules/messages.ts';
 import { roublesText } from './rules/money.ts';
 import { foldNumber, foldSection } from './rules/place.ts';
 import { secondSays } from './rules/toldTwice.ts';
+import { shareInns } from './rules/inns.ts';
 import { couldBeOne, personKey, sameSpelling, type PersonIdentity } from './rules/person.ts';
 
 /** Stops after every few rows, so that the caller may let others go first. */
@@ -48,6 +49,7 @@ export function* relateRows(
   yield* takeMoney(read, rows, layout);
   yield* noticePassports(read, rows, layout, cache);
   const people = yield* recognisePeople(read, rows, cache);
+  shareInns(rows);
   const summary: ImportSummary = { created: 0, created_with_warning: 0, error: 0, ignored: 0, people };
   for (const [index, row] of rows.entries()) {
     if (index % STEP === 0) yield;

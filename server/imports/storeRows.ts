@@ -97,7 +97,12 @@ function withMore(first: ParsedOwner, again: ParsedOwner): ParsedOwner {
 /** A code of the register, a full name with a birthday, or a passport that fits the name says who a person is; initials alone do not. */
 export function keysOf(ctx: Ctx, owner: ParsedOwner): string[] {
   const name = foldName([owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' '));
-  if (owner.organisation) return [...(owner.code ? [q.CODE_KEY + owner.code] : []), name + q.ORGANISATION_KEY];
+  if (owner.organisation)
+    return [
+      ...(owner.code ? [q.CODE_KEY + owner.code] : []),
+      ...(owner.organisation.inn ? [q.INN_KEY + owner.organisation.inn] : []),
+      name + q.ORGANISATION_KEY,
+    ];
   const isWhole = Boolean(owner.firstName) && !owner.firstName!.endsWith('.');
   return [
     ...(owner.code ? [q.CODE_KEY + owner.code] : []),

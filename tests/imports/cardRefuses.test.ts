@@ -76,3 +76,55 @@ describe('a privilege that tells of health', () => {
     expect((await people())[0]!.privilege_id).toBe(4);
   });
 });
+
+describe('an organisation', () => {
+  const titles = ['№ гаража', 'ФИО', 'Телефон', 'Долг'];
+
+  it('without an ИНН or with a wrong one gets no card; its garage is loaded, its texts are kept', async () => {
+    const sheets: SheetRows = {
+      Лист: [
+        titles,
+        [1, 'ООО «Лютик»', '89001110020', 500],
+        [2, 'ООО «Мак», ИНН 7801234567', null, 0],
+        [3, 'ООО «Ромашка», ИНН 7801234564', null, 0],
+        [4, 'ООО «Ромашка»', null, 0],
+      ],
+    };
+    const batch = await bring(t, root, po, sheets);
+    expect((await rowsOf(batch.id)).map((row) => [row.owners, row.issues.map((one) => one.code)])).toEqual([
+      ['', ['owner_is_organisation', 'inn_missing']],
+      ['', ['owner_is_organisation', 'inn_wrong', 'inn_missing']],
+      ['ООО «Ромашка» (ИНН 7801234564)', ['owner_is_organisation']],
+      ['ООО «Ромашка» (ИНН 7801234564)', ['owner_is_organisation']],
+    ]);
+    await load(t, root, po, sheets);
+    const stored = await people();
+    expect(stored.map((row) => [row.full_name, row.inn])).toEqual([
+      [null, null],
+      [null, null],
+      ['ООО «Ромашка»', '7801234564'],
+      ['ООО «Ромашка»', '7801234564'],
+    ]);
+    expect(await waiting(stored[0]!.garage)).toEqual(['ООО «Лютик»', '89001110020']);
+    expect(await waiting(stored[1]!.garage)).toEqual(['ООО «Мак», ИНН 7801234567']);
+    expect((await bring(t, root, po, sheets)).plan).toMatchObject({ same: 4, update: 0, conflict: 0 });
+  });
+
+  it('of one ИНН is one card, however it is spelt; of another ИНН it is another', async () => {
+    await load(t, root, po, { Лист: [titles, [1, 'ООО «Ромашка», ИНН 7801234564', null, 0]] });
+    const sheets: SheetRows = {
+      Лист: [
+        titles,
+        [1, 'ООО Ромашка Плюс, ИНН 7801234564', null, 0],
+        [2, 'ООО Ромашка Плюс, ИНН 7801234564', null, 0],
+        [3, 'ООО «Ромашка», ИНН 7707083893', null, 0],
+      ],
+    };
+    const batch = await bring(t, root, po, sheets);
+    expect(batch.plan).toMatchObject({ create: 2, same: 1, conflict: 0 });
+    await load(t, root, po, sheets);
+    const stored = await people();
+    expect(stored.map((row) => row.inn)).toEqual(['7801234564', '7801234564', '7707083893']);
+    expect(stored[0]!.id).toBe(stored[1]!.id);
+  });
+});

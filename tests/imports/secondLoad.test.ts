@@ -131,7 +131,7 @@ it('an organisation is one card of its own, with its ИНН and phone and nothin
   const batch = await bring(sheets, own.po);
   expect((await rowsOf(batch.id)).map((row) => row.owners)).toEqual([
     'ООО «Ромашка» (ИНН 7801234564)',
-    'ООО «Ромашка»',
+    'ООО «Ромашка» (ИНН 7801234564)',
     '',
   ]);
   await run(batch.id);
