@@ -416,8 +416,3 @@ export const postingsOf = (tx: WriteDb, batchId: number) =>
     .where('kind', '<>', 'reversal')
     .select('id')
     .execute();
-/** The day up to which the books of a МО are closed. */
-export async function closedUntil(db: ReadDb, mo: number): Promise<string | null> {
-  const row = await db.selectFrom('mo').where('id', '=', mo).select('period_closed_until').executeTakeFirst();
-  return row?.period_closed_until ?? null;
-}
