@@ -6,7 +6,7 @@ import { kindGroups } from '../../resources/admin/imports/importRules.ts';
 import { parseRegistry } from '../../server/imports/parse.ts';
 import { countKinds, readTexts } from '../../server/imports/preview.ts';
 import type { ParsedRow } from '../../server/imports/rows.ts';
-import { guessLayout } from '../../server/imports/rules/layout.ts';
+import { proposeLayout } from '../../server/imports/rules/layout.ts';
 import { readWorkbook } from '../../server/imports/workbook.ts';
 
 const TODAY = '2026-03-01';
@@ -19,7 +19,7 @@ async function readRows(
 ): Promise<ParsedRow[]> {
   const workbook = await readWorkbook(await writeXlsx({ sheets: [{ name: 'Лист', rows, ...more }] }), 'a.xlsx');
   const overrides = typed.map(([row, field, text]) => ({ sheet: 0, row, column: 0, field, text }));
-  return parseRegistry(workbook, guessLayout(workbook), overrides, TODAY).rows;
+  return parseRegistry(workbook, proposeLayout(workbook).layout, overrides, TODAY).rows;
 }
 const codes = (row: ParsedRow) => row.issues.map((issue) => issue.code);
 
@@ -74,7 +74,7 @@ describe('a corrected sum', () => {
       ],
     });
     const workbook = await readWorkbook(bytes, 'a.xlsx');
-    const guessed = guessLayout(workbook);
+    const guessed = proposeLayout(workbook).layout;
     const layout = {
       ...guessed,
       tables: guessed.tables.map((table, at) => ({
