@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { act } from '../kernel/act.ts';
 import { workCtx, type Deps, type WriteDb } from '../kernel/ctx.ts';
 import { daysBefore } from '../ports/clock.ts';
-import { FORGOTTEN } from './takingBack.ts';
+import { FORGOTTEN } from './rules/forgotten.ts';
 
 /** How long a draft of a load is kept after it was brought, days. */
 export const DRAFT_DAYS = 30;

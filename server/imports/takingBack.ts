@@ -30,9 +30,6 @@ const hangsOnObject = (type: string, id: RawBuilder<unknown>) =>
   sql`exists (select 1 from comment x where x.object_type = ${type} and x.object_id = ${id})
   or exists (select 1 from attachment x where x.object_type = ${type} and x.object_id = ${id})`;
 
-/** Stands where the former values of a changed card were kept: they are gone, and so is the way back. */
-export const FORGOTTEN = JSON.stringify({ is_forgotten: true });
-
 /** Whether a card that the load has changed can't be made what it was any more. */
 export async function isForgotten(tx: WriteDb, batchId: number): Promise<boolean> {
   const { rows } =

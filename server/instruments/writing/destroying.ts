@@ -7,7 +7,7 @@ import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { destroyPersonKey } from '../../kernel/personKeys.ts';
 import { forgetNameWords } from '../../profiles/writing/nameWords.ts';
 import { plainTexts } from '../../imports/rules/masks.ts';
-import { FORGOTTEN } from '../../imports/takingBack.ts';
+import { FORGOTTEN } from '../../imports/rules/forgotten.ts';
 import { cardsOf } from '../queries/grounds.ts';
 import { countKept, forgetWords, readTraces } from './traces.ts';
 import { forgetter } from '../rules/nameTraces.ts';
