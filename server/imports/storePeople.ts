@@ -75,7 +75,7 @@ async function fillPerson(
     ...(privilege && privilege.id === known.privilege_id ? ['удостоверение льготы'] : []),
     ...(papers.length ? ['согласия'] : []),
   ];
-  const told = { id, name: known.full_name ?? '', before: { ...known }, after, more };
+  const told = { id, name: known.full_name ?? '', home: known, before: { ...known }, after, more };
   if (!joins) return told;
   const status = await tx
     .insertInto('profile_voa_status')

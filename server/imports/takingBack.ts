@@ -5,7 +5,7 @@ import { ownersChanged } from '../garages/queries.ts';
 import type { LogEntry, Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { forgetNameWords } from '../profiles/writing/nameWords.ts';
-import type { Batch } from './queries.ts';
+import type { Batch, Place } from './queries.ts';
 import { untie } from './storeTies.ts';
 import { garageLines, personLines, typeNames } from './telling.ts';
 import { withdrawnKey } from './withdrawn.ts';
@@ -88,7 +88,7 @@ const firstOf = (batchId: number, table: string) =>
 
 interface Were {
   garages: (Row & { id: number; section: string; number: string })[];
-  people: (Row & { id: number; full_name: string })[];
+  people: (Row & Place & { id: number; full_name: string })[];
 }
 type Row = Record<string, unknown>;
 
@@ -124,7 +124,13 @@ async function linesBack(tx: WriteDb, batch: Batch, were: Were): Promise<LogEntr
     ),
     ...personLines(
       batch,
-      were.people.map((row) => ({ id: row.id, name: row.full_name, before: row, after: people.get(row.id)! })),
+      were.people.map((row) => ({
+        id: row.id,
+        name: row.full_name,
+        home: row,
+        before: row,
+        after: people.get(row.id)!,
+      })),
       true,
     ),
   ];

@@ -6,7 +6,7 @@ import type { Fields, ReferenceNames } from '../../contract/kernel/fields.ts';
 import type { LogEntry } from '../kernel/act.ts';
 import type { WriteDb } from '../kernel/ctx.ts';
 import { changedText, difference } from '../kernel/difference.ts';
-import type { Batch } from './queries.ts';
+import type { Batch, Place } from './queries.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ const ofPerson: Record<string, Fields> = {
   'profile.voa_status': { statusVoa },
 };
 
-const placeOf = ({ region_id, mo_id, po_id }: Batch) => ({ region_id, mo_id, po_id });
+const placeOf = ({ region_id, mo_id, po_id }: Place) => ({ region_id, mo_id, po_id });
 const wordOf = ({ file_name }: Batch, isBack: boolean) =>
   isBack ? `Отмена загрузки реестра ${file_name}` : `Из реестра ${file_name}`;
 
@@ -27,6 +27,8 @@ export interface Changed {
   name: string;
   before: Row;
   after: Row;
+  /** Where the card of a person is at home: it is told there too. */
+  home?: Place;
   /** What else was done: «владельцы», «согласия». */
   more?: readonly string[];
 }
@@ -52,14 +54,16 @@ export const garageLines = (
 
 /** Lines for every person: of the card, of the privilege and of the membership, each where it has changed. */
 export const personLines = (batch: Batch, changed: readonly Changed[], isBack = false): LogEntry[] =>
-  changed.flatMap(({ id, name, before, after, more = [] }) => {
+  changed.flatMap(({ id, name, before, after, home, more = [] }) => {
     const told = Object.entries(ofPerson).map(([verb, fields]) => ({ verb, ...difference(fields, before, after) }));
     const said = told.filter(({ names }) => names.length);
-    return (said.length && !(more.length && said[0]!.verb !== 'profile.update') ? said : [told[0]!, ...said]).map(
-      ({ verb, names, before: was, after: now }) => ({
+    const lines = said.length && !(more.length && said[0]!.verb !== 'profile.update') ? said : [told[0]!, ...said];
+    const places = home && home.po_id !== batch.po_id ? [placeOf(home), placeOf(batch)] : [placeOf(batch)];
+    return lines.flatMap(({ verb, names, before: was, after: now }) =>
+      places.map((place) => ({
         verb,
-        object: { type: 'profile', id, name },
-        place: placeOf(batch),
+        object: { type: 'profile' as const, id, name },
+        place,
         text: changedText(
           verb === 'profile.update' ? [...names, ...more] : names,
           wordOf(batch, isBack),
@@ -67,7 +71,7 @@ export const personLines = (batch: Batch, changed: readonly Changed[], isBack = 
         ),
         before: was,
         after: now,
-      }),
+      })),
     );
   });
 

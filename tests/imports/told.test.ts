@@ -13,6 +13,7 @@ let t: TestApp;
 let root: Caller;
 let chief: Caller;
 let po: number;
+let siblingPo: number;
 let batch: number;
 let garage: number;
 let person: number;
@@ -21,7 +22,7 @@ const takeAll = { choices: { all: 'file', fields: {}, rows: {} } };
 beforeAll(async () => {
   t = await testApp();
   const w = await world(t.deps.db);
-  po = w.po;
+  [po, siblingPo] = [w.po, w.siblingPo];
   root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
   chief = await as(t, { mo: w.mo });
   await load(t, root, po, {
@@ -114,6 +115,22 @@ it('a garage that was vacant tells of its owners; the register of the day before
   expect([await typeOn('2026-11-19'), await typeOn('2026-11-20')]).toEqual(['Кирпич', 'Металл']);
   const history = (await chief.call(garageHistory, { params: { id: garage } })).body;
   expect(JSON.stringify(history)).toContain('тип Кирпич → Металл');
+});
+
+it('a person who is at home at another ПО is told of there too', async () => {
+  const sheets = (phone: string) => ({ Лист: [titles, [3, 'Двудомов Юрий Ильич', '07.07.1958', 'Кирпич', phone]] });
+  await load(t, root, po, sheets('89001110030'));
+  const { id } = await t.deps.db
+    .updateTable('profile')
+    .set({ po_id: siblingPo })
+    .where('last_name', '=', 'Двудомов')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await load(t, root, po, sheets('89001110031'), takeAll);
+  expect((await linesOf('profile', id)).map((line) => [line.verb, line.po_id])).toEqual([
+    ['profile.update', siblingPo],
+    ['profile.update', po],
+  ]);
 });
 
 it('taken back, every card that is as before is told of too', async () => {
