@@ -607,8 +607,6 @@ export interface GarageAttentionTable {
   title: string;
   text_cipher: Uint8Array;
   created_at: Generated<string>;
-  settled_at: string | null;
-  settled_by: number | null;
 }
 
 export interface GarageBalanceTable {

@@ -134,12 +134,19 @@ export async function saveOrg(tx: WriteDb, table: OrgTable, id: number, columns:
     .execute();
 }
 
-/** True when another organisation of the same parent has this name. */
-export async function isNameTaken(tx: WriteDb, table: OrgTable, columns: Record<string, unknown>, except: number) {
+/** A name as people hear it: letters and numbers alone, look-alike letters are one; «12-3» is not «123». */
+const heard = (name: RawBuilder<unknown>) =>
+  sql`regexp_replace(regexp_replace(look_alike_key(fold(${name})), '([0-9])[^[:alnum:]]+(?=[0-9])', '\\1-', 'g'), '[^[:alnum:]-]|-(?![0-9])|(?<![0-9])-', '', 'g')`;
+
+/** The name of another organisation of the same parent that is this one, however it is typed. */
+export async function twinName(tx: WriteDb, table: OrgTable, columns: Record<string, unknown>, except: number) {
   const parent = { region: null, mo: 'region_id', po: 'mo_id' }[table];
-  const { rows } = await sql`select 1 from ${sql.table(table)} where name = ${columns.name} and id <> ${except}
-    and ${parent ? sql`${sql.ref(parent)} = ${columns[parent] ?? 0}` : sql`true`} limit 1`.execute(tx);
-  return rows.length > 0;
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} where id <> ${except}
+    and (name = ${columns.name} or ${heard(sql.ref('name'))} = ${heard(sql`${columns.name}::text`)} and ${heard(sql.ref('name'))} <> '')
+    and ${parent ? sql`${sql.ref(parent)} = ${columns[parent] ?? 0}` : sql`true`} order by name = ${columns.name} desc limit 1`.execute(
+    tx,
+  );
+  return rows[0]?.name;
 }
 
 /** Where an organisation stands, for the log and for who may hear of it. */

@@ -116,9 +116,14 @@ async function prepared(tx: WriteDb, table: q.OrgTable, body: OrgBody, before: R
     const users = namesOfUsers(await usedBy(tx, q.activeGarages(table, Number(before.id))));
     if (users) errors.is_active = `Сначала переведите в архив гаражи: ${users}`;
   }
-  if (await q.isNameTaken(tx, table, columns, Number(before?.id ?? 0))) errors.name = NAME_TAKEN;
+  const twin = isSameName(before, columns) ? undefined : await q.twinName(tx, table, columns, Number(before?.id ?? 0));
+  if (twin !== undefined) errors.name = twin === columns.name ? NAME_TAKEN : `${NAME_TAKEN}: ${twin}`;
   return { columns, errors };
 }
+
+/** What is called as before at its old place is not asked for its name: twins of former years are still saved. */
+const isSameName = (before: Row | null, columns: Row) =>
+  Boolean(before) && (['name', 'mo_id', 'region_id'] as const).every((column) => before![column] === columns[column]);
 
 async function regionProblem(tx: WriteDb, region: number, before: Row | null): Promise<FieldErrors> {
   if (!(await q.regionExists(tx, region))) return { region_id: 'Выберите регион' };
@@ -139,7 +144,7 @@ async function heldProblem(tx: WriteDb, poId: number, moves: readonly { was: str
 async function logRenamed(write: Write, poId: number, garages: readonly q.RenamedGarage[]) {
   if (!garages.length) return;
   const place = await q.placeOf(write.tx, 'po', poId);
-  await write.logEach(
+  await write.logAll(
     garages.map(({ id, number, was, section }) => {
       const { parts, before, after } = difference(fieldsOfObject('garage')!, { section: was }, { section });
       const object = { type: 'garage' as const, id, name: `${section} ${number}` };

@@ -9,9 +9,6 @@ import type { FieldErrors } from '../../contract/kernel/problems.ts';
 /** Digits of every phone, each followed by a space: `LIKE '%4567 %'` finds a tail. */
 export const phonesKey = (phones: readonly string[]) => phones.map((phone) => `${phone.replace(/\D/g, '')} `).join('');
 
-/** «+7 *** ***-45-67» */
-export const maskPhone = (phone: string) => `+7 *** ***-${phone.slice(-4, -2)}-${phone.slice(-2)}`;
-
 export interface ProfileFacts {
   /** `YYYY-MM-DD` */
   today: string;

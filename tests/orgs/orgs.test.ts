@@ -116,6 +116,12 @@ describe('through the API', () => {
     });
     expect(made.body.code).toBeGreaterThanOrEqual(1001);
     expect((await root.call(c.poes.create, { body })).body.errors).toEqual({ name: 'Такое название уже есть' });
+    // However it is typed: small letters, no space, a Latin «C».
+    for (const name of ['Кас №99', 'КАC  № 99', 'КАС-99'])
+      expect((await root.call(c.poes.create, { body: { ...body, name } })).body.errors, name).toEqual({
+        name: 'Такое название уже есть: КАС № 99',
+      });
+    expect((await root.call(c.poes.create, { body: { ...body, name: 'КАС № 9-9' } })).status).toBe(200);
     expect(
       (
         await root.call(c.poes.create, {

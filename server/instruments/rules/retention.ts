@@ -44,7 +44,12 @@ const ofAll: readonly RetentionRule[] = [
     due: 'sign-ins.forget',
   },
   { what: 'Незагруженные файлы реестра', term: '30 дней', basis: 'Минимизация', due: 'drafts.forget' },
-  { what: 'Загруженные книги реестра', term: '30 дней', basis: 'Минимизация', due: 'workbooks.forget' },
+  {
+    what: 'Загруженные книги реестра и прежние значения изменённых ими карточек',
+    term: '30 дней',
+    basis: 'Минимизация',
+    due: 'workbooks.forget',
+  },
   { what: 'Файлы заданий', term: `${FILE_DAYS} дней`, basis: 'Минимизация', due: 'job-files.forget' },
   {
     what: 'Файлы отчётов по расписанию',

@@ -6,6 +6,8 @@ import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { destroyPersonKey } from '../../kernel/personKeys.ts';
 import { forgetNameWords } from '../../profiles/writing/nameWords.ts';
+import { plainTexts } from '../../imports/rules/masks.ts';
+import { FORGOTTEN } from '../../imports/rules/forgotten.ts';
 import { cardsOf } from '../queries/grounds.ts';
 import { countKept, forgetWords, readTraces } from './traces.ts';
 import { forgetter } from '../rules/nameTraces.ts';
@@ -150,6 +152,17 @@ async function dropRows(gone: Gone, cards: readonly number[], name: string): Pro
     sql`update merge_record set sealed_cards = null where (survivor_id = ${his} or merged_id = ${his}) and sealed_cards is not null`,
   );
   await gone('представительство', sql`update profile set representative_id = null where representative_id = ${his}`);
+  await gone(
+    'прежние значения из загрузок',
+    sql`update import_effect set before = ${FORGOTTEN} where table_name = 'profile' and row_id = ${his} and before is not null and not before ? 'is_forgotten'`,
+  );
+  // A text that was not read whole may tell of anybody who owned the garage when it was loaded.
+  await gone(
+    'тексты реестра у гаражей',
+    sql`delete from garage_attention a using ownership o where o.garage_id = a.garage_id and o.profile_id = ${his}
+      and coalesce(o.started_on, a.created_at::date) <= a.created_at::date and coalesce(o.ended_on, a.created_at::date) >= a.created_at::date
+      and a.field <> all(${[...plainTexts]}::text[])`,
+  );
   await gone('пары повторов', sql`delete from merge_candidate where one_id = ${his} or other_id = ${his}`);
   // Acts of handing over keep names as they were on their day, maybe not the one he has now.
   const namesHim = sql`(p ->> 'id')::int = ${his}`;
