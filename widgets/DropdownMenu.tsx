@@ -39,7 +39,7 @@ export interface DropdownMenuProps {
 /** More entries than this stand closer, so that the last one is in sight too. */
 const MANY = 6;
 
-/** At most 295 px high and 340 px wide, higher only under a finger; Esc closes it. */
+/** At most 295 px high and 340 px wide; Esc closes it. */
 export default function DropdownMenu({ id, label, items, open, anchorEl, onClose }: DropdownMenuProps) {
   return (
     <Menu
@@ -52,7 +52,6 @@ export default function DropdownMenu({ id, label, items, open, anchorEl, onClose
           sx: {
             maxHeight: 295,
             maxWidth: 340,
-            '@media (pointer: coarse)': { maxHeight: 'min(480px, calc(100dvh - 96px))' },
             ...(items.length > MANY && closer),
           },
         },
