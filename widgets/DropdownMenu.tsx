@@ -55,7 +55,8 @@ export default function DropdownMenu({ id, label, items, open, anchorEl, onClose
             ...(items.length > MANY && closer),
           },
         },
-        list: { 'aria-label': label },
+        // An entry that can't be chosen is come to as well: it says why.
+        list: { 'aria-label': label, disabledItemsFocusable: true },
       }}
     >
       {items.flatMap((item) => [
@@ -65,15 +66,24 @@ export default function DropdownMenu({ id, label, items, open, anchorEl, onClose
           selected={item.current === true}
           aria-current={item.current || undefined}
           disabled={item.disabled === true}
-          sx={{ whiteSpace: 'normal', ...(item.danger && { color: 'var(--gr-red)' }) }}
+          sx={{
+            whiteSpace: 'normal',
+            ...(item.danger && { color: 'var(--gr-red)' }),
+            // The reason stays readable while the name is dim.
+            ...(item.disabled && item.hint && { '&.Mui-disabled': { opacity: 1, '& [data-dim]': { opacity: 0.45 } } }),
+          }}
           onClick={() => {
             onClose();
             item.onSelect();
           }}
         >
-          {item.icon && <ListItemIcon sx={{ color: 'inherit' }}>{item.icon}</ListItemIcon>}
+          {item.icon && (
+            <ListItemIcon data-dim sx={{ color: 'inherit' }}>
+              {item.icon}
+            </ListItemIcon>
+          )}
           <span>
-            {item.label}
+            <span data-dim>{item.label}</span>
             {item.hint && <small style={{ display: 'block', color: 'var(--gr-text2)' }}>{item.hint}</small>}
           </span>
         </MenuItem>,
