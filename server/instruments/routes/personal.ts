@@ -13,10 +13,10 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
 import type { FileColumn } from '../../kernel/cells.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { FORMER } from '../../kernel/objects.ts';
+import { FORMER, presentPlaces } from '../../kernel/objects.ts';
 import { tableFile } from '../../kernel/tableFile.ts';
 import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
-import { openPassport, presentPlaces, profileForWrite } from '../../profiles/queries.ts';
+import { openPassport, profileForWrite } from '../../profiles/queries.ts';
 import { takeCheckedPassword } from '../../session/writing.ts';
 import { backupDue } from '../backups.ts';
 import {
