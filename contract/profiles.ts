@@ -369,7 +369,7 @@ export const profileSelection = endpoint({
   needs: signedIn,
   reads: true,
   body: z.object({
-    filter: profiles.filter,
+    filter: profiles.filter.strict(),
     all: z.boolean(),
     included: z.array(Id).max(5000).default([]),
     excluded: z.array(Id).max(5000).default([]),
