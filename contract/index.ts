@@ -38,6 +38,7 @@ import * as messageTemplates from './messageTemplates.ts';
 import * as attachments from './notifications/attachments.ts';
 import * as checking from './notifications/checking.ts';
 import * as messages from './notifications/messages.ts';
+import * as planned from './notifications/planned.ts';
 import * as reminders from './notifications/reminders.ts';
 import * as notifications from './notifications.ts';
 import * as orgs from './orgs.ts';
@@ -112,6 +113,7 @@ export const api = {
   habits,
   attachments,
   checking,
+  planned,
   messages,
   reminders,
   notifications,

@@ -140,16 +140,18 @@ export async function attachmentsOf(db: ReadDb | WriteDb, id: number) {
   return rows;
 }
 
-/** A mailing for writing, its row held. Null when it is not the actor's. */
-export async function lockNotification(ctx: Ctx, tx: WriteDb, id: number) {
-  return tx
+const notificationOf = ({ actor }: Ctx, db: ReadDb | WriteDb, id: number) =>
+  (db as ReadDb)
     .selectFrom('notification as n')
     .where('n.id', '=', id)
-    .where(sql<boolean>`${mayRead(ctx.actor)}`)
-    .selectAll()
-    .forUpdate()
-    .executeTakeFirst();
-}
+    .where(sql<boolean>`${mayRead(actor)}`)
+    .selectAll();
+/** A mailing as it is kept. Nothing when it is not the actor's. */
+export const readNotification = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
+  notificationOf(ctx, db, id).executeTakeFirst();
+/** The same for writing, its row held. */
+export const lockNotification = (ctx: Ctx, tx: WriteDb, id: number) =>
+  notificationOf(ctx, tx, id).forUpdate().executeTakeFirst();
 export type KeptNotification = NonNullable<Awaited<ReturnType<typeof lockNotification>>>;
 
 /** Filters of the journal. */

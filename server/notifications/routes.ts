@@ -20,6 +20,7 @@ import { printLetters } from './paper.ts';
 import { approveMailing, sendMailing } from './sending.ts';
 import { repeatMailing } from './writing/resending.ts';
 import { messageRoutes } from './routes/messages.ts';
+import { plannedRoutes } from './routes/planned.ts';
 import { reminderRoutes } from './routes/reminders.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { countReceiversOf } from './receiverCount.ts';
@@ -33,6 +34,7 @@ export function notificationRoutes(mount: Mount): void {
   journalRoutes(mount);
   draftRoutes(mount);
   sendingRoutes(mount);
+  plannedRoutes(mount);
   messageRoutes(mount);
   templateRoutes(mount);
   reminderRoutes(mount);

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profiles } from '../../contract/profiles.ts';
 import { addConsents } from '../../contract/profiles/consents.ts';
 import * as fates from '../../contract/notifications/messages.ts';
+import { plannedReceivers, previewPlanned } from '../../contract/notifications/planned.ts';
 import * as contract from '../../contract/notifications.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
 import type { World } from '../kit/world.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
-import { mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
+import { bring, mailing, mailingStage, owner, preview, sendAs, sendDraft } from './kit.ts';
 
 const { notifications } = contract;
 const { informingHistory } = fates;
@@ -116,6 +117,35 @@ describe('a second approver', () => {
     const agreed = await mo.call(contract.approveNotification, { params });
     expect(agreed.body).toMatchObject({ status: 2, awaits_approval: false, total: 2, pause_reason: null });
     expect((await mo.call(contract.approveNotification, { params })).status).toBe(422);
+    await setMo({ approve_above: null });
+  });
+
+  it('reads what he agrees to: names, the message of each, files, money; once it starts it is read no more', async () => {
+    await setMo({ approve_above: 1 });
+    const people = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true, email: 'a@example.ru' })];
+    const body = mailing([...people, await owner(mo, w.po, { phone: null })], { channel: 'both' });
+    const draft = await po.call(notifications.create, { body: body as never });
+    await bring(t, po, draft.body.id, '1.pdf');
+    const asked = await sendDraft(po, draft.body, body);
+    const params = { id: asked.id };
+    const seen = (await mo.call(previewPlanned, { params, body: { at: 1 } })).body;
+    expect(seen).toMatchObject({
+      receiverCounter: { people: 3, none: 1 },
+      total: 3,
+      cost: asked.body.cost,
+      sample: { at: 1, of: 2, sms: expect.stringContaining('долг 0 р.'), html: expect.stringContaining('Просим') },
+      files: [{ name: '1.pdf' }],
+    });
+    expect((await t.app.inject({ url: seen.files[0]!.url })).statusCode).toBe(200);
+    const side = async (one: 'reached' | 'left') =>
+      (await mo.call(plannedReceivers, { params, body: { side: one } })).body.rows.map(({ id }: { id: number }) => id);
+    expect(new Set(await side('reached'))).toEqual(new Set(people));
+    expect(await side('left')).toHaveLength(1);
+    const foreign = await as(t, { po: w.foreignPo });
+    expect((await foreign.call(previewPlanned, { params, body: {} })).status).toBe(404);
+    expect((await foreign.call(plannedReceivers, { params, body: {} })).status).toBe(404);
+    await mo.call(contract.approveNotification, { params });
+    expect((await mo.call(previewPlanned, { params, body: {} })).status).toBe(422);
     await setMo({ approve_above: null });
   });
 
