@@ -39,6 +39,7 @@ import * as attachments from './notifications/attachments.ts';
 import * as checking from './notifications/checking.ts';
 import * as messages from './notifications/messages.ts';
 import * as planned from './notifications/planned.ts';
+import * as refusals from './notifications/refusals.ts';
 import * as reminders from './notifications/reminders.ts';
 import * as notifications from './notifications.ts';
 import * as orgs from './orgs.ts';
@@ -114,6 +115,7 @@ export const api = {
   attachments,
   checking,
   planned,
+  refusals,
   messages,
   reminders,
   notifications,

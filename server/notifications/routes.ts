@@ -22,6 +22,7 @@ import { repeatMailing } from './writing/resending.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { plannedRoutes } from './routes/planned.ts';
 import { reminderRoutes } from './routes/reminders.ts';
+import { refusalRoutes } from './routes/refusals.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { countReceiversOf } from './receiverCount.ts';
 import { sendTest } from './testing.ts';
@@ -38,6 +39,7 @@ export function notificationRoutes(mount: Mount): void {
   messageRoutes(mount);
   templateRoutes(mount);
   reminderRoutes(mount);
+  refusalRoutes(mount);
   mount(unsubscribePage, (ctx, { params }) => unsubscribePageOf(ctx, params.token));
   mount(unsubscribe, (ctx, { params }) => unsubscribeBy(ctx, params.token));
 }
@@ -146,8 +148,8 @@ function sendingRoutes(mount: Mount) {
   });
   mount(fates.printLetters, (ctx, { params, body }) => printLetters(ctx, params.id, body.expected));
   mount(contract.testNotification, async (ctx, { body }) => {
-    const { at, ...content } = body;
-    return { email: await sendTest(ctx, content, at) };
+    const { at, draft, ...content } = body;
+    return { email: await sendTest(ctx, content, { at, draft: draft ?? null }) };
   });
   mount(contract.repeatNotification, async (ctx, { params }) => {
     await repeatMailing(ctx, params.id);

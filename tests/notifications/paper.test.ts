@@ -6,7 +6,8 @@ import { addConsents } from '../../contract/profiles/consents.ts';
 import * as fates from '../../contract/notifications/messages.ts';
 import { plannedReceivers, previewPlanned } from '../../contract/notifications/planned.ts';
 import * as contract from '../../contract/notifications.ts';
-import { as, type Caller, type TestApp } from '../kit/app.ts';
+import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
+import { as, caller, type Caller, type TestApp } from '../kit/app.ts';
 import type { World } from '../kit/world.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
 import { bring, mailing, mailingStage, owner, preview, sendAs, sendDraft } from './kit.ts';
@@ -252,5 +253,51 @@ describe('consents in bulk', () => {
     expect(late.body.errors).toEqual({ signedAt: 'Дата не может быть позже сегодняшней' });
     const foreign = await as(t, { po: w.foreignPo });
     expect((await foreign.call(addConsents, { body: { ...body, expected: 3 } as never })).status).toBe(422);
+  });
+
+  it('is the letter of the chosen receiver: his words, the frame, the files; its link unsubscribes nobody', async () => {
+    const people = [await owner(mo, w.po, { email: 'a@example.ru' }), await owner(mo, w.po, { email: 'b@example.ru' })];
+    const body = mailing(people, {
+      channel: 'email',
+      email_text: {
+        v: 1,
+        doc: [{ type: 'paragraph', content: [{ type: 'variable', attrs: { key: 'Гараж' } }] }],
+      },
+    });
+    const draft = (await po.call(notifications.create, { body: body as never })).body;
+    await bring(t, po, draft.id, 'Смета.pdf');
+    const { sample } = await preview(po, { ...body, at: 1 });
+    const tried = await po.call(contract.testNotification, { body: { ...body, at: 1, draft: draft.id } as never });
+    expect(tried.status, JSON.stringify(tried.body)).toBe(200);
+    const sent = await sendDraft(po, draft, body);
+    const letters = async (what: string) =>
+      t.deps.db
+        .selectFrom('outbox')
+        .where('what', 'like', what)
+        .orderBy('id', 'desc')
+        .select(['subject', 'body_text', 'body_html', 'extra'])
+        .execute();
+    const [trial] = await letters('letter:%');
+    const same = (await letters(`notification:${sent.id}`)).find(({ body_text }) =>
+      body_text.includes(sample!.plates[0] as string),
+    )!;
+    const bare = (text: string | null) => text!.replaceAll(/\d+\.debt\.[\w-]{32}/g, '…');
+    expect(trial!.subject).toBe(same.subject);
+    expect(bare(trial!.body_text)).toBe(bare(same.body_text));
+    expect(bare(trial!.body_html)).toBe(bare(same.body_html));
+    const extraOf = ({ extra }: { extra: unknown }) => extra as { headers: object; files: number[]; replyTo: unknown };
+    expect(extraOf(trial!).files).toEqual(extraOf(same).files);
+    expect(extraOf(trial!).files).toHaveLength(1);
+    expect(Object.keys(extraOf(trial!).headers)).toEqual(Object.keys(extraOf(same).headers));
+    const token = /unsubscribe\/([\w.-]+)/.exec(trial!.body_text)![1]!;
+    for (const call of [unsubscribePage, unsubscribe])
+      expect((await caller(t.app)(call, { params: { token } })).text).toContain('Это проба');
+    expect(await t.deps.db.selectFrom('unsubscription').selectAll().execute()).toEqual([]);
+    // What the preview has shown is the same page.
+    expect(sample!.html.replaceAll('href="#"', '')).toBe(bare(same.body_html).replaceAll(/href="[^"]*…"/g, ''));
+    const other = await as(t, { po: w.po });
+    const own = await po.call(notifications.create, { body: body as never });
+    const stolen = { ...body, draft: own.body.id };
+    expect((await other.call(contract.testNotification, { body: stolen as never })).status).toBe(404);
   });
 });

@@ -91,7 +91,7 @@ function Check({ card }: { card: NotificationCard }) {
         </Button>
         {!narrow && (
           <>
-            <TrialButton content={content} at={draft.at} isDisabled={!preview.sample} />
+            <TrialButton draft={draft} isDisabled={!preview.sample} />
             <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void take()}>
               Выгрузить список
             </Button>
