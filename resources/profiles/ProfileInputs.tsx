@@ -23,7 +23,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { loadAddresses } from '../lists/loaders.ts';
 import { printConsentSheet } from './consentSheet.ts';
-import { useProfileLists } from './ProfileList.tsx';
+import { useProfileLists } from './ProfileFilters.tsx';
 import { labels } from './ru.ts';
 
 export interface ProfileValues extends Record<string, unknown> {
