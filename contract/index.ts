@@ -41,6 +41,7 @@ import * as messages from './notifications/messages.ts';
 import * as planned from './notifications/planned.ts';
 import * as refusals from './notifications/refusals.ts';
 import * as reminders from './notifications/reminders.ts';
+import * as trial from './notifications/trial.ts';
 import * as notifications from './notifications.ts';
 import * as orgs from './orgs.ts';
 import * as outbox from './outbox.ts';
@@ -116,6 +117,7 @@ export const api = {
   checking,
   planned,
   refusals,
+  trial,
   messages,
   reminders,
   notifications,

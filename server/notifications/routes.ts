@@ -2,6 +2,7 @@
 import { attachToNotification, detachFromNotification } from '../../contract/notifications/attachments.ts';
 import * as checking from '../../contract/notifications/checking.ts';
 import * as fates from '../../contract/notifications/messages.ts';
+import { testNotification } from '../../contract/notifications/trial.ts';
 import * as contract from '../../contract/notifications.ts';
 import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
 import { act } from '../kernel/act.ts';
@@ -147,7 +148,7 @@ function sendingRoutes(mount: Mount) {
     return card(ctx, params.id);
   });
   mount(fates.printLetters, (ctx, { params, body }) => printLetters(ctx, params.id, body.expected));
-  mount(contract.testNotification, async (ctx, { body }) => {
+  mount(testNotification, async (ctx, { body }) => {
     const { at, draft, ...content } = body;
     return { email: await sendTest(ctx, content, { at, draft: draft ?? null }) };
   });

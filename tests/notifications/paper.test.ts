@@ -5,6 +5,7 @@ import { profiles } from '../../contract/profiles.ts';
 import { addConsents } from '../../contract/profiles/consents.ts';
 import * as fates from '../../contract/notifications/messages.ts';
 import { plannedReceivers, previewPlanned } from '../../contract/notifications/planned.ts';
+import { testNotification } from '../../contract/notifications/trial.ts';
 import * as contract from '../../contract/notifications.ts';
 import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
 import { as, caller, type Caller, type TestApp } from '../kit/app.ts';
@@ -177,7 +178,7 @@ describe('a new ПО in trial', () => {
     expect(seen.problems.selection).toMatch('Пробный режим');
     expect(seen.sample).toMatchObject({ at: 0, of: 1, channels: ['mail'], cost: 0 });
     expect(seen.sample!.html).toContain('Просим оплатить взнос');
-    const tried = await only.call(contract.testNotification, { body: mailing([id], { channel: 'sms' }) as never });
+    const tried = await only.call(testNotification, { body: mailing([id], { channel: 'sms' }) as never });
     expect(tried.status).toBe(200);
     const letter = await t.deps.db
       .selectFrom('outbox')
@@ -195,7 +196,7 @@ describe('a new ПО in trial', () => {
     const id = await owner(mo, w.po, { phone: null });
     const body = mailing([id], { channel: 'both' });
     expect((await preview(po, body)).total).toBe(0);
-    expect((await po.call(contract.testNotification, { body: body as never })).status).toBe(200);
+    expect((await po.call(testNotification, { body: body as never })).status).toBe(200);
   });
 });
 
@@ -217,13 +218,13 @@ describe('a trial to oneself', () => {
   it('writes to the writer alone', async () => {
     const id = await owner(mo, w.po, { sms: true });
     const before = await t.deps.db.selectFrom('outbox').select('id').execute();
-    const sent = await po.call(contract.testNotification, { body: mailing([id]) as never });
+    const sent = await po.call(testNotification, { body: mailing([id]) as never });
     expect(sent.status).toBe(200);
     const rows = await t.deps.db.selectFrom('outbox').select(['id', 'recipient', 'channel', 'body_text']).execute();
     const fresh = rows.filter((row) => !before.some((old) => old.id === row.id));
     expect(fresh).toMatchObject([{ recipient: sent.body.email, channel: 'mail' }]);
     expect(fresh[0]!.body_text).toContain('СМС, частей 1: ВОА КАС 12-3');
-    const nobody = await po.call(contract.testNotification, { body: mailing([]) as never });
+    const nobody = await po.call(testNotification, { body: mailing([]) as never });
     expect(nobody.body.errors.form).toMatch('Сначала выберите');
   });
 });
@@ -267,7 +268,7 @@ describe('consents in bulk', () => {
     const draft = (await po.call(notifications.create, { body: body as never })).body;
     await bring(t, po, draft.id, 'Смета.pdf');
     const { sample } = await preview(po, { ...body, at: 1 });
-    const tried = await po.call(contract.testNotification, { body: { ...body, at: 1, draft: draft.id } as never });
+    const tried = await po.call(testNotification, { body: { ...body, at: 1, draft: draft.id } as never });
     expect(tried.status, JSON.stringify(tried.body)).toBe(200);
     const sent = await sendDraft(po, draft, body);
     const letters = async (what: string) =>
@@ -298,6 +299,6 @@ describe('consents in bulk', () => {
     const other = await as(t, { po: w.po });
     const own = await po.call(notifications.create, { body: body as never });
     const stolen = { ...body, draft: own.body.id };
-    expect((await other.call(contract.testNotification, { body: stolen as never })).status).toBe(404);
+    expect((await other.call(testNotification, { body: stolen as never })).status).toBe(404);
   });
 });

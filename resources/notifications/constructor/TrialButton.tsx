@@ -1,6 +1,6 @@
 // The way to see a mailing with one's own eyes before anybody gets it.
 import Button from '@mui/material/Button';
-import { testNotification } from '../../../contract/notifications.ts';
+import { testNotification } from '../../../contract/notifications/trial.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { toast } from '../../../widgets/toasts.ts';
 import type { Draft } from './parts.ts';
