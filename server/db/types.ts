@@ -1928,6 +1928,14 @@ export interface VoaStatusTable {
   sort: number;
 }
 
+export interface WorkFaultTable {
+  what: string;
+  failure: string;
+  since: string;
+  last_at: string;
+  times: Generated<number>;
+}
+
 export interface DB {
   account_past: AccountPastTable;
   accrual_discount: AccrualDiscountTable;
@@ -2069,4 +2077,5 @@ export interface DB {
   user_right: UserRightTable;
   user_setting: UserSettingTable;
   voa_status: VoaStatusTable;
+  work_fault: WorkFaultTable;
 }

@@ -181,7 +181,8 @@ async function writeState(db: AppDeps['db'] | WriteDb, id: number, state: 'done'
 }
 
 /** Between attempts it waits 1, 2, 4, 8 minutes; after the last a person decides. */
-async function writeFault(deps: AppDeps, { id, attempts }: Row, error: Error, now: Date) {
+async function writeFault(deps: AppDeps, { id, what, object, attempts }: Row, error: Error, now: Date) {
+  deps.report(`По расписанию: ${what} ${object}`, error);
   const again = new Date(now.getTime() + FIRST_PAUSE_MS * 2 ** (attempts - 1)).toISOString();
   await deps.db
     .updateTable('due_moment')

@@ -69,6 +69,25 @@ export function updateOrg(ctx: Ctx, table: q.OrgTable, id: number, body: OrgBody
   }).catch(taken);
 }
 
+/** The chairman of a ПО as his handover gave him, told with the words of the handover. A form of the ПО that is open meanwhile is stale. */
+export async function setChairmanIn(
+  write: Write,
+  ctx: Ctx,
+  id: number,
+  chairman: { chairman_name: string; chairman_phone: string | null; chairman_email: string },
+  text: string,
+): Promise<void> {
+  const { tx } = write;
+  await q.lockOrg(tx, 'po', id);
+  const before = (await q.orgCard(tx, 'po', id))!;
+  const version = Number(before.version) + 1;
+  await q.saveOrg(tx, 'po', id, { ...chairman, version, updated_at: ctx.now().toISOString() });
+  await logOrgChange(write, 'po', id, String(before.name), {
+    ...changesOf('po', before, { ...before, ...chairman }),
+    text,
+  });
+}
+
 /** Columns to write and everything that is wrong with them. */
 async function prepared(tx: WriteDb, table: q.OrgTable, body: OrgBody, before: Row | null) {
   const { sections, version: _version, ...rest } = body as PoBody & { version?: number };

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { SUPERUSER, type Actor } from '../../../contract/kernel/scope.ts';
 import type { HandoverFigures, HandoverRow } from '../../../contract/instruments/handovers.ts';
 import { countedAs } from '../../balance/queries/counted.ts';
-import type { ReadDb } from '../../kernel/ctx.ts';
+import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 
@@ -169,6 +169,18 @@ export const poOfMo = (db: ReadDb, poId: number, moId: number) =>
     .where('mo_id', '=', moId)
     .select(['id', 'name', 'mo_id', 'region_id'])
     .executeTakeFirst();
+
+/** Whether an account has a right at the МО or at one of its ПО. */
+export const worksInMo = async (db: ReadDb | WriteDb, userId: number, moId: number): Promise<boolean> =>
+  Boolean(
+    await (db as ReadDb)
+      .selectFrom('user_right as r')
+      .leftJoin('po', 'po.id', 'r.po_id')
+      .where('r.user_id', '=', userId)
+      .where((eb) => eb.or([eb('r.mo_id', '=', moId), eb('po.mo_id', '=', moId)]))
+      .select('r.id')
+      .executeTakeFirst(),
+  );
 
 export const accountOf = (db: ReadDb, email: string) =>
   db.selectFrom('app_user').where('email_key', '=', email.toLowerCase()).select(['id', 'is_active']).executeTakeFirst();

@@ -42,6 +42,14 @@ export const failedLetters = (ctx: Ctx) =>
     sql<Found>`select count(*)::int as count, null::bigint as kopecks, ${dayAtWork(ctx, sql`min(o.created_at)`)} as since from outbox o where o.state = 'failed'`,
   );
 
+/** Work that the program did not manage: moments that failed or ask, and what comes back and did not succeed last time. */
+export const failedUpkeep = (ctx: Ctx) =>
+  first(
+    ctx,
+    sql<Found>`select count(*)::int as count, null::bigint as kopecks, ${dayAtWork(ctx, sql`min(failed.since)`)} as since
+    from (select due_at as since from due_moment where state in ('asks', 'failed') union all select since from work_fault) as failed`,
+  );
+
 /** Days since the last day that a statement covers; none when this month has one, or no statement was ever loaded. */
 export const daysWithoutStatement = (ctx: Ctx, today: string) =>
   first(
