@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { informingHistory } from '../../contract/notifications/messages.ts';
 import { addRefusal, liftRefusal, personRefusals, type Refusal } from '../../contract/notifications/refusals.ts';
-import { addConsent } from '../../contract/profiles.ts';
+import { addConsent, revokeConsent } from '../../contract/profiles.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
 import type { World } from '../kit/world.ts';
 import { mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
@@ -70,11 +70,12 @@ it('is not taken back where only the person himself can: at his operator, of adv
     ground: 'Запрет стоит у оператора связи: снимает его там сам абонент',
   });
   expect((await lift(id, { ground: 'operator' })).status).toBe(200);
-  await po.call(addConsent, { params: { id }, body: { kind: 'ads', signedAt: '2026-11-01' } });
+  const given = await po.call(addConsent, { params: { id }, body: { kind: 'ads', signedAt: '2026-11-01' } });
   await add(id, { kind: 'ads' });
   expect((await lift(id, { kind: 'ads' })).body.errors).toEqual({
-    form: 'От рекламы он отказался: сначала запишите его новое согласие на рекламу',
+    form: 'От рекламы он отказался: отзовите прежнее согласие на рекламу и запишите новое',
   });
+  await po.call(revokeConsent, { params: { id, consentId: given.body.consents[0].id } });
   await po.call(addConsent, { params: { id }, body: { kind: 'ads', signedAt: '2026-11-20' } });
   expect((await lift(id, { kind: 'ads' })).status).toBe(200);
   await add(id);

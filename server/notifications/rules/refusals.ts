@@ -31,6 +31,6 @@ export function liftProblems(
   if (source !== 'operator' && ground === 'operator') return { ground: 'Запрета у оператора не было' };
   // A refusal of advertising ends the consent to it (38-ФЗ, ст. 18): only a new one opens it.
   if (kind === 'ads' && (adsConsent === null || adsConsent < refusedOn))
-    return { form: 'От рекламы он отказался: сначала запишите его новое согласие на рекламу' };
+    return { form: 'От рекламы он отказался: отзовите прежнее согласие на рекламу и запишите новое' };
   return {};
 }
