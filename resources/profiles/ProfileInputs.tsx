@@ -24,7 +24,7 @@ import { toast } from '../../widgets/toasts.ts';
 import { loadAddresses } from '../lists/loaders.ts';
 import { printConsentSheet } from './consentSheet.ts';
 import { NameCases } from './NameCases.tsx';
-import { useProfileLists } from './ProfileList.tsx';
+import { useProfileLists } from './ProfileFilters.tsx';
 import { labels } from './ru.ts';
 
 export interface ProfileValues extends Record<string, unknown> {
