@@ -412,6 +412,9 @@ export interface DebtRuleTable {
   created_by: number | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  shown_people: number | null;
+  shown_cost_kopecks: number | null;
+  shown_typed: Generated<boolean>;
 }
 
 export interface DebtStaleTable {
