@@ -5,6 +5,7 @@ import type { AppDeps } from '../kernel/ctx.ts';
 import { failPoint } from '../kernel/failPoints.ts';
 import type { DueKind } from '../jobs/due.ts';
 import { authorOf } from './author.ts';
+import { missPlanned } from './missed.ts';
 import { planMailing } from './planning.ts';
 import { holdLimit } from './queries/receivers.ts';
 import { NIGHT, nightWords, quietUntil } from './rules.ts';
@@ -86,6 +87,7 @@ export const startDue: DueKind = {
   lateAfterMs: LATE_MS,
   late: 'ask',
   leaves: true,
+  asked: missPlanned,
   run: async (deps, due) => {
     const kept = await deps.db
       .selectFrom('notification')
