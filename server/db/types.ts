@@ -1180,6 +1180,7 @@ export interface NotificationMessageTable {
   letter_printed_at: string | null;
   handed_on: string | null;
   ward_ids: Generated<number[]>;
+  billed_kopecks: number | null;
 }
 
 export interface OneTimeLinkTable {
@@ -1229,6 +1230,7 @@ export interface OutboxTable {
   is_bulk: GeneratedAlways<boolean>;
   receipt_asked_at: string | null;
   is_bad_address: Generated<boolean>;
+  billed_kopecks: number | null;
 }
 
 export interface OutgoingGateTable {

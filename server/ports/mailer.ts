@@ -2,11 +2,9 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createTransport, type Transporter } from 'nodemailer';
-import { sql } from 'kysely';
 import type { AppDeps } from '../kernel/ctx.ts';
 import { returnAddress } from './bounces.ts';
 import { replyAddress } from './replies.ts';
-import { isOpen } from './gate.ts';
 import { handOverDue, type Answer } from './handing.ts';
 import { wholeText } from './outbox.ts';
 import { isDeadMailbox } from './mailCodes.ts';
@@ -196,14 +194,5 @@ async function attachmentsOf(
       contentType: mime,
       content: await buffer(files.get(store_key)),
     })),
-  );
-}
-
-/** Letters of mailings where no mail server is set: recorded as handed over, and said so. */
-export async function recordLetters({ db, settings }: Pick<Sending, 'db' | 'settings'>): Promise<void> {
-  if (settings.SMTP_URL || !(await isOpen({ db, settings }, 'mail'))) return;
-  await sql`update outbox set state = 'sent', sent_at = now(), failure = 'Почтовый сервер не подключён: письмо только записано'
-    where state = 'queued' and channel = 'mail' and what like 'notification:%' and next_attempt_at <= now()`.execute(
-    db,
   );
 }

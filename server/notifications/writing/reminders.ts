@@ -7,6 +7,7 @@ import { planDue, withdrawDue, type DueKind } from '../../jobs/due.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../../kernel/errors.ts';
+import { unconnectedWords } from '../../ports/unconnected.ts';
 import { authorOf } from '../author.ts';
 import { countMailing } from '../counting.ts';
 import { planMailing, type Plan } from '../planning.ts';
@@ -240,7 +241,8 @@ export async function previewRule(ctx: Ctx, rule: DebtRuleBody, id: number | nul
   await refuseUnknown(ctx, rule);
   const { ctx: own } = await atPlace(ctx, { ...place, mo_id: place.mo_id });
   const run = await prepare(own, ctx.db, id, rule);
-  const sample = sampleOf(run.ctx, await countMailing(run.ctx, run.ctx.db, run.content), run.content);
+  const counted = await countMailing(run.ctx, run.ctx.db, run.content);
+  const sample = sampleOf(run.ctx, counted, run.content);
   const schedule = { every: rule.every, on_day: rule.onDay, at_hour: rule.atHour };
   return {
     next_at: nextOf(run.ctx, schedule).toISOString(),
@@ -251,7 +253,7 @@ export async function previewRule(ctx: Ctx, rule: DebtRuleBody, id: number | nul
     messages: run.plan.total,
     cost: run.plan.cost,
     problems: run.plan.problems,
-    warnings: run.plan.warnings,
+    warnings: [...unconnectedWords(ctx.deps.settings, counted.tally), ...run.plan.warnings],
     sample: sample && { name: sample.name, sms: sample.sms, html: sample.html },
     confirm_above: run.plan.sender.confirm_above,
   };
