@@ -96,7 +96,8 @@ export function bodyOf(form: WizardForm, comes: 'new' | 'added' | 'nobody') {
     date: form.date ?? '',
     newOwner: owners.map((row, nth) => ({ ...personBody(row.pick), share: row.share, isPrimary: nth === 0 })),
     leaving: form.leaving,
-    shares: Object.fromEntries(Object.entries(form.shares).filter(([, share]) => share)),
+    // A share that was cleared is taken away: left out, it would stay as it is.
+    shares: Object.fromEntries(Object.entries(form.shares).map(([id, share]) => [id, share.trim() || null])),
     alreadyExistTransitProfile: chain.map((row) => ({
       owner: { ...personBody(row.pick), share: null, isPrimary: false },
       date: row.date ?? form.date ?? '',

@@ -118,7 +118,16 @@ function ReasonFields({
   );
 }
 
-export function PeopleStep(props: StepProps & { preview: Preview | undefined }) {
+/** What the preview says of the shares of those who stay: at their fields, while they are typed. */
+const shareErrorsOf = (preview: Preview | undefined) =>
+  Object.fromEntries(
+    (preview?.checks ?? []).flatMap(({ field, state, text }) =>
+      state === 'blocks' && field?.startsWith('shares.') ? [[field, text]] : [],
+    ),
+  );
+
+export function PeopleStep({ preview, ...step }: StepProps & { preview: Preview | undefined }) {
+  const props = { ...step, preview, errors: { ...shareErrorsOf(preview), ...step.errors } };
   const { form, set, errors, reason, start } = props;
   const change = (key: string, next: Partial<OwnerRow>) =>
     set({ owners: form.owners.map((row) => (row.key === key ? { ...row, ...next } : row)) });
@@ -178,7 +187,7 @@ function stayingOf({ form, reason, start }: Pick<StepProps, 'form' | 'reason' | 
 }
 
 /** Nobody leaves: those who are there make room for the one who comes. */
-function StayingShares({ form, set, start }: StepProps) {
+function StayingShares({ form, set, start, errors }: StepProps) {
   return (
     <section className={styles.owner} aria-label="Кто остаётся">
       <b>Кто остаётся</b>
@@ -190,6 +199,7 @@ function StayingShares({ form, set, start }: StepProps) {
           maxLength={12}
           value={form.shares[String(owner.id)] ?? owner.share ?? ''}
           onChange={(share) => set({ shares: { ...form.shares, [owner.id]: share } })}
+          error={errors[`shares.${owner.id}`]}
         />
       ))}
     </section>
@@ -301,6 +311,7 @@ function LeavingOwners({ form, set, errors, reason, start }: StepProps) {
               maxLength={12}
               value={form.shares[String(owner.id)] ?? owner.share ?? ''}
               onChange={(share) => set({ shares: { ...form.shares, [owner.id]: share } })}
+              error={errors[`shares.${owner.id}`]}
             />
           )}
         </div>

@@ -161,7 +161,9 @@ const dialogFields: Record<string, string> = {
   comment: 'reason',
 };
 const fieldsOfDialog = (errors: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).map(([field, text]) => [dialogFields[field] ?? 'form', text]));
+  Object.fromEntries(
+    Object.entries(errors).map(([field, text]) => [dialogFields[field.replace(/\.\d+$/, '')] ?? 'form', text]),
+  );
 
 async function tickPapers({ tx }: Write, ctx: Ctx, id: number, form: KnownForm) {
   const received = { received_at: ctx.now().toISOString(), received_by: ctx.actor.userId };

@@ -144,11 +144,27 @@ function peopleChecks(facts: CaseFacts, reason: Reason): Found[] {
   found.push(...formerMinorChecks(facts));
   for (const { field, text } of inheritanceProblems(facts)) found.push(blocks('inheritance', text, field));
   if (reason.id === 12) return found;
-  const after = sharesAfter(facts);
-  const shares = sharesProblem([...after.stays, ...after.comes].map(({ share }) => parseShare(share)));
-  if (shares) found.push(blocks('shares', shares, isSharesOnly(facts) ? 'shares' : 'newOwner'));
-  else if (after.comes.length) found.push(well('people', 'Владельцы и доли сходятся'));
-  return found;
+  return [...found, ...shareChecks(facts)];
+}
+
+/** Shares as they will be; what is wrong with one who stays stands at his own field. */
+function shareChecks(facts: CaseFacts): Found[] {
+  const { stays, comes } = sharesAfter(facts);
+  const all = [...stays, ...comes].map(({ share }) => parseShare(share));
+  const isShared = all.some(Boolean);
+  const found = stays.flatMap(({ owner, share }) => {
+    const field = `shares.${owner.id}`;
+    if (parseShare(share) === undefined) return [blocks(field, `${owner.full_name}: доля пишется дробью: 1/2`, field)];
+    const isCleared =
+      owner.share !== null && facts.shares[String(owner.id)] !== undefined && parseShare(share) === null;
+    return isCleared && isShared
+      ? [blocks(field, `${owner.full_name} остаётся: впишите его долю или очистите доли у всех`, field)]
+      : [];
+  });
+  if (found.length) return found;
+  const problem = sharesProblem(all);
+  if (problem) return [blocks('shares', problem, isSharesOnly(facts) ? 'shares' : 'newOwner')];
+  return comes.length ? [well('people', 'Владельцы и доли сходятся')] : [];
 }
 
 function personChecks(person: PersonFacts): Found[] {
