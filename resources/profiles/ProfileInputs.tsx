@@ -11,6 +11,7 @@ import {
   CheckboxInput,
   DateInput,
   PhoneListInput,
+  SearchSelectInput,
   SelectInput,
   TextInput,
 } from '../../widgets/inputs.ts';
@@ -21,7 +22,8 @@ import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatDate, formatPhone } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import { loadAddresses } from '../lists/loaders.ts';
+import type { SelectOption } from '../../widgets/SearchSelect.tsx';
+import { loadAddresses, loadPeople } from '../lists/loaders.ts';
 import { printConsentSheet } from './consentSheet.ts';
 import { useProfileLists } from './ProfileList.tsx';
 import { labels } from './ru.ts';
@@ -31,6 +33,10 @@ export interface ProfileValues extends Record<string, unknown> {
   firstName: string | null;
   fatherName: string | null;
   birthday: string | null;
+  /** Of an organisation. */
+  inn?: string | null;
+  /** Of an estate. */
+  estateOf?: SelectOption | null;
   /** Absent until it is typed: an untouched passport stays as it is. */
   passSeria?: string | null;
   passNum?: string | null;
@@ -85,6 +91,10 @@ export const profileValues = (card: ProfileCard): ProfileValues => ({
   firstName: card.firstName || null,
   fatherName: card.fatherName || null,
   birthday: card.birthday,
+  ...(card.kind === 'organisation' ? { inn: card.inn } : {}),
+  ...(card.kind === 'estate'
+    ? { estateOf: card.estate_of && { value: card.estate_of.id, label: card.estate_of.name } }
+    : {}),
   // What there is nothing of is not hidden.
   ...(card.registrationAddress === null ? { registrationAddress: null } : {}),
   ...(card.actualAddress === null ? { actualAddress: null } : {}),
@@ -105,8 +115,9 @@ export const profileValues = (card: ProfileCard): ProfileValues => ({
   ticketIssuedAt: card.ticketIssuedAt,
 });
 
-export const profileBody = (values: ProfileValues) => ({
+export const profileBody = ({ estateOf, ...values }: ProfileValues) => ({
   ...values,
+  ...(estateOf === undefined ? {} : { estateOf: estateOf && Number(estateOf.value) }),
   privilege: { value: values.privilege ?? 0 },
   statusVoa: values.statusVoa ? { id: values.statusVoa } : null,
   ...(values.phoneNumberList ? { phoneNumberList: values.phoneNumberList.filter(Boolean) } : {}),
@@ -120,6 +131,7 @@ export function useShowProfileValue() {
     if (value === null || value === '') return '—';
     if (field === 'privilege') return data?.privileges.find((one) => one.value === value)?.label ?? String(value);
     if (field === 'statusVoa') return data?.voaStatuses.find((one) => one.value === value)?.label ?? String(value);
+    if (field === 'estateOf') return (value as SelectOption).label;
     if (field === 'phoneNumberList') return (value as string[]).map(formatPhone).join(', ') || '—';
     if (field === 'passSeria' || field === 'passNum') return 'новое значение';
     if (typeof value === 'boolean') return value ? 'да' : 'нет';
@@ -129,6 +141,10 @@ export function useShowProfileValue() {
 
 export function useProfileSections(options: { card?: ProfileCard; isNew?: boolean } = {}): EditorSection[] {
   const { data } = useProfileLists();
+  const { card } = options;
+  // An organisation and an estate have neither a passport nor a privilege nor a membership.
+  if (card?.kind === 'organisation') return [organisationSection, contactSection(options)];
+  if (card?.kind === 'estate') return [estateSection, ...(hasContacts(card) ? [contactSection(options)] : [])];
   return [
     {
       key: 'name',
@@ -170,6 +186,42 @@ export function useProfileSections(options: { card?: ProfileCard; isNew?: boolea
     membershipSection(options, data),
   ];
 }
+
+/** Names of fields on the card of an organisation and of an estate. */
+export const labelsOfKind = (kind: ProfileCard['kind']): Record<string, string> =>
+  kind === 'person'
+    ? labels
+    : { ...labels, lastName: kind === 'organisation' ? 'Название организации' : 'Как показывать' };
+
+const organisationSection: EditorSection = {
+  key: 'name',
+  title: 'Организация',
+  fields: ['lastName', 'inn'],
+  children: (
+    <FieldGrid>
+      <TextInput source="lastName" label={labelsOfKind('organisation').lastName!} required maxLength={80} />
+      <TextInput source="inn" label={labels.inn!} required maxLength={12} />
+    </FieldGrid>
+  ),
+};
+
+const estateSection: EditorSection = {
+  key: 'name',
+  title: 'Наследство',
+  fields: ['lastName', 'estateOf'],
+  children: (
+    <>
+      <Note>Пишут представителю: его указывают на карточке.</Note>
+      <FieldGrid>
+        <SearchSelectInput source="estateOf" label={labels.estateOf!} required load={loadPeople} />
+        <TextInput source="lastName" label={labelsOfKind('estate').lastName!} required maxLength={80} />
+      </FieldGrid>
+    </>
+  ),
+};
+/** Contacts of an estate are those of its representative; what was entered before can still be taken away. */
+const hasContacts = ({ phones_masked, email, registrationAddress, actualAddress }: ProfileCard) =>
+  phones_masked.length > 0 || Boolean(email ?? registrationAddress ?? actualAddress);
 
 function passportSection(options: { card?: ProfileCard; isNew?: boolean }): EditorSection {
   return {

@@ -23,7 +23,8 @@ import type { bodyOf, Start, StepProps } from './wizardForm.ts';
 import { StaleWizard } from './StaleCase.tsx';
 import { Result } from './WizardResult.tsx';
 import { CheckStep } from './CheckStep.tsx';
-import { MoneyStep, PaperStep, PeopleStep, ReasonStep } from './wizardSteps.tsx';
+import { PaperStep } from './PaperStep.tsx';
+import { MoneyStep, PeopleStep, ReasonStep } from './wizardSteps.tsx';
 import { changeWords } from './staleWords.ts';
 
 export default function ReregistrationWizard() {

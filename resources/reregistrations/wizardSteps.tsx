@@ -1,7 +1,7 @@
 // The steps of the wizard: reason with its fields, people, papers, debt and fee, the check.
 import type { ReasonInfo } from '../../contract/reregistrations/steps.ts';
 import Button from '@mui/material/Button';
-import type { Preview, ReregistrationCard, FieldKey } from '../../contract/reregistrations.ts';
+import type { FieldKey, Preview } from '../../contract/reregistrations.ts';
 import { restrictionNames } from '../../contract/garages/restrictions.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -19,9 +19,7 @@ import { among } from '../lists/filters.tsx';
 import { emptyPick, PersonPicker } from '../profiles/PersonPicker.tsx';
 import { debtChoices } from './cardParts.tsx';
 import { Chain } from './Chain.tsx';
-import { ReceivedPapers } from './ReceivedPapers.tsx';
 import { FeeWords } from './FeeWords.tsx';
-import { Representatives } from './Representatives.tsx';
 import styles from './reregistrations.module.css';
 import { sumOfShares } from './shares.ts';
 import { nameOfPick, newOwnerRow, type OwnerRow, type StepProps, type WizardForm } from './wizardForm.ts';
@@ -69,7 +67,7 @@ export function ReasonStep({ form, set, errors, reason, reasons, start }: StepPr
             error={errors.garagePrice}
           />
         )}
-        <ReasonFields form={form} errors={errors} reason={reason} detail={detail} />
+        <ReasonFields form={form} errors={errors} fields={fieldsOf(reason, form, start)} detail={detail} />
       </div>
       <TextArea
         label={reason.id === 13 ? 'В чём ошибка' : 'Примечание'}
@@ -82,19 +80,28 @@ export function ReasonStep({ form, set, errors, reason, reasons, start }: StepPr
   );
 }
 
+/** Fields of a reason; an organisation and an estate whose name changes have one name, what was typed besides is there to be cleared. */
+function fieldsOf(reason: ReasonInfo, form: WizardForm, { owners }: StepProps['start']): ReasonInfo['fields'] {
+  const renamed = owners.find(({ id }) => form.leaving.includes(id)) ?? owners[0];
+  if (reason.id !== 12 || !renamed || renamed.kind === 'person') return reason.fields;
+  return reason.fields.flatMap((field) =>
+    field.key === 'newLastName' ? [{ ...field, label: 'Новое название' }] : form.details[field.key] ? [field] : [],
+  );
+}
+
 /** What the ground asks for besides. */
 function ReasonFields({
   form,
   errors,
-  reason,
+  fields,
   detail,
 }: {
   form: WizardForm;
   errors: StepProps['errors'];
-  reason: ReasonInfo;
+  fields: ReasonInfo['fields'];
   detail: (key: FieldKey, value: string | null) => void;
 }) {
-  return reason.fields.map((field) =>
+  return fields.map((field) =>
     field.kind === 'date' ? (
       <DateBox
         key={field.key}
@@ -138,7 +145,7 @@ export function PeopleStep({ preview, ...step }: StepProps & { preview: Preview 
       {reason.id === 4 && <ExchangeGarage {...props} />}
       {reason.comes === 'nobody' && reason.id !== 12 && <Note>По этому основанию нового владельца нет.</Note>}
       {reason.id === 12 && (
-        <Note>Владелец остаётся тем же, меняется его имя. Паспорт внесите в карточке человека.</Note>
+        <Note>Владелец остаётся тем же, меняется его имя. Паспорт человека внесите в его карточке.</Note>
       )}
       {reason.comes !== 'nobody' &&
         reason.id !== 4 &&
@@ -336,43 +343,6 @@ function ExchangeGarage({ form, set, errors, start }: StepProps) {
       onChange={(option) => set({ exchangeGarage: option ? Number(option.value) : null })}
       error={errors.exchangeGarage}
     />
-  );
-}
-
-/** Papers are ticked and attached while the applicant is here; the case keeps them as they come. */
-export function PaperStep({
-  form,
-  set,
-  errors,
-  card,
-  onCard,
-}: StepProps & { card: ReregistrationCard | null; onCard: (card: ReregistrationCard) => void }) {
-  return (
-    <>
-      {card && (
-        <div className={styles.answers}>
-          <ReceivedPapers card={{ ...card, may_edit: true }} onCard={onCard} />
-          <Representatives card={{ ...card, may_edit: true }} onCard={onCard} />
-        </div>
-      )}
-      <p className={styles.muted}>Чего ещё нет, отметите позже на карточке дела: заявку можно подать и без бумаг.</p>
-      <div className={styles.grid}>
-        <TextBox
-          label="Справка ПИБ, №"
-          maxLength={60}
-          value={form.pibNumber}
-          onChange={(pibNumber) => set({ pibNumber })}
-          error={errors.pibNumber}
-          helperText="Запишется в карточку гаража"
-        />
-        <DateBox
-          label="Дата справки"
-          value={form.pibDate}
-          onChange={(pibDate) => set({ pibDate })}
-          error={errors.pibDate}
-        />
-      </div>
-    </>
   );
 }
 

@@ -31,6 +31,7 @@ import {
 } from './writing/representatives.ts';
 import { logPhoneSearch } from './writing/phoneSearch.ts';
 import { peopleTotals } from './queries/totals.ts';
+import { withDeadName } from './queries/otherOwners.ts';
 import { likelyPeople } from './queries/likely.ts';
 import { markConsents } from './writing/consents.ts';
 import { keepConsentScan, openScan } from './writing/consentScans.ts';
@@ -258,13 +259,24 @@ async function createPerson(ctx: Ctx, body: contract.ProfileCreate): Promise<num
 /** @throws 404, 409, 422 */
 async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, word = 'Изменены'): Promise<void> {
   const before = await presentPerson(ctx, id);
-  refuseIf(await q.problemsOf(ctx, body, { id }));
+  // What the form leaves out stays, and a card does not change its kind.
+  const own = {
+    kind: before.kind as contract.ProfileCreate['kind'],
+    inn: body.inn === undefined ? before.inn : body.inn,
+    estateOf: body.estateOf === undefined ? before.estate_of : body.estateOf,
+  };
+  refuseIf(await q.problemsOf(ctx, { ...body, ...own }, { id }));
   const statusId =
     body.statusVoa?.id ?? (body.isVOAMember === before.is_voa_member ? before.voa_status_id : body.isVOAMember ? 3 : 1);
   const status = await q.statusById(ctx.db, statusId);
   const statusChanged = statusId !== before.voa_status_id;
   if (statusChanged) refuseIf(statusChangeProblems(body));
-  const columns = profileColumns(ctx, body, statusId, status?.is_member ?? false);
+  const columns = {
+    ...profileColumns(ctx, body, statusId, status?.is_member ?? false),
+    inn: own.inn,
+    estate_of: own.estateOf,
+  };
+  const sides = await Promise.all([before, columns].map((row) => withDeadName(ctx, row)));
   await act(ctx, 'profile.update', async ({ tx, log, emit }) => {
     const row = await tx
       .updateTable('profile')
@@ -276,7 +288,7 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
     // Thrown inside, so that a refused save leaves nothing, not even its log line.
     if (!row) throw await staleProfile(ctx, id, tx);
     for (const [verb, fields] of changesByAction(before, columns)) {
-      const { names, before: was, after: now } = difference(fields, before, columns);
+      const { names, before: was, after: now } = difference(fields, sides[0]!, sides[1]!);
       await log({
         verb,
         object: { type: 'profile', id, name: before.full_name ?? '' },

@@ -16,7 +16,8 @@ import {
   type PersonFacts,
 } from './facts.ts';
 import { inheritanceProblems, keepsRest } from './inheritance.ts';
-import { formerSigns, papersOf, reasonOf, type Minors, type Reason } from './reasons.ts';
+import { renamedOf } from './outcome.ts';
+import { formerSigns, papersOf, reasonOf, type Field, type Minors, type Reason } from './reasons.ts';
 
 type Found = Omit<Check, 'moment'> & { moment?: Check['moment'] };
 const blocks = (key: string, text: string, field: string | null = null): Found => ({
@@ -98,14 +99,24 @@ function firstDay(facts: CaseFacts, reason: Reason): string | null {
   return days.length ? days.reduce((one, other) => (one > other ? one : other)) : null;
 }
 
+/** What only a person's name has. */
+const personal: readonly string[] = ['newFirstName', 'newFatherName'];
+
 function fieldChecks(facts: CaseFacts, reason: Reason): Found[] {
   const found: Found[] = [];
+  // An organisation and an estate have one name.
+  const isOther = reason.id === 12 && (renamedOf(facts.owners, facts.leaving)?.kind ?? 'person') !== 'person';
+  const labelOf = ({ key, label }: Field) => (isOther && key === 'newLastName' ? 'Новое название' : label);
   for (const field of reason.fields) {
     const value = facts.details[field.key]?.trim();
     if (!value) {
       if (field.required)
-        found.push(blocks(`field:${field.key}`, `${field.label}: заполните поле`, `details.${field.key}`));
-    } else if (field.kind === 'date' && !isDay(value))
+        found.push(blocks(`field:${field.key}`, `${labelOf(field)}: заполните поле`, `details.${field.key}`));
+    } else if (isOther && personal.includes(field.key))
+      found.push(
+        blocks(`field:${field.key}`, `${field.label}: бывает только у человека, очистите поле`, `details.${field.key}`),
+      );
+    else if (field.kind === 'date' && !isDay(value))
       found.push(blocks(`field:${field.key}`, `${field.label}: введите корректную дату`, `details.${field.key}`));
     else if (field.kind === 'date' && value > facts.today)
       found.push(

@@ -184,7 +184,10 @@ export const reasons: readonly Reason[] = [
       text('newFirstName', 'Имя', false),
       text('newFatherName', 'Отчество', false),
     ],
-    papers: [paper('certificate', 'Свидетельство о перемене имени или браке'), paper('passports', 'Новый паспорт')],
+    papers: [
+      paper('certificate', 'Свидетельство о перемене имени или браке, у организации — выписка из ЕГРЮЛ'),
+      paper('passports', 'Новый паспорт, у организации — устав'),
+    ],
   },
   {
     id: 13,
