@@ -7,7 +7,8 @@ import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/today.ts';
 import { cx } from '../../widgets/cx.ts';
-import { formatMoney, shortName } from '../../widgets/format.ts';
+import { formatMoney, formatSum, shortName } from '../../widgets/format.ts';
+import { readSum } from '../../widgets/sums.ts';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { Note } from '../../widgets/Note.tsx';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
@@ -109,6 +110,15 @@ function ReasonFields({
         required={field.required}
         value={form.details[field.key] ?? null}
         onChange={(value) => detail(field.key, value)}
+        error={errors[`details.${field.key}`]}
+      />
+    ) : field.kind === 'money' ? (
+      <MoneyBox
+        key={field.key}
+        label={field.label}
+        required={field.required}
+        value={readSum(form.details[field.key] ?? '').value}
+        onChange={(kopecks) => detail(field.key, kopecks === null ? null : formatSum(kopecks))}
         error={errors[`details.${field.key}`]}
       />
     ) : (

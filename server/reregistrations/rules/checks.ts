@@ -99,6 +99,18 @@ function firstDay(facts: CaseFacts, reason: Reason): string | null {
   return days.length ? days.reduce((one, other) => (one > other ? one : other)) : null;
 }
 
+/** A sum in rubles as the contract reads it: «50 000», «1500,50 ₽»; null where it is one. */
+function sumProblem(text: string): string | null {
+  const plain = text.replace(/[\s₽]|руб\.?|р\.?$/g, '').replace(',', '.');
+  if (/^[-−–]/.test(plain)) return 'сумма не может быть меньше нуля';
+  if (/^\d+\.\d{3,}$/.test(plain)) return 'копеек не больше двух цифр';
+  if (!/^\d+(\.\d{1,2})?$/.test(plain)) return 'это не сумма, напишите рубли и копейки, например 50 000,00';
+  const rubles = Number(plain);
+  if (rubles > MOST_RUBLES) return 'слишком большая сумма';
+  return rubles > 0 ? null : 'сумма должна быть больше нуля; нет доплаты — оставьте поле пустым';
+}
+const MOST_RUBLES = 999_999_999.99;
+
 /** What only a person's name has. */
 const personal: readonly string[] = ['newFirstName', 'newFatherName'];
 
@@ -118,6 +130,8 @@ function fieldChecks(facts: CaseFacts, reason: Reason): Found[] {
       );
     else if (field.kind === 'date' && !isDay(value))
       found.push(blocks(`field:${field.key}`, `${field.label}: введите корректную дату`, `details.${field.key}`));
+    else if (field.kind === 'money' && sumProblem(value))
+      found.push(blocks(`field:${field.key}`, `${field.label}: ${sumProblem(value)}`, `details.${field.key}`));
     else if (field.kind === 'date' && value > facts.today)
       found.push(
         blocks(`field:${field.key}`, `${field.label}: дата не может быть позже сегодняшней`, `details.${field.key}`),
