@@ -11,6 +11,7 @@ import { cyrillicLetters } from './kernel/words.ts';
 import { Choice, Id, IdValue, IsoDate, Kopecks, Named, optionalLine, optionalText, Version } from './kernel/scalars.ts';
 import { registryCreate, registryEdit, signedIn } from './kernel/scope.ts';
 import { PlateRef, ProfileCreate } from './profiles.ts';
+import { GuardianBody } from './profiles/representatives.ts';
 
 /** Reasons to archive a garage. */
 export const archiveReasons = {
@@ -258,6 +259,8 @@ export const removeOwner = endpoint({
       .enum(['stays_old', 'moves_new'])
       .nullish()
       .transform((value) => value ?? null),
+    /** Who acts for a child that leaves, with the paper that says so. */
+    guardian: GuardianBody.nullish(),
   }),
   reply: GarageCard,
 });
