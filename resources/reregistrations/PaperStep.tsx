@@ -1,20 +1,27 @@
 // The step of papers: what came, who represents whom, the inventory paper of the garage.
-import type { ReregistrationCard } from '../../contract/reregistrations.ts';
+import type { Preview, ReregistrationCard } from '../../contract/reregistrations.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
+import { today } from '../../widgets/today.ts';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { ReceivedPapers } from './ReceivedPapers.tsx';
 import { Representatives } from './Representatives.tsx';
 import styles from './reregistrations.module.css';
-import type { StepProps } from './wizardForm.ts';
+import { saidOf, type StepProps } from './wizardForm.ts';
 
 /** Papers are ticked and attached while the applicant is here; the case keeps them as they come. */
 export function PaperStep({
   form,
   set,
-  errors,
+  errors: refused,
   card,
   onCard,
-}: StepProps & { card: ReregistrationCard | null; onCard: (card: ReregistrationCard) => void }) {
+  preview,
+}: StepProps & {
+  card: ReregistrationCard | null;
+  onCard: (card: ReregistrationCard) => void;
+  preview: Preview | undefined;
+}) {
+  const errors = { ...saidOf(preview, 'pib'), ...refused };
   return (
     <>
       {card && (
@@ -38,6 +45,7 @@ export function PaperStep({
           value={form.pibDate}
           onChange={(pibDate) => set({ pibDate })}
           error={errors.pibDate}
+          max={today()}
         />
       </div>
     </>

@@ -144,7 +144,7 @@ function Wizard({
         <Troubles start={start} card={card} errors={others} onSeen={isDraft ? wizard.look : undefined} />
         {step === 0 && <ReasonStep {...props} />}
         {step === 1 && <PeopleStep {...props} preview={preview} />}
-        {step === 2 && <PaperStep {...props} card={card} onCard={take} />}
+        {step === 2 && <PaperStep {...props} card={card} onCard={take} preview={preview} />}
         {step === 3 && <MoneyStep {...props} preview={preview} />}
         {step === 4 && <CheckStep {...props} preview={preview} />}
       </div>

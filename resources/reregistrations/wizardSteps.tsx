@@ -23,7 +23,7 @@ import { Chain } from './Chain.tsx';
 import { FeeWords } from './FeeWords.tsx';
 import styles from './reregistrations.module.css';
 import { sumOfShares } from './shares.ts';
-import { nameOfPick, newOwnerRow, type OwnerRow, type StepProps, type WizardForm } from './wizardForm.ts';
+import { nameOfPick, newOwnerRow, saidOf, type OwnerRow, type StepProps, type WizardForm } from './wizardForm.ts';
 
 export function ReasonStep({ form, set, errors, reason, reasons, start }: StepProps) {
   const detail = (key: (typeof reason.fields)[number]['key'], value: string | null) =>
@@ -135,16 +135,8 @@ function ReasonFields({
   );
 }
 
-/** What the preview says of the shares of those who stay: at their fields, while they are typed. */
-const shareErrorsOf = (preview: Preview | undefined) =>
-  Object.fromEntries(
-    (preview?.checks ?? []).flatMap(({ field, state, text }) =>
-      state === 'blocks' && field?.startsWith('shares.') ? [[field, text]] : [],
-    ),
-  );
-
 export function PeopleStep({ preview, ...step }: StepProps & { preview: Preview | undefined }) {
-  const props = { ...step, preview, errors: { ...shareErrorsOf(preview), ...step.errors } };
+  const props = { ...step, preview, errors: { ...saidOf(preview, 'shares.'), ...step.errors } };
   const { form, set, errors, reason, start } = props;
   const change = (key: string, next: Partial<OwnerRow>) =>
     set({ owners: form.owners.map((row) => (row.key === key ? { ...row, ...next } : row)) });

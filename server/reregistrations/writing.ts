@@ -357,7 +357,7 @@ export async function readCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.
     parties: parties as ReregistrationCard['parties'],
     owners: (await ownersBefore(db, row)) ?? evaluated.facts.owners.map(shownOwner),
     renamed: renamedNames(row, form, evaluated),
-    papers: await shownPapers(ctx, db, row, row.status === 0 ? minorsOf(evaluated.facts) : undefined),
+    ...(await shownPapers(ctx, db, row, row.status === 0 ? minorsOf(evaluated.facts) : undefined)),
     representatives: facts.representatives,
     events: facts.events,
     preview: previewOf(evaluated),

@@ -338,9 +338,26 @@ function paperChecks(facts: CaseFacts, reason: Reason): Found[] {
   const found: Found[] = missing.length
     ? missing.map((paper) => ({ ...blocks(`paper:${paper.kind}`, `Нет бумаги: ${paper.title}`), moment: 'complete' }))
     : [well('papers', 'Все нужные бумаги на месте')];
+  found.push(...pibChecks(facts));
   for (const { title, id } of facts.usedElsewhere)
     found.push(warns('paper_used', `${title}: тот же номер и дата стоят в переоформлении № ${id}`));
   return found;
+}
+
+/** The inventory paper is written to the garage: it is looked at as on the garage's own card. */
+function pibChecks({ pib, today }: CaseFacts): Found[] {
+  const { number, date, built } = pib;
+  if (!date) return [];
+  const wrong =
+    date > today
+      ? 'дата не может быть позже сегодняшней'
+      : date < '1900-01-01'
+        ? 'введите корректную дату'
+        : built && date < built
+          ? 'дата раньше постройки гаража'
+          : null;
+  if (wrong) return [blocks('pibDate', `Справка ПИБ: ${wrong}`, 'pibDate')];
+  return number ? [] : [blocks('pibNumber', 'Справка ПИБ: впишите номер или уберите дату', 'pibNumber')];
 }
 
 function moneyChecks(facts: CaseFacts, reason: Reason): Found[] {

@@ -225,6 +225,9 @@ export const MINOR_CONSENT = paper('minor_consent', 'Согласие закон
 export const OLD_GUARDIAN = paper('guardian_old', 'Документ законного представителя прежнего владельца');
 export const OLD_MINOR_CONSENT = paper('minor_consent_old', 'Согласие законного представителя прежнего владельца');
 
+/** The inventory paper of the garage: asked for in no case, kept with any; its number and day stand in the form. */
+export const PIB = paper('pib', 'Справка ПИБ', false);
+
 /** Papers of a case: those of its reason, the consent where the debt moves, and what children need. */
 export const papersOf = (
   reason: Reason,
