@@ -137,7 +137,7 @@ export const GarageCard = z.object({
   sizeY: z.number().nullable(),
   sizeZ: z.number().nullable(),
   ...plainCard(garageFields),
-  pibFile: z.object({ id: z.number(), name: z.string(), url: z.string() }).nullable(),
+  pibFile: z.object({ id: z.number(), name: z.string() }).nullable(),
   isActive: z.boolean(),
   archiveReason: z.string().nullable(),
   archivedAt: z.string().nullable(),

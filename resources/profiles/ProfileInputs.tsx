@@ -188,10 +188,11 @@ export function useProfileSections(options: { card?: ProfileCard; isNew?: boolea
 }
 
 /** Names of fields on the card of an organisation and of an estate. */
-export const labelsOfKind = (kind: ProfileCard['kind']): Record<string, string> =>
-  kind === 'person'
-    ? labels
-    : { ...labels, lastName: kind === 'organisation' ? 'Название организации' : 'Как показывать' };
+export const labelsOfKind = (kind: ProfileCard['kind']): Record<string, string> => {
+  if (kind === 'organisation')
+    return { ...labels, lastName: 'Название организации', registrationAddress: 'Юридический адрес' };
+  return kind === 'estate' ? { ...labels, lastName: 'Как показывать' } : labels;
+};
 
 const organisationSection: EditorSection = {
   key: 'name',
@@ -254,7 +255,11 @@ function contactSection(options: { card?: ProfileCard; isNew?: boolean }): Edito
     children: (
       <>
         {options.card && <HiddenContacts card={options.card} />}
-        <AddressInput source="registrationAddress" label={labels.registrationAddress!} load={loadAddresses} />
+        <AddressInput
+          source="registrationAddress"
+          label={labelsOfKind(options.card?.kind ?? 'person').registrationAddress!}
+          load={loadAddresses}
+        />
         <AddressInput source="actualAddress" label={labels.actualAddress!} load={loadAddresses} />
         <FieldGrid>
           <PhoneListInput source="phoneNumberList" label={labels.phoneNumberList!} />

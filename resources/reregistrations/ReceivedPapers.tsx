@@ -160,7 +160,7 @@ function PibScan({ card, onCard, mayChange }: PapersProps & { mayChange: boolean
   return (
     <li className={styles.paper}>
       <div className={styles.paperWords}>
-        <span>Справка ПИБ (необязательно)</span>
+        <span className={styles.beside}>Справка ПИБ (необязательно)</span>
         {words && <small className={styles.muted}>{words}</small>}
         {card.pib_file && (
           <button

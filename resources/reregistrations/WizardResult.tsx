@@ -78,7 +78,14 @@ export function Result({ start, form, reason, preview }: Props) {
       )}
       <div>
         Бумаги: {reason.papers.filter((paper) => paper.required).length}
-        <div className={styles.muted}>{reason.papers.map((paper) => paper.title.toLowerCase()).join(', ')}</div>
+        <div className={styles.muted}>
+          {reason.papers
+            .map(
+              ({ title, required }) =>
+                `${title.charAt(0).toLowerCase()}${title.slice(1)}${required ? '' : ' (необязательно)'}`,
+            )
+            .join(', ')}
+        </div>
       </div>
     </aside>
   );

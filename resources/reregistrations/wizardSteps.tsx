@@ -312,6 +312,8 @@ function LeavingOwners({ form, set, errors, reason, start }: StepProps) {
           <Checkbox
             label={`${owner.full_name}${owner.share ? `, доля ${owner.share}` : ''}`}
             value={chosen.includes(owner.id)}
+            // Nobody chosen means all of them: the last one stays.
+            disabled={chosen.length === 1 && chosen.includes(owner.id)}
             onChange={(on) => set({ leaving: on ? [...chosen, owner.id] : chosen.filter((id) => id !== owner.id) })}
           />
           {!chosen.includes(owner.id) && (
@@ -343,6 +345,7 @@ function ExchangeGarage({ form, set, errors, start }: StepProps) {
       load={among(options)}
       value={options.find((one) => one.value === form.exchangeGarage) ?? null}
       onChange={(option) => set({ exchangeGarage: option ? Number(option.value) : null })}
+      helperText={options.find((one) => one.value === form.exchangeGarage)?.hint}
       error={errors.exchangeGarage}
     />
   );

@@ -222,7 +222,12 @@ function missingData(owner: NewOwner, { date }: CaseFacts, reason: Reason): Foun
   return [
     reason.isSmall
       ? warns('person_data', text, 'newOwner')
-      : blocks('person_data', `${text}. Впишите их здесь или в карточке человека`, 'newOwner'),
+      : // Who comes by an exchange has no fields in the wizard.
+        blocks(
+          'person_data',
+          `${text}. Впишите их ${reason.id === 4 ? '' : 'здесь или '}в карточке человека`,
+          'newOwner',
+        ),
   ];
 }
 
