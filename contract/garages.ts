@@ -205,7 +205,8 @@ export const garages = resource({
 const tag = 'Гаражи';
 /** A selection as it travels: a filter, what is added to and taken from it, and how many the person saw. */
 export const GarageSelection = z.object({
-  filter: GarageFilter,
+  // A condition that is not known here would choose more garages than the person means.
+  filter: GarageFilter.strict(),
   included: z.array(z.number().int()).max(5000).default([]),
   excluded: z.array(z.number().int()).max(5000).default([]),
   /** False: only `included` counts. */

@@ -47,6 +47,7 @@ import * as payments from './payments.ts';
 import * as penalties from './penalties.ts';
 import * as profiles from './profiles.ts';
 import * as consents from './profiles/consents.ts';
+import * as profileNameCases from './profiles/nameCases.ts';
 import * as representing from './profiles/representing.ts';
 import * as references from './references.ts';
 import * as reregistrations from './reregistrations.ts';
@@ -81,6 +82,7 @@ export const api = {
   comments,
   profiles,
   consents,
+  profileNameCases,
   representing,
   balance,
   garages,

@@ -52,6 +52,9 @@ const editable = {
   lastName: line(80),
   firstName: optionalLine(80),
   fatherName: optionalLine(80),
+  nameGenitive: optionalLine(250),
+  nameDative: optionalLine(250),
+  nameInstrumental: optionalLine(250),
   birthday: Optional(IsoDate),
   /** Undefined leaves the passport as it is; null or empty clears it. */
   passSeria: z.string().trim().max(10).nullish(),
@@ -87,7 +90,12 @@ export const ProfileCreate = z.object({
 });
 /** What is hidden stays as it is when it is absent; null or empty clears it. */
 const untouched = <T extends string | null>(text: T | undefined) => (text === undefined ? undefined : text || null);
+/** Left as they are by a form that does not carry them. */
+const written = z.string().trim().max(250, 'Не длиннее 250 знаков').nullish().transform(untouched);
 const hidden = {
+  nameGenitive: written,
+  nameDative: written,
+  nameInstrumental: written,
   registrationAddress: z.string().trim().max(300, 'Не длиннее 300 знаков').nullish().transform(untouched),
   actualAddress: z.string().trim().max(300, 'Не длиннее 300 знаков').nullish().transform(untouched),
   email: z.preprocess((value) => (value === '' ? null : value), Email.nullish()),
@@ -152,6 +160,10 @@ export const ProfileCard = z.object({
   lastName: z.string(),
   firstName: z.string(),
   fatherName: z.string(),
+  /** The name in cases, as people wrote it; null leaves it to the program. */
+  nameGenitive: z.string().nullable(),
+  nameDative: z.string().nullable(),
+  nameInstrumental: z.string().nullable(),
   birthday: z.string().nullable(),
   /** «99** ***123» or null; the whole is given by `revealProfile`. */
   pass_masked: z.string().nullable(),
@@ -362,7 +374,7 @@ export const profileSelection = endpoint({
   needs: signedIn,
   reads: true,
   body: z.object({
-    filter: profiles.filter,
+    filter: profiles.filter.strict(),
     all: z.boolean(),
     included: z.array(Id).max(5000).default([]),
     excluded: z.array(Id).max(5000).default([]),

@@ -54,6 +54,7 @@ export function RemoveOwnerDialog({
       danger
       busy={busy}
       onConfirm={remove}
+      form={{ date, reason, shares, check, debtAnswer, guardian: guardian.body }}
       onCancel={onClose}
     >
       <p>

@@ -25,6 +25,7 @@ import { toast } from '../../widgets/toasts.ts';
 import type { SelectOption } from '../../widgets/SearchSelect.tsx';
 import { loadAddresses, loadPeople } from '../lists/loaders.ts';
 import { printConsentSheet } from './consentSheet.ts';
+import { NameCases } from './NameCases.tsx';
 import { useProfileLists } from './ProfileList.tsx';
 import { labels } from './ru.ts';
 
@@ -32,6 +33,9 @@ export interface ProfileValues extends Record<string, unknown> {
   lastName: string;
   firstName: string | null;
   fatherName: string | null;
+  nameGenitive: string | null;
+  nameDative: string | null;
+  nameInstrumental: string | null;
   birthday: string | null;
   /** Of an organisation. */
   inn?: string | null;
@@ -66,6 +70,9 @@ export const emptyProfile: ProfileValues = {
   lastName: '',
   firstName: null,
   fatherName: null,
+  nameGenitive: null,
+  nameDative: null,
+  nameInstrumental: null,
   birthday: null,
   registrationAddress: null,
   actualAddress: null,
@@ -90,6 +97,9 @@ export const profileValues = (card: ProfileCard): ProfileValues => ({
   lastName: card.lastName,
   firstName: card.firstName || null,
   fatherName: card.fatherName || null,
+  nameGenitive: card.nameGenitive,
+  nameDative: card.nameDative,
+  nameInstrumental: card.nameInstrumental,
   birthday: card.birthday,
   ...(card.kind === 'organisation' ? { inn: card.inn } : {}),
   ...(card.kind === 'estate'
@@ -184,6 +194,12 @@ export function useProfileSections(options: { card?: ProfileCard; isNew?: boolea
       ),
     },
     membershipSection(options, data),
+    {
+      key: 'cases',
+      title: 'Склонение ФИО',
+      fields: ['nameGenitive', 'nameDative', 'nameInstrumental'],
+      children: <NameCases />,
+    },
   ];
 }
 

@@ -1,6 +1,5 @@
 // The list of people: filters, plates of their garages, privileges, membership, consents, debt.
 import AddIcon from '@mui/icons-material/PersonAddAltOutlined';
-import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { ListBase, useListContext } from 'react-admin';
 import { useMemo } from 'react';
@@ -12,6 +11,7 @@ import { pages } from '../../contract/pages.ts';
 import { consentKinds, profileLists, profiles, profileSelection, type ProfileRow } from '../../contract/profiles.ts';
 import { call } from '../../providers/http.ts';
 import { useActor, useMay } from '../../providers/session.ts';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
@@ -61,15 +61,13 @@ function Screen() {
     <RegisterList<ProfileRow>
       title="Люди"
       actions={
-        edit.may && (
-          <>
-            <ShowPhones ids={page.filter((row) => row.phones.length).map((row) => row.id)} />
-            <CallList />
-            <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.profileCreate}>
-              Добавить человека
-            </Button>
-          </>
-        )
+        <>
+          {edit.may && <ShowPhones ids={page.filter((row) => row.phones.length).map((row) => row.id)} />}
+          {edit.may && <CallList />}
+          <ActionButton main icon={<AddIcon />} refusal={edit.reason} to={pages.profileCreate}>
+            Добавить человека
+          </ActionButton>
+        </>
       }
       searchKey="nameFilter"
       searchLabel="Фамилия или телефон"

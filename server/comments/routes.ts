@@ -77,9 +77,33 @@ export function commentRoutes(mount: Mount): void {
     });
     return listComments(ctx, comment.object_type as CardType, comment.object_id);
   });
+
+  mount(contract.restoreComment, async (ctx, { params }) => {
+    const comment = await ownOrDeleted(ctx, params.id);
+    // Asked twice, it stands once.
+    if (comment.deleted_at)
+      await act(ctx, 'comment.restore', async ({ tx, log, emit }) => {
+        await tx.updateTable('comment').set({ deleted_at: null }).where('id', '=', params.id).execute();
+        await log({
+          object: { type: comment.object_type as CardType, id: comment.object_id },
+          place: placeIdsOf(comment),
+          text: 'Возвращён удалённый комментарий',
+          after: comment.text.slice(0, 200),
+        });
+        await emitCardChanged(emit, 'comments', comment.object_id, placeIdsOf(comment));
+      });
+    return listComments(ctx, comment.object_type as CardType, comment.object_id);
+  });
 }
 
 async function ownComment(ctx: Ctx, id: number) {
+  const comment = await ownOrDeleted(ctx, id);
+  if (comment.deleted_at) throw notFound();
+  return comment;
+}
+
+/** His own, also one he has deleted. */
+async function ownOrDeleted(ctx: Ctx, id: number) {
   const comment = await commentById(ctx, id);
   if (!comment) throw notFound();
   await requireObjectPlace(ctx, comment.object_type as CardType, comment.object_id);

@@ -607,8 +607,6 @@ export interface GarageAttentionTable {
   title: string;
   text_cipher: Uint8Array;
   created_at: Generated<string>;
-  settled_at: string | null;
-  settled_by: number | null;
 }
 
 export interface GarageBalanceTable {
@@ -1455,6 +1453,9 @@ export interface ProfileTable {
   bounce_reason: string | null;
   restricted_at: string | null;
   representative_id: number | null;
+  name_genitive: string | null;
+  name_dative: string | null;
+  name_instrumental: string | null;
 }
 
 export interface ProfilePlaceTable {
@@ -1912,6 +1913,14 @@ export interface VoaStatusTable {
   sort: number;
 }
 
+export interface WorkFaultTable {
+  what: string;
+  failure: string;
+  since: string;
+  last_at: string;
+  times: Generated<number>;
+}
+
 export interface DB {
   account_past: AccountPastTable;
   accrual_discount: AccrualDiscountTable;
@@ -2052,4 +2061,5 @@ export interface DB {
   user_right: UserRightTable;
   user_setting: UserSettingTable;
   voa_status: VoaStatusTable;
+  work_fault: WorkFaultTable;
 }

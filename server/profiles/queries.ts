@@ -8,26 +8,12 @@ import type { z } from 'zod';
 import { leftDebts, leftTo } from './queries/left.ts';
 import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
-import {
-  inScope,
-  personInScope,
-  personOfPlace,
-  personPresent,
-  poScope,
-  presentOfPlace,
-  tieLives,
-} from '../kernel/scope.ts';
+import { inScope, personInScope, personOfPlace, personPresent, poScope, presentOfPlace } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
+import { placeIdsOf, type PlaceIds } from '../kernel/objects.ts';
 import { maskedEmail, maskedPhone, mayAskNames, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
-import {
-  consentCondition,
-  consentDue,
-  hasHealthConsent,
-  isDestroyed,
-  mayTell,
-  processing,
-} from './queries/standing.ts';
+import { consentCondition, consentDue, hasConsentOf, isDestroyed, mayTell, processing } from './queries/standing.ts';
 import { lackOf } from './queries/lacks.ts';
 import { representingOf } from './queries/representing.ts';
 import type { ProfileColumns } from './writing.ts';
@@ -217,6 +203,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
     select json_build_object(
       'id', p.id, 'kind', p.kind, 'inn', ${known(sql`p.inn`)}, 'estate_of', ${known(sql`(select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.id = p.estate_of)`)},
       ${representingOf(ctx)}, 'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
+      'nameGenitive', p.name_genitive, 'nameDative', p.name_dative, 'nameInstrumental', p.name_instrumental,
       'birthday', ${known(sql`p.birthday`)}, 'pass_masked', ${known(sql`p.pass_masked`)}, 'is_former', not tie.lives,
       'is_destroyed', ${isDestroyed}, 'processing', ${processing},
       'phones_masked', ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)},
@@ -279,13 +266,18 @@ export const profileForWrite = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
     .select(personPresent(ctx.actor, 'p', todayOf(ctx)).as('is_present'))
     .executeTakeFirst();
 
-/** ПО where the tie of a person lives: what is done with his data is told there. */
-export const presentPlaces = (ctx: Ctx, id: number) =>
-  read(
+/**
+ * Where a change of a person's card is told: at his home, and at the place of whoever changes it where that is another one, so that his
+ * colleagues see who it was.
+ */
+export async function tellingPlaces(ctx: Ctx, home: PlaceIds & { id: number }): Promise<PlaceIds[]> {
+  const [own] = await read(
     ctx.db,
-    sql<{ region_id: number; mo_id: number; po_id: number }>`select tie.region_id, tie.mo_id, tie.po_id
-      from profile_place as tie join profile p on p.id = tie.profile_id where p.id = ${id} and ${tieLives('p', todayOf(ctx))} order by tie.po_id`,
+    sql<PlaceIds>`select tie.region_id, tie.mo_id, tie.po_id from profile_place as tie where tie.profile_id = ${home.id} and ${inScope(ctx.actor, 'tie')}
+      order by tie.po_id = ${home.po_id} desc, tie.po_id limit 1`,
   );
+  return !own || own.po_id === home.po_id ? [placeIdsOf(home)] : [placeIdsOf(home), own];
+}
 
 export const privilegeById = (db: ReadDb, id: number) =>
   db.selectFrom('privilege').where('id', '=', id).selectAll().executeTakeFirst();
@@ -311,6 +303,13 @@ export async function candidates(
   const surname = wanted.words[0];
   if (surname && surname.length >= 3) any.push(sql`p.name_key like ${`${likeText(surname)}%`}`);
   if (!any.length) return [];
+  // The one with the same passport is never among those who no longer fit.
+  const likeliest = [
+    ...(wanted.passHash ? [sql`coalesce(tie.lives and p.pass_hash = ${wanted.passHash}, false) desc`] : []),
+    ...(wanted.birthday ? [sql`coalesce(tie.lives and p.birthday = ${wanted.birthday}::date, false) desc`] : []),
+    sql`p.name_key = ${wanted.words.join(' ')} desc`,
+    sql`p.id`,
+  ];
   const rows = await read(
     ctx.db,
     sql<{
@@ -334,7 +333,8 @@ export async function candidates(
       ${known(sql`p.registration_address`)} as registration_address, ${platesOf(ctx.actor)} as garages,
       ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)} as masked
     from profile p ${tieOf(ctx)} where p.merged_into is null and p.id is distinct from ${wanted.exceptId}::int and ${personInScope(ctx.actor, 'p')}
-      and (${sql.join(any, sql` or `)}) limit 400`,
+      and (${sql.join(any, sql` or `)})
+    order by ${sql.join(likeliest, sql`, `)} limit 400`,
   );
   return rows;
 }
@@ -375,7 +375,7 @@ export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id
   const [privilege, status, consented, present] = await Promise.all([
     input.privilege ? privilegeById(ctx.db, input.privilege.value) : null,
     input.statusVoa ? statusById(ctx.db, input.statusVoa.id) : null,
-    existing ? hasHealthConsent(ctx.db, existing.id) : false,
+    existing ? hasConsentOf(ctx.db, existing.id, 'health') : false,
     existing
       ? ctx.db
           .selectFrom('profile')

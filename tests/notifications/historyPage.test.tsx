@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { informingHistory } from '../../contract/notifications/messages.ts';
 import HistoryPage from '../../resources/notifications/history/HistoryPage.tsx';
 import { PersonMessages } from '../../resources/notifications/PersonMessages.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -80,6 +81,19 @@ it('so do those of a person', { timeout: inTime(60_000) }, async () => {
   await user.click(await within(list).findByRole('button', { name: 'Показать ещё' }));
   await expect.poll(() => list.querySelectorAll(':scope > li').length, { timeout: 20_000 }).toBe(MESSAGES);
 });
+
+it.each([['/person'], [`mailing`]])(
+  'messages that did not come are told of, and asked for again: %s',
+  async (where) => {
+    const user = userEvent.setup();
+    wire.lose(informingHistory.list);
+    open(where === 'mailing' ? `/informing_history/${mailing}` : where);
+    await user.click(await screen.findByRole('button', { name: 'Повторить' }));
+    const lines = () => screen.queryAllByRole(where === 'mailing' ? 'row' : 'listitem').length;
+    await expect.poll(lines, { timeout: 20_000 }).toBeGreaterThan(50);
+    expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull();
+  },
+);
 
 it('what was asked about a message stays open with what was entered when the window is made narrower and wider', async () => {
   const user = userEvent.setup();

@@ -119,6 +119,20 @@ it('the editor leaves what is hidden empty: nothing masked is taken for a new va
   expect(screen.queryByText('Не сохранено')).toBeNull();
 });
 
+it('the editor shows what the program would print of the name; what is written instead stands on the card', async () => {
+  const { id } = await newPerson(at.mo, at.w.po, { lastName: 'Воробей', firstName: 'Любовь', fatherName: 'Петровна' });
+  open(`/profile_edit/${id}`, <ProfileEdit />);
+  const dative = await screen.findByLabelText<HTMLInputElement>('ФИО в дательном падеже');
+  await waitFor(() => expect(dative.placeholder).toMatch(/^Вороб.+ Любови Петровне$/));
+  expect(screen.getByText(/^Программа не уверена/)).toBeTruthy();
+  await userEvent.type(dative, 'Воробей Любови Петровне');
+  await userEvent.click(screen.getByRole('button', { name: /^Сохранить/ }));
+  await waitFor(async () => {
+    const { body } = await at.po.call(profiles.one, { params: { id } });
+    expect(body.nameDative).toBe('Воробей Любови Петровне');
+  });
+});
+
 it('a child without a representative says so; who is typed gets a card and stands there, refusals at their boxes', async () => {
   const { id } = await newPerson(at.mo, at.w.po, {
     birthday: '2015-01-01',

@@ -8,7 +8,7 @@ import { notifications, type NotificationCard } from '../../../contract/notifica
 import { isLeftOut } from '../../../contract/notifications/fates.ts';
 import { exportMessages, type MessageRow } from '../../../contract/notifications/messages.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
-import { EmptyState } from '../../../widgets/EmptyState.tsx';
+import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
@@ -74,6 +74,8 @@ function HistoryDesk({ card, acts, ask, onDone }: HistoryProps) {
     messages: rows,
     pagination,
     loadMore,
+    error,
+    refetch,
   } = useMessages({ of: { notification: card.id }, group, sort: byAttention });
   const at = Math.max(0, rows?.findIndex((row) => row.id === chosen) ?? 0);
   const row = rows?.[at];
@@ -90,7 +92,11 @@ function HistoryDesk({ card, acts, ask, onDone }: HistoryProps) {
       <Strip card={card} group={group} onChange={setGroup} />
       <div className={styles.columns}>
         <div className={styles.table}>
-          <MessageTable rows={rows} chosen={row?.id} onChoose={setChosen} onStep={step} />
+          {error ? (
+            <ErrorNote onRetry={refetch}>{error.message}</ErrorNote>
+          ) : (
+            <MessageTable rows={rows} chosen={row?.id} onChoose={setChosen} onStep={step} />
+          )}
           {pagination.hasMorePages && <Button onClick={loadMore}>Показать ещё</Button>}
         </div>
         <aside className={styles.panel} aria-label="Сообщение">

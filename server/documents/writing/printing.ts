@@ -258,6 +258,8 @@ export async function preparePaper(ctx: Ctx, request: PrintRequest, isTrial = fa
     number: NUMBER_SIGN,
   });
   const layout = layoutOf(kind.code);
+  const misdated = layout.notOn?.(facts);
+  if (misdated) throw invalid({ [kind.date_mode ? 'end_date' : 'form']: misdated });
   const reason = layout.refuse?.(facts);
   if (reason) throw await notThis(ctx, reason, subject, layout.instead?.(facts));
   const own = await textFor(ctx, kind.id, layout, facts);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { giveDebtToDebtor } from '../../balance/writing/transfers.ts';
 import { lockBooks } from '../../books/queries/lock.ts';
+import { closedUpTo } from '../../../contract/kernel/words.ts';
 import type { LaterRow } from '../../../contract/instruments/merging.ts';
 import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
@@ -81,7 +82,7 @@ async function giveDebt(tx: WriteDb, ctx: Ctx, { merge, to, from }: Sides, garag
   const { closed, last, ...place } = rows[0]!;
   const today = todayOf(ctx);
   if (closed && today <= closed)
-    throw invalid({ form: `Период закрыт до ${closed}: долг не перенести на прежнего владельца` });
+    throw invalid({ form: `${closedUpTo(closed)}: долг не перенести на прежнего владельца` });
   await giveDebtToDebtor(
     tx,
     { from: to, to: from },

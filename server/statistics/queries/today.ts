@@ -42,13 +42,21 @@ export const failedLetters = (ctx: Ctx) =>
     sql<Found>`select count(*)::int as count, null::bigint as kopecks, ${dayAtWork(ctx, sql`min(o.created_at)`)} as since from outbox o where o.state = 'failed'`,
   );
 
+/** Work that the program did not manage: moments that failed or ask, and what comes back and did not succeed last time. */
+export const failedUpkeep = (ctx: Ctx) =>
+  first(
+    ctx,
+    sql<Found>`select count(*)::int as count, null::bigint as kopecks, ${dayAtWork(ctx, sql`min(failed.since)`)} as since
+    from (select due_at as since from due_moment where state in ('asks', 'failed') union all select since from work_fault) as failed`,
+  );
+
 /** Days since the last day that a statement covers; none when this month has one, or no statement was ever loaded. */
 export const daysWithoutStatement = (ctx: Ctx, today: string) =>
   first(
     ctx,
     sql<Found>`select case when last < date_trunc('month', ${today}::date) then ${today}::date - last else 0 end as count,
       null::bigint as kopecks, last::text as since
-    from (select max(coalesce(s.date_to, s.created_at::date)) as last from bank_statement s where ${inScope(ctx.actor, 's')}) as found`,
+    from (select max(coalesce(s.date_to, ${dayAtWork(ctx, sql`s.created_at`)}::date)) as last from bank_statement s where ${inScope(ctx.actor, 's')}) as found`,
   );
 
 /** Whole months before this one that the МО has not closed, since its last closing; none when it has never closed. */

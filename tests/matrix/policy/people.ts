@@ -23,6 +23,7 @@ export const peoplePolicy: Record<string, Rule> = {
     at: 'body',
     body: (id) => ({ ids: [id] }),
   },
+  'POST /api/profiles/name_cases/': { may: 'register', reads: true, body: () => ({ lastName: 'Гаражов' }) },
   'POST /api/profiles/duplicates/': { may: 'register', reads: true, body: () => ({ lastName: 'Гаражов' }) },
   'POST /api/profiles/:id/reveal/': { may: 'register', about: 'profile', body: () => ({ what: 'phones' }) },
   'POST /api/profiles/:id/confirm/': { may: 'register', about: 'profile' },
