@@ -1,10 +1,10 @@
 // Papers whose number and day stand in other cases too, as far as the reader sees them.
 import { sql } from 'kysely';
+import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { groundOf, PIB } from '../rules/reasons.ts';
-import type { KnownForm } from './facts.ts';
 
 type Db = ReadDb | WriteDb;
 
@@ -12,7 +12,7 @@ type Db = ReadDb | WriteDb;
 export async function sameGround(
   { actor }: Ctx,
   db: Db,
-  { reason, details }: KnownForm,
+  { reason, details }: Pick<ReregistrationForm, 'reason' | 'details'>,
   mo: number,
   own: { caseId: number | null; pairId: number | null },
 ): Promise<{ title: string; id: number }[]> {
@@ -33,7 +33,7 @@ export async function sameGround(
 export async function samePib(
   { actor }: Ctx,
   db: Db,
-  { pibNumber, pibDate }: KnownForm,
+  { pibNumber, pibDate }: Pick<ReregistrationForm, 'pibNumber' | 'pibDate'>,
   garage: { id: number; mo_id: number },
   own: { caseId: number | null },
 ): Promise<{ title: string; id: number }[]> {
