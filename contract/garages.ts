@@ -180,6 +180,8 @@ export const GarageFilter = z.object({
   /** Debt bounds, kopecks. */
   debtFrom: z.number().int().min(0).optional(),
   debtTo: z.number().int().min(0).optional(),
+  /** Owes by one of these types of charges. */
+  accrualTypeFilter: z.array(z.number().int()).max(50).optional(),
   pib: z.enum(['has', 'none']).optional(),
   locked: z.boolean().optional(),
   /** A restriction is in force. */

@@ -39,7 +39,10 @@ import * as messageTemplates from './messageTemplates.ts';
 import * as attachments from './notifications/attachments.ts';
 import * as checking from './notifications/checking.ts';
 import * as messages from './notifications/messages.ts';
+import * as planned from './notifications/planned.ts';
+import * as refusals from './notifications/refusals.ts';
 import * as reminders from './notifications/reminders.ts';
+import * as trial from './notifications/trial.ts';
 import * as notifications from './notifications.ts';
 import * as orgs from './orgs.ts';
 import * as outbox from './outbox.ts';
@@ -116,6 +119,9 @@ export const api = {
   habits,
   attachments,
   checking,
+  planned,
+  refusals,
+  trial,
   messages,
   reminders,
   notifications,

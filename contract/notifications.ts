@@ -350,17 +350,6 @@ export const previewNotification = endpoint({
   reply: NotificationPreview,
 });
 
-/** One message of the walk to the actor's own mailbox: nobody else gets anything. */
-export const testNotification = endpoint({
-  tag,
-  method: 'POST',
-  path: '/api/notification_test/',
-  summary: 'Проба себе',
-  needs: mailingSend,
-  body: MailingContent.extend({ at: z.number().int().min(0).max(100_000).default(0) }),
-  reply: z.object({ email: z.string() }),
-});
-
 export const deleteDraft = endpoint({
   tag,
   method: 'DELETE',

@@ -271,7 +271,7 @@ export const specialOperation = endpoint({
     /** The debt that is written off or corrected; together or neither. */
     accrualType: orNull(TypeId),
     year: orNull(Year),
-    /** The former owner whose debt is written off; none: that of the present owners. */
+    /** The former owner whose debt is written off, or whose own overpayment is given back; none: the present owners. */
     debtor: orNull(IdValue),
     /** A correction lowers the debt or raises it. */
     direction: z.enum(['lower', 'raise']).default('lower'),

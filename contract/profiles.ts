@@ -262,13 +262,20 @@ export const profiles = resource({
     voa: z.enum(['member', 'not_member']).optional(),
     /** `overdue`: none, and the days for which it could be put off are over. */
     consent: z.enum(['none', 'given', 'overdue']).optional(),
-    contacts: z.enum(['no_phone', 'no_email']).optional(),
+    /** The one to SMS. */
+    smsConsent: z.enum(['given', 'none']).optional(),
+    contacts: z.enum(['no_phone', 'no_email', 'has_phone', 'has_email']).optional(),
     privilegeState: z.enum(['expired', 'expires30']).optional(),
     confirmed: z.enum(['older_12m']).optional(),
     /** What is missing of the data; `duplicates`: somebody else of the place has the same name and birthday. */
     lacks: z.enum(['birthday', 'address', 'duplicates']).optional(),
     /** `left`: what stayed with him when he sold. */
     debt: z.enum(['has', 'left']).optional(),
+    /** Bounds of what his garages owe, kopecks. */
+    debtFrom: z.number().int().min(0).optional(),
+    debtTo: z.number().int().min(0).optional(),
+    /** One of his garages owes by one of these types of charges. */
+    accrualTypeFilter: z.array(z.number().int()).max(50).optional(),
   }),
   sorts: ['full_name', 'birthday', 'debt_kopecks', 'voaEntryDate'],
 });

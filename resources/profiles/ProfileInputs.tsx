@@ -26,7 +26,7 @@ import type { SelectOption } from '../../widgets/SearchSelect.tsx';
 import { loadAddresses, loadPeople } from '../lists/loaders.ts';
 import { printConsentSheet } from './consentSheet.ts';
 import { NameCases } from './NameCases.tsx';
-import { useProfileLists } from './ProfileList.tsx';
+import { useProfileLists } from './ProfileFilters.tsx';
 import { labels } from './ru.ts';
 
 export interface ProfileValues extends Record<string, unknown> {

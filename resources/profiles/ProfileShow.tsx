@@ -39,6 +39,7 @@ import { LastPapers } from '../documents/LastPapers.tsx';
 import { PaperList, usePapers } from '../documents/PaperList.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
 import { PersonMessages } from '../notifications/PersonMessages.tsx';
+import { Refusals } from '../notifications/Refusals.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { MailReturns } from './MailReturns.tsx';
 import { Consents } from './Consents.tsx';
@@ -301,6 +302,7 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
       <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(280px, 1fr))' }}>
         <RepresentativeBox person={person} mayEdit={mayEdit} />
         <Consents person={person} mayEdit={mayEdit} />
+        <Refusals profile={person.id} mayEdit={mayEdit} />
         <DemandBox person={person} />
         {person.kind === 'person' && (
           <SectionCard title="Статус ВОА">

@@ -1888,6 +1888,22 @@ export interface UnsubscriptionTable {
   channel: string;
   source: string;
   at: Generated<string>;
+  created_by: number | null;
+}
+
+export interface UnsubscriptionLiftTable {
+  id: Generated<number>;
+  profile_id: number;
+  kind: string;
+  channel: string;
+  source: string;
+  at: string;
+  created_by: number | null;
+  lifted_at: Generated<string>;
+  said_on: string;
+  ground: string;
+  doc_no: string | null;
+  lifted_by: number | null;
 }
 
 export interface UserRightTable {
@@ -2058,6 +2074,7 @@ export interface DB {
   tutorial_picture: TutorialPictureTable;
   tutorial_read: TutorialReadTable;
   unsubscription: UnsubscriptionTable;
+  unsubscription_lift: UnsubscriptionLiftTable;
   user_right: UserRightTable;
   user_setting: UserSettingTable;
   voa_status: VoaStatusTable;

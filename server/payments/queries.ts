@@ -104,12 +104,15 @@ export async function openDebt(
   return rows[0]!.kopecks;
 }
 
-/** The advance of the present owners as a day ends, what waits for its charge included, kopecks. */
-export async function advanceOn(tx: WriteDb, garage: number, date: string): Promise<number> {
+/** The advance of a debtor (null: the present owners) as a day ends (null: of everything posted), what waits for its charge included, kopecks. */
+export async function advanceOn(
+  tx: WriteDb,
+  garage: number,
+  { date, debtor }: { date: string | null; debtor: number | null },
+): Promise<number> {
   const { rows } = await sql<{ kopecks: number }>`select coalesce(sum(s.kopecks), 0)::bigint as kopecks
-    from settle(array[${garage}::int], ${date}::date) as s where s.kind in ('advance', 'aside') and s.debtor_id is null`.execute(
-    tx,
-  );
+    from settle(array[${garage}::int], ${date}::date) as s where s.kind in ('advance', 'aside')
+      and s.debtor_id is not distinct from ${debtor}::int`.execute(tx);
   return rows[0]!.kopecks;
 }
 

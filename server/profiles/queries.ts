@@ -13,7 +13,17 @@ import { likeText, type ListRequest } from '../kernel/list.ts';
 import { placeIdsOf, type PlaceIds } from '../kernel/objects.ts';
 import { maskedEmail, maskedPhone, mayAskNames, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
-import { consentCondition, consentDue, hasConsentOf, isDestroyed, mayTell, processing } from './queries/standing.ts';
+import {
+  consentCondition,
+  contactCondition,
+  consentDue,
+  hasConsentOf,
+  isDestroyed,
+  mayTell,
+  processing,
+  smsConsentCondition,
+} from './queries/standing.ts';
+import { owingBy } from './queries/debts.ts';
 import { lackOf } from './queries/lacks.ts';
 import { representingOf } from './queries/representing.ts';
 import type { ProfileColumns } from './writing.ts';
@@ -41,9 +51,10 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
     sql`p.merged_into is null`,
     isNarrow ? personInScope(actor, 'p') : personOfPlace(actor, 'p'),
   ];
-  const { privilegeCatFilter, voa, consent: consents, contacts, privilegeState, confirmed, lacks } = filter;
+  const { privilegeCatFilter, voa, consent, smsConsent, contacts, privilegeState, confirmed, lacks } = filter;
+  const isPrivate = voa || consent || smsConsent || contacts || privilegeState || confirmed || lacks;
   // What is not read of former people is not found out by filters either.
-  if (phone || privilegeCatFilter?.length || voa || consents || contacts || privilegeState || confirmed || lacks)
+  if (phone || privilegeCatFilter?.length || isPrivate)
     all.push(isNarrow ? personPresent(actor, 'p', today) : presentOfPlace(actor, 'p', today));
   if (filter.id) all.push(sql`p.id = any(${filter.id}::int[])`);
   if (filter.nameFilter?.trim())
@@ -58,7 +69,8 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
       and g.section = any(${filter.sectionFilter}::text[]) and ${inScope(actor, 'g')})`);
   if (filter.voa) all.push(filter.voa === 'member' ? sql`p.is_voa_member` : sql`not p.is_voa_member`);
   if (filter.consent) all.push(consentCondition(filter.consent, today));
-  if (filter.contacts) all.push(filter.contacts === 'no_phone' ? sql`p.phones = '{}'` : sql`p.email is null`);
+  if (filter.smsConsent) all.push(smsConsentCondition(filter.smsConsent));
+  if (filter.contacts) all.push(contactCondition[filter.contacts]);
   if (filter.privilegeState === 'expired') all.push(sql`p.privilege_id <> 0 and p.privilege_end_date < ${today}::date`);
   if (filter.privilegeState === 'expires30')
     all.push(sql`p.privilege_id <> 0 and p.privilege_end_date between ${today}::date and ${today}::date + 30`);
@@ -66,6 +78,11 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
   if (lacks) all.push(lackOf(actor, lacks, today));
   if (filter.debt === 'has') all.push(sql`${debtOf(actor, sql`p.id`)} > 0`);
   if (filter.debt === 'left') all.push(sql`p.id in (select l.profile_id from (${leftDebts(actor)}) as l)`);
+  if (filter.debtFrom !== undefined) all.push(sql`${debtOf(actor, sql`p.id`)} >= ${filter.debtFrom}`);
+  if (filter.debtTo !== undefined) all.push(sql`${debtOf(actor, sql`p.id`)} <= ${filter.debtTo}`);
+  if (filter.accrualTypeFilter?.length)
+    all.push(sql`p.id in (select o.profile_id from ownership o where o.ended_on is null
+      and o.garage_id = any(${owingBy(actor, filter.accrualTypeFilter)}))`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 

@@ -7,6 +7,7 @@ import * as c from '../../contract/garages.ts';
 import { jobFile } from '../../contract/jobs.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { takePayment } from '../../contract/payments.ts';
+import { postLines } from '../balance/posting.ts';
 import { asOfJob } from '../../server/garages/routes/asOf.ts';
 import { startJob } from '../../server/jobs/records.ts';
 import { runJob } from '../../server/jobs/run.ts';
@@ -196,6 +197,20 @@ describe('two days', () => {
         on,
         { charged_kopecks: sum('charged'), paid_kopecks: sum('paid'), written_off_kopecks: 0, corrected_kopecks: 0 },
       ]);
+    }
+    await postLines(t, place, [
+      { garage_id: three.id, sign: -1, amount_kopecks: 700, accrual_type_id: 15, payment_type_id: null, period_year: 2025, on_date: '2026-08-20' },
+      { garage_id: one.id, sign: 1, amount_kopecks: 50, accrual_type_id: null, payment_type_id: 9, period_year: 2026, on_date: '2026-09-20' },
+    ]); // prettier-ignore
+    // Of whole months and of days inside one: what was brought over is neither charged nor paid.
+    for (const [days, opening] of [
+      [{ on: '2026-07-30', to: '2026-11-20' }, 650],
+      [{ on: '2026-08-19', to: '2026-08-21' }, 700],
+      [{ on: '2026-07-30', to: '2026-11-20', garage: three.id }, 700],
+    ] as const) {
+      const { sums } = await ask(days, chief);
+      const { opening_kopecks, corrected_kopecks, charged_kopecks } = sums;
+      expect([opening_kopecks, corrected_kopecks, charged_kopecks! % 1000]).toEqual([opening, 0, 0]);
     }
     const lone = await ask({ on: '2026-07-30', to: '2026-11-20', garage: three.id }, chief);
     expect([lone.sums.charged_kopecks, lone.sums.paid_kopecks]).toEqual([100_000, 0]);

@@ -13,7 +13,7 @@ import { inTime } from '../kit/busy.ts';
 import { windowOf } from '../kit/window.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
-import { owner } from './kit.ts';
+import { mailing as mailingOf, owner, sendAs } from './kit.ts';
 
 /** A page and one more. */
 const MESSAGES = 101;
@@ -122,4 +122,34 @@ it('what was asked about a message stays open with what was entered when the win
       t.deps.db,
     );
   await expect.poll(async () => (await kept()).rows[0]!.handed).toBe('19.11.2026');
+});
+
+it('whoever is asked to agree reads names, both texts of any receiver and the money, and agrees', async () => {
+  const user = userEvent.setup();
+  await t.deps.db.updateTable('mo').set({ approve_above: 1 }).where('id', '=', w.mo).execute();
+  const po = await as(t, { po: w.po });
+  const people = [
+    await owner(mo, w.po, { sms: true }),
+    await owner(mo, w.po, { sms: true, email: 'a@example.ru' }),
+    await owner(mo, w.po, { phone: null }),
+  ];
+  const { id, body } = await sendAs(po, mailingOf(people, { channel: 'both' }));
+  expect(body).toMatchObject({ status: 1, awaits_approval: true });
+  wire.enter(mo);
+  open(`/informing_history/${id}`);
+  const list = await screen.findByRole('list', { name: 'Получат' });
+  expect(await within(list).findAllByRole('listitem')).toHaveLength(2);
+  // Nobody is left out here: another mailing would leave than was asked for.
+  expect(within(list).queryByRole('button', { name: /^Не писать/ })).toBeNull();
+  expect(screen.getByText(/^ВОА .*долг/)).toBeTruthy();
+  expect(screen.getByTitle<HTMLIFrameElement>('Письмо').srcdoc).toContain('Просим оплатить');
+  await user.click(screen.getByRole('button', { name: 'Следующий получатель' }));
+  await screen.findByText(/^сообщение 2 из 2/);
+  await user.click(screen.getByRole('button', { name: /Не получат/ }));
+  expect(
+    await within(await screen.findByRole('list', { name: 'Не получат' })).findAllByText('нет контакта'),
+  ).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: /^Согласовать: 2/ }));
+  await screen.findByRole('table', { name: 'Сообщения рассылки' });
+  await t.deps.db.updateTable('mo').set({ approve_above: null }).where('id', '=', w.mo).execute();
 });

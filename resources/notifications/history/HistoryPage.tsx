@@ -1,4 +1,4 @@
-// One mailing after it was sent: counters as filters, a table by what wants attention, one message whole beside it.
+// One mailing after it was sent, or planned: counters as filters, a table by what wants attention, one message whole beside it.
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -22,6 +22,7 @@ import { countIn, groups, type Group } from './groups.ts';
 import { HistoryHead, useMailingActs } from './HistoryHead.tsx';
 import { HistoryPhone, type HistoryProps } from './HistoryPhone.tsx';
 import { MessagePanel, reasonWords } from './Message.tsx';
+import { Planned } from './Planned.tsx';
 import { useMessageQuestions } from './MessageActs.tsx';
 import { useMessages } from './useMessages.ts';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
@@ -60,7 +61,11 @@ function History({ card, onDone }: { card: NotificationCard; onDone: () => void 
   const Layout = narrow ? HistoryPhone : HistoryDesk;
   return (
     <>
-      <Layout card={card} acts={acts} ask={ask} onDone={onDone} />
+      {card.status === 1 ? (
+        <Planned card={card} acts={acts} onDone={onDone} />
+      ) : (
+        <Layout card={card} acts={acts} ask={ask} onDone={onDone} />
+      )}
       {acts.question}
       {question}
     </>

@@ -14,6 +14,18 @@ export const consentCondition = (wanted: 'none' | 'given' | 'overdue', today: st
     and (p.created_at at time zone (select at.time_zone from mo at where at.id = p.mo_id))::date < ${today}::date - ${sql.lit(CONSENT_DAYS)})`;
 };
 
+/** Contacts by the filter of the list. */
+export const contactCondition = {
+  no_phone: sql`p.phones = '{}'`,
+  no_email: sql`p.email is null`,
+  has_phone: sql`p.phones <> '{}'`,
+  has_email: sql`p.email is not null`,
+} as const;
+
+/** Consent to SMS in force. */
+export const smsConsentCondition = (wanted: 'given' | 'none') =>
+  sql`${wanted === 'none' ? sql`not` : sql``} exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'sms_info' and c.revoked_at is null)`;
+
 /** Day until which the consent could be put off; null for those who gave one, and who are asked for none. */
 export const consentDue = sql`case when p.kind = 'person' and not p.is_anonymised and not ${hasConsent}
   then (p.created_at at time zone mo.time_zone)::date + ${sql.lit(CONSENT_DAYS)} end`;

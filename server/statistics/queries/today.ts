@@ -4,6 +4,7 @@ import { garageConditions } from '../../garages/queries.ts';
 import { profileConditions } from '../../profiles/queries.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
+import { openCash } from '../../books/queries/cashDays.ts';
 import { inScope, livingTies, ownMo, presentOfPlace } from '../../kernel/scope.ts';
 import { dayAtWork } from '../../kernel/timeZones.ts';
 import type { Lacks } from '../rules/quality.ts';
@@ -73,10 +74,7 @@ export const openDays = (ctx: Ctx, today: string) =>
   first(
     ctx,
     sql<Found>`select count(*)::int as count, null::bigint as kopecks, min(day.on_date)::text as since
-    from (select distinct o.po_id, o.on_date from balance_operation o join contribution c on c.id = o.contribution_id
-      where ${inScope(ctx.actor, 'o')} and o.payment_type_id = 1 and o.reversal_of is null and c.source = 'desk'
-        and o.on_date between ${today}::date - 31 and ${today}::date - 1) as day
-    where not exists (select 1 from cash_day d where d.po_id = day.po_id and d.on_date = day.on_date and d.reopened_at is null)`,
+    from (${openCash(ctx.actor, sql`o.on_date between ${today}::date - 31 and ${today}::date - 1`)}) as day`,
   );
 
 export const privileges = (ctx: Ctx, privilegeState: 'expired' | 'expires30') =>

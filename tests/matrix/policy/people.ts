@@ -39,6 +39,21 @@ export const peoplePolicy: Record<string, Rule> = {
     about: 'profile',
     body: () => ({ kind: 'sms_info', signedAt: '2026-01-10' }),
   },
+  'GET /api/profiles/:id/refusals/': { may: 'signed in', about: 'profile' },
+  'POST /api/profiles/:id/refusals/': {
+    may: 'register',
+    about: 'profile',
+    body: () => ({ kind: 'news', channel: 'mail', source: 'word' }),
+    // Another has written it down already.
+    also: [422],
+  },
+  'POST /api/profiles/:id/refusals/lift/': {
+    may: 'register',
+    about: 'profile',
+    body: () => ({ kind: 'debt', channel: 'sms', ground: 'application', saidOn: '2026-01-10' }),
+    // The stage has nothing to take back.
+    also: [404],
+  },
   'DELETE /api/profiles/:id/consents/:consentId': { may: 'register', about: 'consent' },
   'POST /api/profiles/:id/consents/:consentId/scan/': { may: 'register', about: 'consent', upload: true, also: [422] },
   'POST /api/profiles/:id/consents/:consentId/scan/open/': {
