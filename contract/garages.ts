@@ -11,6 +11,7 @@ import { cyrillicLetters } from './kernel/words.ts';
 import { Choice, Id, IdValue, IsoDate, Kopecks, Named, optionalLine, optionalText, Version } from './kernel/scalars.ts';
 import { registryCreate, registryEdit, signedIn } from './kernel/scope.ts';
 import { PlateRef, ProfileCreate } from './profiles.ts';
+import { GuardianBody } from './profiles/representatives.ts';
 
 /** Reasons to archive a garage. */
 export const archiveReasons = {
@@ -136,7 +137,7 @@ export const GarageCard = z.object({
   sizeY: z.number().nullable(),
   sizeZ: z.number().nullable(),
   ...plainCard(garageFields),
-  pibFile: z.object({ id: z.number(), name: z.string(), url: z.string() }).nullable(),
+  pibFile: z.object({ id: z.number(), name: z.string() }).nullable(),
   isActive: z.boolean(),
   archiveReason: z.string().nullable(),
   archivedAt: z.string().nullable(),
@@ -179,6 +180,8 @@ export const GarageFilter = z.object({
   /** Debt bounds, kopecks. */
   debtFrom: z.number().int().min(0).optional(),
   debtTo: z.number().int().min(0).optional(),
+  /** Owes by one of these types of charges. */
+  accrualTypeFilter: z.array(z.number().int()).max(50).optional(),
   pib: z.enum(['has', 'none']).optional(),
   locked: z.boolean().optional(),
   /** A restriction is in force. */
@@ -204,7 +207,8 @@ export const garages = resource({
 const tag = 'Гаражи';
 /** A selection as it travels: a filter, what is added to and taken from it, and how many the person saw. */
 export const GarageSelection = z.object({
-  filter: GarageFilter,
+  // A condition that is not known here would choose more garages than the person means.
+  filter: GarageFilter.strict(),
   included: z.array(z.number().int()).max(5000).default([]),
   excluded: z.array(z.number().int()).max(5000).default([]),
   /** False: only `included` counts. */
@@ -258,6 +262,8 @@ export const removeOwner = endpoint({
       .enum(['stays_old', 'moves_new'])
       .nullish()
       .transform((value) => value ?? null),
+    /** Who acts for a child that leaves, with the paper that says so. */
+    guardian: GuardianBody.nullish(),
   }),
   reply: GarageCard,
 });

@@ -44,6 +44,38 @@ export const profileFields = defineFields({
     importable: {},
     templated: true,
   },
+  /** Of an organisation. */
+  inn: { label: 'ИНН', kind: 'text', column: 'inn', max: 12, logged: 'value', returnable: true },
+  /** Of an estate: the log keeps the name of the dead person. */
+  estateOf: { label: 'Чьё наследство', kind: 'name', column: 'estate_of', sensitive: true, logged: 'name' },
+  /** Of a person whose name the program declines wrong; empty leaves it to the program. */
+  nameGenitive: {
+    label: 'ФИО в родительном падеже',
+    kind: 'name',
+    column: 'name_genitive',
+    max: 250,
+    sensitive: true,
+    logged: 'name',
+    returnable: true,
+  },
+  nameDative: {
+    label: 'ФИО в дательном падеже',
+    kind: 'name',
+    column: 'name_dative',
+    max: 250,
+    sensitive: true,
+    logged: 'name',
+    returnable: true,
+  },
+  nameInstrumental: {
+    label: 'ФИО в творительном падеже',
+    kind: 'name',
+    column: 'name_instrumental',
+    max: 250,
+    sensitive: true,
+    logged: 'name',
+    returnable: true,
+  },
   birthday: {
     label: 'Дата рождения',
     kind: 'date',

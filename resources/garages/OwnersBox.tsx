@@ -3,33 +3,26 @@ import PersonAddIcon from '@mui/icons-material/PersonAddAltOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { makePrimary, removeOwner, type GarageCard, type OwnerLine } from '../../contract/garages.ts';
+import { makePrimary, type GarageCard, type OwnerLine } from '../../contract/garages.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
-import { Checkbox } from '../../widgets/Checkbox.tsx';
-import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { cx } from '../../widgets/cx.ts';
-import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/today.ts';
 import { IconDropdown } from '../../widgets/IconDropdown.tsx';
-import { Note } from '../../widgets/Note.tsx';
 import paper from '../../widgets/print.module.css';
-import { RadioGroup } from '../../widgets/RadioInput.tsx';
-import { TextBox } from '../../widgets/TextInput.tsx';
 import { PhoneLine } from '../profiles/PhoneLine.tsx';
 import { AddOwnerDialog } from './AddOwnerDialog.tsx';
+import { RemoveOwnerDialog } from './RemoveOwnerDialog.tsx';
 import styles from './garages.module.css';
 import { SharesDialog } from './SharesDialog.tsx';
-import { SharesEditor } from './SharesEditor.tsx';
-import { ownersDone } from './ownersDone.ts';
 import { useAction } from '../useAction.ts';
 
 const SHOWN = 3;
 
 export function OwnersBox({ garage }: { garage: GarageCard }) {
-  const { may, reason } = useMay(registryEdit);
+  const { reason } = useMay(registryEdit);
   const [all, setAll] = useState(false);
   const [dialog, setDialog] = useState<'add' | 'shares' | OwnerLine | null>(null);
   const { run } = useAction<GarageCard>('garages', garage.id);
@@ -41,7 +34,7 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
         {garage.owners.map((owner, nth) => (
           <div key={owner.id} className={cx(styles.owner, !all && nth >= SHOWN && styles.further)}>
             <Link to={pages.profile(owner.profile_id)}>{owner.full_name}</Link>
-            {may && <OwnerActions garage={garage} setDialog={setDialog} run={run} owner={owner} />}
+            <OwnerActions garage={garage} setDialog={setDialog} run={run} owner={owner} refusal={reason} />
             <OwnerWords owner={owner} />
           </div>
         ))}
@@ -52,28 +45,26 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
         </Button>
       )}
       {garage.isActive && (
-        <Button
+        <ActionButton
           size="small"
-          startIcon={<PersonAddIcon />}
+          icon={<PersonAddIcon />}
           sx={{ mt: 1 }}
-          disabled={!may}
-          title={reason ?? ''}
+          refusal={reason}
           onClick={() => setDialog('add')}
         >
           Добавить владельца
-        </Button>
+        </ActionButton>
       )}
       {garage.isActive && garage.owners.length > 1 && (
-        <Button
+        <ActionButton
           size="small"
           variant="text"
           sx={{ mt: 1, ml: 1 }}
-          disabled={!may}
-          title={reason ?? ''}
+          refusal={reason}
           onClick={() => setDialog('shares')}
         >
           Изменить доли
-        </Button>
+        </ActionButton>
       )}
       {dialog === 'shares' && <SharesDialog garage={garage} onClose={() => setDialog(null)} />}
       {dialog === 'add' && <AddOwnerDialog garage={garage} onClose={() => setDialog(null)} />}
@@ -130,12 +121,16 @@ function OwnerActions({
   setDialog,
   run,
   owner,
+  refusal,
 }: {
   garage: GarageCard;
   setDialog: (dialog: OwnerLine) => void;
   run: (work: Promise<GarageCard>, done: string) => Promise<boolean>;
   owner: OwnerLine;
+  /** Why nothing here can be done; null when it can. */
+  refusal: string | null;
 }) {
+  const refused = refusal === null ? {} : { disabled: true, hint: refusal };
   return (
     <span className={paper.screenOnly} style={{ float: 'right', marginTop: -6 }}>
       <IconDropdown
@@ -152,6 +147,7 @@ function OwnerActions({
                 call(makePrimary, { params: { id: garage.id, ownershipId: owner.id }, quiet: true }),
                 'Основной владелец изменён',
               ),
+            ...refused,
           },
           {
             key: 'remove',
@@ -159,65 +155,10 @@ function OwnerActions({
             danger: true,
             divided: true,
             onSelect: () => setDialog(owner),
+            ...refused,
           },
         ]}
       />
     </span>
-  );
-}
-
-function RemoveOwnerDialog({ garage, owner, onClose }: { garage: GarageCard; owner: OwnerLine; onClose: () => void }) {
-  const [date, setDate] = useState<string | null>(today());
-  const [reason, setReason] = useState('');
-  const [shares, setShares] = useState<Record<string, string | null>>({});
-  const [check, setCheck] = useState(false);
-  const [debtAnswer, setAnswer] = useState<'stays_old' | 'moves_new' | null>(null);
-  const isLast = garage.owners.length === 1;
-  const { run, busy, errors } = useAction<GarageCard>('garages', garage.id);
-  const remove = () =>
-    void run(
-      call(removeOwner, {
-        params: { id: garage.id, ownershipId: owner.id },
-        body: { date: date ?? '', reason, shares, check, debtAnswer },
-        quiet: true,
-      }),
-      ownersDone('Владелец убран'),
-    ).then((ok) => ok && onClose());
-  return (
-    <ConfirmDialog
-      open
-      title="Убрать владельца?"
-      confirm="Убрать"
-      danger
-      busy={busy}
-      onConfirm={remove}
-      onCancel={onClose}
-    >
-      <p>
-        {owner.full_name} останется в истории гаража. {isLast && 'Гараж станет без владельца: это отказ в пользу ПО.'}
-      </p>
-      {errors.form && <Note tone="red">{errors.form}</Note>}
-      <DateBox label="Дата" required value={date} onChange={setDate} error={errors.date} max={today()} />
-      <TextBox label="Основание" value={reason} onChange={setReason} maxLength={120} />
-      <SharesEditor
-        owners={garage.owners.filter((one) => one.id !== owner.id)}
-        value={shares}
-        onChange={setShares}
-        error={errors.share}
-      />
-      {errors.debtAnswer && (
-        <RadioGroup
-          label="Кто погашает долг"
-          value={debtAnswer}
-          onChange={(value) => setAnswer(value as typeof debtAnswer)}
-          error={errors.debtAnswer}
-          options={[
-            { value: 'stays_old', label: 'Остаётся за тем, кто выбывает' },
-            ...(isLast ? [] : [{ value: 'moves_new', label: 'Принимают оставшиеся владельцы' }]),
-          ]}
-        />
-      )}
-      <Checkbox label="Документы проверены" value={check} onChange={setCheck} />
-    </ConfirmDialog>
   );
 }

@@ -90,6 +90,7 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
       confirm="Провести"
       busy={busy}
       onConfirm={() => void post()}
+      form={values}
       onCancel={onClose}
     >
       <AlertNote text={errors.form} />

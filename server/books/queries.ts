@@ -75,16 +75,3 @@ export async function setting<T>(db: Db, key: string): Promise<T | null> {
   const row = await db.selectFrom('app_setting').where('key', '=', key).select('value').executeTakeFirst();
   return (row?.value as T | undefined) ?? null;
 }
-
-/** Who changed a document last, and when (time of day, Moscow). */
-export async function lastWriter(tx: WriteDb, documentId: number) {
-  const row = await tx
-    .selectFrom('action_log')
-    .where('object_type', '=', 'contribution')
-    .where('object_id', '=', documentId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .select(['user_id', 'user_name', sql<string>`to_char(at at time zone 'Europe/Moscow', 'HH24:MI')`.as('time')])
-    .executeTakeFirst();
-  return { userId: row?.user_id ?? null, name: row?.user_name ?? 'другой сотрудник', time: row?.time ?? '' };
-}

@@ -412,6 +412,9 @@ export interface DebtRuleTable {
   created_by: number | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  shown_people: number | null;
+  shown_cost_kopecks: number | null;
+  shown_typed: Generated<boolean>;
 }
 
 export interface DebtStaleTable {
@@ -607,8 +610,6 @@ export interface GarageAttentionTable {
   title: string;
   text_cipher: Uint8Array;
   created_at: Generated<string>;
-  settled_at: string | null;
-  settled_by: number | null;
 }
 
 export interface GarageBalanceTable {
@@ -1177,6 +1178,7 @@ export interface NotificationMessageTable {
   letter_printed_at: string | null;
   handed_on: string | null;
   ward_ids: Generated<number[]>;
+  billed_kopecks: number | null;
 }
 
 export interface OneTimeLinkTable {
@@ -1226,6 +1228,7 @@ export interface OutboxTable {
   is_bulk: GeneratedAlways<boolean>;
   receipt_asked_at: string | null;
   is_bad_address: Generated<boolean>;
+  billed_kopecks: number | null;
 }
 
 export interface OutgoingGateTable {
@@ -1455,6 +1458,9 @@ export interface ProfileTable {
   bounce_reason: string | null;
   restricted_at: string | null;
   representative_id: number | null;
+  name_genitive: string | null;
+  name_dative: string | null;
+  name_instrumental: string | null;
 }
 
 export interface ProfilePlaceTable {
@@ -1887,6 +1893,22 @@ export interface UnsubscriptionTable {
   channel: string;
   source: string;
   at: Generated<string>;
+  created_by: number | null;
+}
+
+export interface UnsubscriptionLiftTable {
+  id: Generated<number>;
+  profile_id: number;
+  kind: string;
+  channel: string;
+  source: string;
+  at: string;
+  created_by: number | null;
+  lifted_at: Generated<string>;
+  said_on: string;
+  ground: string;
+  doc_no: string | null;
+  lifted_by: number | null;
 }
 
 export interface UserRightTable {
@@ -2057,6 +2079,7 @@ export interface DB {
   tutorial_picture: TutorialPictureTable;
   tutorial_read: TutorialReadTable;
   unsubscription: UnsubscriptionTable;
+  unsubscription_lift: UnsubscriptionLiftTable;
   user_right: UserRightTable;
   user_setting: UserSettingTable;
   voa_status: VoaStatusTable;

@@ -27,18 +27,20 @@ import {
 } from './queries.ts';
 import { autoNumber, COURT, moneyRefusal, paperRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
 import { CONSENT, USUAL } from './rules/consents.ts';
+import { doubtfulNames } from './facts/doubtful.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
 import { againFile, copyPaper, firstFile, noteOpening, paperFile, requirePaper } from './writing/keeping.ts';
 import { previewPaper } from './writing/previewing.ts';
 import { checkUrlOf, printOnce, printPaper } from './writing/printing.ts';
 import { takeReceived } from './writing/receiving.ts';
+import type { Returns } from './writing/returns.ts';
 import { fileScannedPile } from './writing/scanning.ts';
 
-export function documentRoutes(mount: Mount): void {
+export function documentRoutes(mount: Mount, returns: Returns): void {
   documentKindRoutes(mount);
   studioRoutes(mount);
   poPictureRoutes(mount);
-  signedRoutes(mount);
+  signedRoutes(mount, returns);
   mount(batches.planBatch, (ctx, { body }) => planOf(ctx, body));
   mount(batches.printBatch, async (ctx, { body }) => ({ job_id: await startBatch(ctx, body) }));
   mount(contract.documents.list, async (ctx, { query }) => {
@@ -69,7 +71,7 @@ export function documentRoutes(mount: Mount): void {
         (!subject.money || !moneyRefusal(kind, subject.money)) &&
         (!body.document_types?.length || body.document_types.includes(kind.id)),
     );
-    return { data: await typeInfo(ctx, subject, kinds) };
+    return { data: await typeInfo(ctx, subject, kinds, body.profile_id ?? null) };
   });
 
   mount(contract.previewDocument, async (ctx, { body }) => ({ picture: await previewPaper(ctx, body) }));
@@ -100,10 +102,10 @@ export function documentRoutes(mount: Mount): void {
 }
 
 /** Signed papers that come back. */
-function signedRoutes(mount: Mount): void {
-  mount(scans.fileScans, async (ctx, { file }) => fileScannedPile(ctx, await file()));
+function signedRoutes(mount: Mount, returns: Returns): void {
+  mount(scans.fileScans, async (ctx, { file }) => fileScannedPile(ctx, await file(), returns));
   mount(scans.takeAsReceived, async (ctx, { params }) => {
-    await takeReceived(ctx, params.id);
+    await takeReceived(ctx, params.id, returns);
     return card(ctx, params.id);
   });
   mount(contract.openScan, async (ctx, { params }) => {
@@ -136,6 +138,7 @@ async function typeInfo(
   ctx: Ctx,
   subject: Subject,
   kinds: readonly DocumentKind[],
+  profileId: number | null,
 ): Promise<contract.DocumentTypeInfo[]> {
   const year = Number(todayOf(ctx).slice(0, 4));
   const [org, printed, next, ticket] = await Promise.all([
@@ -145,6 +148,7 @@ async function typeInfo(
     freeTicket(ctx.db, subject, year),
   ]);
   if (!org) throw notFound();
+  const doubtful = await doubtfulNames(ctx, subject, kinds, { profileId, region: org.region_id });
   return kinds.map((kind) => {
     const isConsent = kind.code === CONSENT;
     const ofKind = (consent: ConsentKind | null) => {
@@ -169,6 +173,7 @@ async function typeInfo(
       printed: before,
       consents: isConsent ? consentsTold(ctx, ofKind) : null,
       asks_court: kind.code === COURT,
+      doubtful: doubtful.get(kind.id) ?? [],
       po: subject.pos && subject.pos.length > 1 ? null : { id: org.po_id, name: org.po_name },
       refusal: printRefusal(ctx.actor, kind),
     };

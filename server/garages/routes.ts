@@ -1,6 +1,7 @@
 // Garages: list, card, writing, archive, ПИБ paper, section map, history and ledger of one garage.
 import { garageFields } from '../../contract/fields/garages.ts';
 import * as contract from '../../contract/garages.ts';
+import { openPib } from '../../contract/garages/pib.ts';
 import { garageFormer, garageReturn } from '../../contract/actionLog.ts';
 import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import { act } from '../kernel/act.ts';
@@ -9,6 +10,7 @@ import { changedText, difference } from '../kernel/difference.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { openPersonal } from '../files/writing/opening.ts';
 import { keepFile } from '../files/writing.ts';
 import * as one from './queries/card.ts';
 import { historyLines } from './rules/history.ts';
@@ -25,6 +27,7 @@ import {
   readGarageCard,
   checkGarageForm,
   garageColumns,
+  lockedNow,
   lockText,
   refuseDuplicateGarage,
   requireGarage,
@@ -59,7 +62,10 @@ function readingRoutes(mount: Mount) {
 
   mount(garages.one, async (ctx, { params }) => readGarageCard(ctx, params.id));
 
-  mount(contract.garageSelection, async (ctx, { body }) => q.selectionTotals(ctx.db, ctx.actor, body));
+  mount(contract.garageSelection, async (ctx, { body }) => {
+    if (body.all) await logPhoneSearch(ctx, body.filter.nameFilter);
+    return q.selectionTotals(ctx.db, ctx.actor, body);
+  });
 
   mount(contract.garageMap, async (ctx, { params }) => {
     const po = await q.poInScope(ctx, params.po);
@@ -138,6 +144,9 @@ async function updateGarage(ctx: Ctx, id: number, form: contract.GarageUpdate, w
   const types = [typeBefore, type].flatMap((one) => (one ? [[one.id, one.name] as const] : []));
   const { parts, before: was, after: now } = difference(garageFields, before, after, { garage_type: new Map(types) });
   await act(ctx, 'garage.update', async (write) => {
+    // A case that was opened since the form was read holds the garage and leaves its version as it was.
+    const held = isRenumbered || receiver.people.length ? await lockedNow(write.tx, id) : null;
+    if (held) throw invalid({ [isRenumbered ? 'number' : 'owners']: held });
     // Every change of owners raises the version, so that a right version means right owners too.
     await bumpGarageVersion(write, ctx, id, body.version, after);
     await q.rememberSection(write.tx, before.po_id, body.section);
@@ -202,6 +211,20 @@ function pibRoutes(mount: Mount) {
       }),
     );
     return readGarageCard(ctx, params.id);
+  });
+
+  mount(openPib, async (ctx, { params }) => {
+    const garage = await requireGarage(ctx, params.id);
+    if (!garage.pib_file_id) throw notFound();
+    const { name } = garageObject(params.id, garage).object;
+    return openPersonal(ctx, {
+      fileId: garage.pib_file_id,
+      type: 'garage',
+      id: params.id,
+      at: { region_id: garage.region_id, mo_id: garage.mo_id, po_id: garage.po_id, name },
+      text: `Открыт файл: справка ПИБ (гараж ${name})`,
+      since: null,
+    });
   });
 
   mount(contract.deletePib, async (ctx, { params }) => {

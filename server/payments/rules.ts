@@ -279,10 +279,14 @@ export const dayState = (closed: number, pos: number): DayState =>
   closed === 0 ? 'open' : closed < pos ? 'partly' : 'closed';
 
 /** Why the desk can not be closed for a day; null when it can. */
-export function closeRefusal(actor: Actor, day: { date: string; today: string; state: DayState }): Refusal | null {
+export function closeRefusal(
+  actor: Actor,
+  day: { date: string; today: string; state: DayState; desks: number },
+): Refusal | null {
   const right = refusal(actor, financeEdit);
   if (right) return noRight(right);
   if (day.date > day.today) return notNow('Этот день ещё не наступил', 'date');
+  if (!day.desks) return notNow('Закрывать нечего: в этот день касс не было', 'date');
   return day.state === 'closed' ? notNow(`Касса за ${formatDate(day.date)} уже закрыта`, 'date') : null;
 }
 

@@ -10,9 +10,11 @@ import {
   type NotificationPreview,
 } from '../../contract/notifications.ts';
 import type { Ctx } from '../../server/kernel/ctx.ts';
+import { framePreview } from '../../server/notifications/letters.ts';
 import { planMailing, planSamples, type Plan } from '../../server/notifications/planning.ts';
 import { letterOf, type PlannedMessage } from '../../server/notifications/rendering.ts';
 import { quietOf } from '../../server/notifications/queries/receivers.ts';
+import { unconnectedWords } from '../../server/ports/unconnected.ts';
 import { debtSmsLeft, mayBeUrgent, quietStart, quietUntil, reachOf } from '../../server/notifications/rules.ts';
 import { usedVariables } from '../../server/notifications/rules/texts.ts';
 
@@ -108,6 +110,9 @@ function reachByRule({ receivers, messages, sender, terms }: Plan) {
   ) as NotificationPreview['receiverCounter']['byChannel'];
 }
 
+const framedOf = (html: string, { sender: { sent_from } }: Plan, content: MailingContent) =>
+  html && framePreview({ ...content, sent_from }, html, content.selection.of === 'officials');
+
 function sampleOf(ctx: Ctx, walk: readonly PlannedMessage[], plan: Plan, content: MailingContent, at: number) {
   const nth = plan.messages.length ? at % walk.length : 0;
   const message = walk[nth];
@@ -124,7 +129,7 @@ function sampleOf(ctx: Ctx, walk: readonly PlannedMessage[], plan: Plan, content
     // What nobody gets costs nothing.
     cost: plan.messages.length ? message.cost : 0,
     subject: content.title,
-    html: letterOf(content, message, ctx.deps.settings.publicUrl),
+    html: framedOf(letterOf(content, message, ctx.deps.settings.publicUrl), plan, content),
     empty: message.empty,
   };
 }
@@ -167,6 +172,10 @@ function checkOf(ctx: Ctx, plan: Plan, content: MailingContent): Seen['check'] {
           }
         : null,
     is_trial: sender.is_trial,
+    unconnected: unconnectedWords(ctx.deps.settings, {
+      mail: messages.filter(({ channels }) => channels.includes('mail')).length,
+      sms: sms.length,
+    }),
   };
 }
 

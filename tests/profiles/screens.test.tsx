@@ -6,6 +6,7 @@ import { CoreAdminContext, memoryStore } from 'react-admin';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { profiles } from '../../contract/profiles.ts';
 import { dataProvider } from '../../providers/dataProvider.ts';
 import ProfileEdit from '../../resources/profiles/ProfileEdit.tsx';
 import ProfileList from '../../resources/profiles/ProfileList.tsx';
@@ -118,6 +119,20 @@ it('the editor leaves what is hidden empty: nothing masked is taken for a new va
   expect(screen.queryByText('Не сохранено')).toBeNull();
 });
 
+it('the editor shows what the program would print of the name; what is written instead stands on the card', async () => {
+  const { id } = await newPerson(at.mo, at.w.po, { lastName: 'Воробей', firstName: 'Любовь', fatherName: 'Петровна' });
+  open(`/profile_edit/${id}`, <ProfileEdit />);
+  const dative = await screen.findByLabelText<HTMLInputElement>('ФИО в дательном падеже');
+  await waitFor(() => expect(dative.placeholder).toMatch(/^Вороб.+ Любови Петровне$/));
+  expect(screen.getByText(/^Программа не уверена/)).toBeTruthy();
+  await userEvent.type(dative, 'Воробей Любови Петровне');
+  await userEvent.click(screen.getByRole('button', { name: /^Сохранить/ }));
+  await waitFor(async () => {
+    const { body } = await at.po.call(profiles.one, { params: { id } });
+    expect(body.nameDative).toBe('Воробей Любови Петровне');
+  });
+});
+
 it('a child without a representative says so; who is typed gets a card and stands there, refusals at their boxes', async () => {
   const { id } = await newPerson(at.mo, at.w.po, {
     birthday: '2015-01-01',
@@ -175,4 +190,29 @@ it('who was looked for and not found stands in the form of a new representative'
   expect(await screen.findByText('Такого в базе нет: выберите «Внести нового»')).toBeTruthy();
   await userEvent.click(question.getByLabelText('Внести нового'));
   expect(question.getByLabelText<HTMLInputElement>(/ФИО представителя/).value).toBe('Нездешняя Вера');
+});
+
+it('an organisation is corrected by its own fields: a name and an ИНН, no passport, privilege or membership', async () => {
+  const { body: firm } = await at.mo.call(profiles.create, {
+    body: { kind: 'organisation', lastName: 'ООО «Старт»', inn: '7707083893', isVOAMember: false, po: at.w.po },
+  });
+  open(`/profile/${firm.id}`, <ProfileShow />);
+  await screen.findByText('7707083893');
+  expect(screen.getByText('Юридический адрес')).toBeTruthy();
+  expect(['Льгота', 'Член ВОА', 'Статус ВОА'].flatMap((name) => screen.queryAllByText(name))).toEqual([]);
+  cleanup();
+  open(`/profile_edit/${firm.id}`, <ProfileEdit />);
+  const inn = await screen.findByLabelText(/ИНН/);
+  for (const field of ['Фамилия', 'Отчество', 'Дата рождения', 'Серия паспорта', 'Льгота', 'Член ВОА'])
+    expect(screen.queryByLabelText(new RegExp(`^${field}`)), field).toBeNull();
+  await userEvent.clear(inn);
+  await userEvent.type(inn, '7707083894');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  expect((await screen.findAllByText('Проверьте ИНН: контрольная цифра не сходится')).length).toBeGreaterThan(0);
+  await userEvent.clear(inn);
+  await userEvent.type(inn, '7801234564');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await waitFor(async () =>
+    expect((await at.mo.call(profiles.one, { params: { id: firm.id } })).body.inn).toBe('7801234564'),
+  );
 });

@@ -85,7 +85,7 @@ const openMatters = (poId: number, day: string) => sql<{ label: string; count: n
     where not exists (select 1 from cash_day c where c.po_id = ${poId} and c.on_date = d.on_date and c.reopened_at is null))),
   ('Неразнесённые поступления', (select count(*)::int from bank_row r where r.po_id = ${poId} and r.kind = 'incoming' and not r.is_skipped
     and not r.has_registry and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${day}::date)),
-  ('Требует внимания после загрузки', (select count(*)::int from garage_attention a join garage g on g.id = a.garage_id where g.po_id = ${poId} and a.settled_at is null)),
+  ('Требует внимания после загрузки', (select count(*)::int from garage_attention a join garage g on g.id = a.garage_id where g.po_id = ${poId})),
   ('Рассылки не закончены', (select count(*)::int from notification where po_id = ${poId} and id in
     (select m.notification_id from notification_message m where m.status in (0, 1))))) as o(label, count) where count > 0`;
 

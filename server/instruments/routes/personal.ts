@@ -13,10 +13,10 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
 import type { FileColumn } from '../../kernel/cells.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { FORMER } from '../../kernel/objects.ts';
+import { FORMER, presentPlaces } from '../../kernel/objects.ts';
 import { tableFile } from '../../kernel/tableFile.ts';
 import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
-import { openPassport, presentPlaces, profileForWrite } from '../../profiles/queries.ts';
+import { openPassport, profileForWrite } from '../../profiles/queries.ts';
 import { takeCheckedPassword } from '../../session/writing.ts';
 import { backupDue } from '../backups.ts';
 import {
@@ -211,6 +211,9 @@ async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
   const f = profileFields;
   const facts: [string, string | null | undefined][] = [
     [f.fullName.label, person.full_name],
+    [f.nameGenitive.label, person.name_genitive],
+    [f.nameDative.label, person.name_dative],
+    [f.nameInstrumental.label, person.name_instrumental],
     [f.birthday.label, person.birthday && formatDate(person.birthday)],
     [f.passport.label, passport && [passport.seria, passport.num].filter(Boolean).join(' ')],
     [f.passText.label, passport?.text],

@@ -50,7 +50,7 @@ export async function giveRows(tx: WriteDb, ctx: Ctx, sides: Sides, rows: readon
     );
   await giveDemands(tx, sides, idsOf('processing_demand'));
   // Who refused to be written to is not known: neither of the two is.
-  await sql`insert into unsubscription (profile_id, kind, channel, source, at) select ${from}, u.kind, u.channel, u.source, u.at
+  await sql`insert into unsubscription (profile_id, kind, channel, source, at, created_by) select ${from}, u.kind, u.channel, u.source, u.at, u.created_by
     from unsubscription u join merge_record k on k.id = ${sides.merge} and u.at >= k.merged_at where u.profile_id = ${to}
     on conflict do nothing`.execute(tx);
 }

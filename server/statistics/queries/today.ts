@@ -57,7 +57,7 @@ export const daysWithoutStatement = (ctx: Ctx, today: string) =>
     ctx,
     sql<Found>`select case when last < date_trunc('month', ${today}::date) then ${today}::date - last else 0 end as count,
       null::bigint as kopecks, last::text as since
-    from (select max(coalesce(s.date_to, s.created_at::date)) as last from bank_statement s where ${inScope(ctx.actor, 's')}) as found`,
+    from (select max(coalesce(s.date_to, ${dayAtWork(ctx, sql`s.created_at`)}::date)) as last from bank_statement s where ${inScope(ctx.actor, 's')}) as found`,
   );
 
 /** Whole months before this one that the МО has not closed, since its last closing; none when it has never closed. */
