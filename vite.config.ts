@@ -31,6 +31,9 @@ const ownPages: readonly OwnPage[] = [
   { name: 'desk', address: '^/contributions/payments/desk\\b', modules: ['resources/payments/desk/DeskPage.tsx'] },
 ];
 
+/** What several pages share bears all their names otherwise. */
+const shortName = (name: string) => (name.startsWith('shared') ? 'shared' : name.replace(/\.\w+$/, ''));
+
 const screenTests = globSync('tests/**/*.test.tsx');
 const replacesModules = (file: string) => readFileSync(file, 'utf8').includes('vi.mock(');
 const screens = (name: string, isolate: boolean, isIn: (file: string) => boolean) => ({
@@ -65,8 +68,9 @@ export default defineConfig({
     // A hundred small files cost an old computer more than their bytes: what pages share comes in a few.
     rolldownOptions: {
       output: {
-        chunkFileNames: ({ name }) =>
-          name.startsWith('shared') ? 'assets/shared-[hash].js' : 'assets/[name]-[hash].js',
+        // The console lists every file by name: short ones are part of what an old computer reads first.
+        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash:7].js`,
+        assetFileNames: ({ names }) => `assets/${shortName(names[0]!)}-[hash:7][extname]`,
         codeSplitting: {
           groups: [
             { name: 'console', tags: ['$initial'], priority: 2 },

@@ -17,7 +17,7 @@ import { rowsOf } from '../server/imports/card.ts';
 import { countKinds, formerKinds } from '../server/imports/preview.ts';
 import { batchById } from '../server/imports/queries.ts';
 import { readSettings } from '../server/kernel/settings.ts';
-import { guessLayout } from '../server/imports/rules/layout.ts';
+import { proposeLayout } from '../server/imports/rules/layout.ts';
 import { parseRegistry } from '../server/imports/parse.ts';
 import { importJob } from '../server/imports/run.ts';
 import { runJob } from '../server/jobs/run.ts';
@@ -139,12 +139,12 @@ async function loaded(folder: string, bytes: Uint8Array) {
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;
-  let layout: ReturnType<typeof guessLayout>;
+  let layout: ReturnType<typeof proposeLayout>['layout'];
   let peakMb = 0;
   const watch = setInterval(() => (peakMb = Math.max(peakMb, Math.round(process.memoryUsage().rss / 1024 / 1024))), 50);
   const readMs = await timed(async () => {
     const book = await readWorkbook(bytes, 'bench.xlsx');
-    layout = guessLayout(book);
+    layout = proposeLayout(book).layout;
     const { summary } = parseRegistry(book, layout, []);
     if (summary.created + summary.created_with_warning !== ROWS)
       throw new Error(`прочитано не всё: ${JSON.stringify(summary)}`);

@@ -211,6 +211,7 @@ export const logTabs = {
       letters: 'напечатаны письма',
       template: 'шаблон',
       unsubscribe: 'отписка',
+      resubscribe: 'отписка снята',
       rule: 'правило напоминаний',
       bounce: 'письмо вернулось',
       notice: 'уведомление о переоформлении',

@@ -141,6 +141,9 @@ export const garageDebt = endpoint({
   reply: DebtReply,
 });
 
+/** Charged, paid, written off (списание), corrected (корректировка, перенос остатка), moved from or to another debtor. */
+export const StatementSum = z.enum(['charged', 'paid', 'written_off', 'corrected', 'moved']);
+export type StatementSum = z.infer<typeof StatementSum>;
 export const StatementLine = z.object({
   id: z.number(),
   document_id: z.number(),
@@ -150,6 +153,8 @@ export const StatementLine = z.object({
   is_payment: z.boolean(),
   /** A payment by which money came in: no offset, write-off, correction. */
   is_money: z.boolean(),
+  /** Which sum of the period it stands in; a reversal stands where what it undoes stood. */
+  counts: StatementSum,
   name: z.string(),
   /** What a payment names. */
   purpose: z.string().nullable(),
@@ -179,6 +184,9 @@ export const StatementReply = z.object({
   closing_kopecks: Kopecks,
   accrued_kopecks: Kopecks,
   paid_kopecks: Kopecks,
+  /** Bad debts that were written off, and corrections: the debt fell, no money came. */
+  written_off_kopecks: Kopecks,
+  corrected_kopecks: Kopecks,
   /** Debts moved from or to another debtor: neither charged nor paid. */
   moved_kopecks: Kopecks,
   lines: z.array(StatementLine),
@@ -220,6 +228,8 @@ export const Debtor = z.object({
   /** Present owners, the receiver of receipts first. */
   owners: z.array(z.object({ id: z.number(), full_name: z.string() })),
   debt_kopecks: Kopecks,
+  /** Of it, what was charged for days when the garage had no owner. */
+  unowned_kopecks: Kopecks,
   /** Day of the oldest charge that is not wholly paid. */
   since: z.string(),
   days: z.number(),

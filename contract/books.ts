@@ -55,6 +55,8 @@ export const accrualDefaults = endpoint({
     year: z.number(),
     /** What the yearly fee was at its last charge, kopecks for one garage. */
     last_amount_kopecks: Kopecks.nullable(),
+    /** The same of every type that was charged. */
+    last_amounts: z.array(z.object({ accrual_type: z.number(), amount_kopecks: Kopecks })),
     today: z.string(),
     mo: Named.nullable(),
     period_closed_until: z.string().nullable(),

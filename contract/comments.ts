@@ -55,6 +55,17 @@ export const editComment = endpoint({
   reply: Comments,
 });
 
+/** «Вернуть» after a slip of the hand: the comment stands where it stood. */
+export const restoreComment = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/comment/:id/restore/',
+  summary: 'Вернуть свой удалённый комментарий',
+  needs: signedIn,
+  params: z.object({ id: Id }),
+  reply: Comments,
+});
+
 export const deleteComment = endpoint({
   tag,
   method: 'DELETE',

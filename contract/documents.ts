@@ -129,6 +129,10 @@ export const about = {
   notification_id: IdValue.nullish(),
 };
 
+/** A name whose declension nobody has looked at, with what would be printed: «кому — Воробью Любови Петровне». */
+const DoubtfulName = z.object({ id: z.number(), name: z.string(), words: z.string() });
+export type DoubtfulName = z.infer<typeof DoubtfulName>;
+
 export const DocumentTypeInfo = z.object({
   id: z.number(),
   document_type: z.string(),
@@ -156,6 +160,8 @@ export const DocumentTypeInfo = z.object({
     .nullable(),
   /** What only people know of a claim is asked: the court, the duty, how the debtor was told. */
   asks_court: z.boolean(),
+  /** Names that the paper declines and the program is not sure of. */
+  doubtful: z.array(DoubtfulName),
   /** ПО of the record: no other is accepted. Null where there is a choice. */
   po: Named.nullable(),
   /** Why the reader may not print it; null when he may. */

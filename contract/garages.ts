@@ -179,6 +179,8 @@ export const GarageFilter = z.object({
   /** Debt bounds, kopecks. */
   debtFrom: z.number().int().min(0).optional(),
   debtTo: z.number().int().min(0).optional(),
+  /** Owes by one of these types of charges. */
+  accrualTypeFilter: z.array(z.number().int()).max(50).optional(),
   pib: z.enum(['has', 'none']).optional(),
   locked: z.boolean().optional(),
   /** A restriction is in force. */
@@ -204,7 +206,8 @@ export const garages = resource({
 const tag = 'Гаражи';
 /** A selection as it travels: a filter, what is added to and taken from it, and how many the person saw. */
 export const GarageSelection = z.object({
-  filter: GarageFilter,
+  // A condition that is not known here would choose more garages than the person means.
+  filter: GarageFilter.strict(),
   included: z.array(z.number().int()).max(5000).default([]),
   excluded: z.array(z.number().int()).max(5000).default([]),
   /** False: only `included` counts. */

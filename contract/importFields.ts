@@ -84,6 +84,8 @@ export const importIssues = {
   debt_elsewhere: 'На другом листе другой долг',
   owner_initials_only: 'Только инициалы',
   owner_is_organisation: 'Владелец — организация',
+  inn_wrong: 'ИНН не сходится',
+  inn_missing: 'Организация без ИНН',
   owner_is_estate: 'Наследники',
   owner_words: 'Лишнее рядом с именем',
   owner_same_as_above: 'Владелец «он же»',
@@ -102,6 +104,7 @@ export const importIssues = {
   value_unknown: 'Значение не распознано',
   value_too_long: 'Слишком длинный текст',
   consent_undated: 'Согласие без даты',
+  privilege_unconsented: 'Льгота без согласия',
 } as const;
 export type ImportIssueCode = keyof typeof importIssues;
 export const ImportIssueCode = z.enum(Object.keys(importIssues) as [ImportIssueCode, ...ImportIssueCode[]]);

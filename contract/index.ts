@@ -38,7 +38,10 @@ import * as messageTemplates from './messageTemplates.ts';
 import * as attachments from './notifications/attachments.ts';
 import * as checking from './notifications/checking.ts';
 import * as messages from './notifications/messages.ts';
+import * as planned from './notifications/planned.ts';
+import * as refusals from './notifications/refusals.ts';
 import * as reminders from './notifications/reminders.ts';
+import * as trial from './notifications/trial.ts';
 import * as notifications from './notifications.ts';
 import * as orgs from './orgs.ts';
 import * as outbox from './outbox.ts';
@@ -46,6 +49,7 @@ import * as payments from './payments.ts';
 import * as penalties from './penalties.ts';
 import * as profiles from './profiles.ts';
 import * as consents from './profiles/consents.ts';
+import * as profileNameCases from './profiles/nameCases.ts';
 import * as representing from './profiles/representing.ts';
 import * as references from './references.ts';
 import * as reregistrations from './reregistrations.ts';
@@ -80,6 +84,7 @@ export const api = {
   comments,
   profiles,
   consents,
+  profileNameCases,
   representing,
   balance,
   garages,
@@ -112,6 +117,9 @@ export const api = {
   habits,
   attachments,
   checking,
+  planned,
+  refusals,
+  trial,
   messages,
   reminders,
   notifications,

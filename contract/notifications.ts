@@ -110,18 +110,18 @@ export const MOST_FILES_BYTES = 10 * 1024 * 1024;
 export const RECALL_S = 60;
 
 const chosen = { included: z.array(IdValue).max(5000).default([]), excluded: z.array(IdValue).max(5000).default([]) };
-/** Who is written to. `all: false`: only `included`; nobody chosen is nobody, never everybody. */
+/** Who is written to. `all: false`: only `included`; nobody chosen is nobody, never everybody; so a condition that is not known here is refused. */
 export const MailingSelection = z.discriminatedUnion('of', [
   z.object({
     of: z.literal('profiles'),
     all: z.boolean().default(false),
-    filter: profiles.filter.default({}),
+    filter: profiles.filter.strict().default({}),
     ...chosen,
   }),
   z.object({
     of: z.literal('garages'),
     all: z.boolean().default(false),
-    filter: GarageFilter.default({}),
+    filter: GarageFilter.strict().default({}),
     ...chosen,
     /** Owners left out, whatever they own. */
     excludedProfiles: z.array(IdValue).max(5000).optional(),
@@ -349,17 +349,6 @@ export const previewNotification = endpoint({
     attachments: z.number().int().min(0).default(0),
   }),
   reply: NotificationPreview,
-});
-
-/** One message of the walk to the actor's own mailbox: nobody else gets anything. */
-export const testNotification = endpoint({
-  tag,
-  method: 'POST',
-  path: '/api/notification_test/',
-  summary: 'Проба себе',
-  needs: mailingSend,
-  body: MailingContent.extend({ at: z.number().int().min(0).max(100_000).default(0) }),
-  reply: z.object({ email: z.string() }),
 });
 
 export const deleteDraft = endpoint({

@@ -104,13 +104,22 @@ const LateMoment = z.object({
   due_at: z.string(),
   failure: z.string().nullable(),
 });
+/** Work that comes back by itself and did not succeed at its last turn. */
+const WorkFault = z.object({
+  what: z.string(),
+  title: z.string(),
+  failure: z.string(),
+  since: z.string(),
+  last_at: z.string(),
+  times: z.number(),
+});
 export const lateMoments = endpoint({
   tag,
   method: 'GET',
   path: '/api/due_moments/',
   summary: 'Просроченное по расписанию',
   needs: superuser,
-  reply: z.object({ data: z.array(LateMoment) }),
+  reply: z.object({ data: z.array(LateMoment), faults: z.array(WorkFault) }),
 });
 export const decideMoment = endpoint({
   tag,

@@ -48,7 +48,7 @@ export const OperationRow = z.object({
   user: Named.nullable(),
   created_at: z.string(),
   is_reversed: z.boolean(),
-  /** Garages of the document. */
+  /** Garages of the document inside the place of the reader. */
   garages: z.number(),
 });
 export type OperationRow = z.infer<typeof OperationRow>;
@@ -76,6 +76,7 @@ export const OperationCard = OperationRow.extend({
   version: z.number(),
   basis_document: z.string().nullable(),
   document_comment: z.string().nullable(),
+  /** Of the document, inside the place of the reader. */
   document_amount_kopecks: Kopecks,
   /** Other lines of the document, the first twenty. */
   siblings: z.array(z.object({ id: z.number(), garage: PlateRef, amount_kopecks: Kopecks, is_reversed: z.boolean() })),
@@ -270,7 +271,7 @@ export const specialOperation = endpoint({
     /** The debt that is written off or corrected; together or neither. */
     accrualType: orNull(TypeId),
     year: orNull(Year),
-    /** The former owner whose debt is written off; none: that of the present owners. */
+    /** The former owner whose debt is written off, or whose own overpayment is given back; none: the present owners. */
     debtor: orNull(IdValue),
     /** A correction lowers the debt or raises it. */
     direction: z.enum(['lower', 'raise']).default('lower'),

@@ -52,6 +52,9 @@ const editable = {
   lastName: line(80),
   firstName: optionalLine(80),
   fatherName: optionalLine(80),
+  nameGenitive: optionalLine(250),
+  nameDative: optionalLine(250),
+  nameInstrumental: optionalLine(250),
   birthday: Optional(IsoDate),
   /** Undefined leaves the passport as it is; null or empty clears it. */
   passSeria: z.string().trim().max(10).nullish(),
@@ -87,7 +90,12 @@ export const ProfileCreate = z.object({
 });
 /** What is hidden stays as it is when it is absent; null or empty clears it. */
 const untouched = <T extends string | null>(text: T | undefined) => (text === undefined ? undefined : text || null);
+/** Left as they are by a form that does not carry them. */
+const written = z.string().trim().max(250, 'Не длиннее 250 знаков').nullish().transform(untouched);
 const hidden = {
+  nameGenitive: written,
+  nameDative: written,
+  nameInstrumental: written,
   registrationAddress: z.string().trim().max(300, 'Не длиннее 300 знаков').nullish().transform(untouched),
   actualAddress: z.string().trim().max(300, 'Не длиннее 300 знаков').nullish().transform(untouched),
   email: z.preprocess((value) => (value === '' ? null : value), Email.nullish()),
@@ -147,6 +155,10 @@ export const ProfileCard = z.object({
   lastName: z.string(),
   firstName: z.string(),
   fatherName: z.string(),
+  /** The name in cases, as people wrote it; null leaves it to the program. */
+  nameGenitive: z.string().nullable(),
+  nameDative: z.string().nullable(),
+  nameInstrumental: z.string().nullable(),
   birthday: z.string().nullable(),
   /** «99** ***123» or null; the whole is given by `revealProfile`. */
   pass_masked: z.string().nullable(),
@@ -245,13 +257,20 @@ export const profiles = resource({
     voa: z.enum(['member', 'not_member']).optional(),
     /** `overdue`: none, and the days for which it could be put off are over. */
     consent: z.enum(['none', 'given', 'overdue']).optional(),
-    contacts: z.enum(['no_phone', 'no_email']).optional(),
+    /** The one to SMS. */
+    smsConsent: z.enum(['given', 'none']).optional(),
+    contacts: z.enum(['no_phone', 'no_email', 'has_phone', 'has_email']).optional(),
     privilegeState: z.enum(['expired', 'expires30']).optional(),
     confirmed: z.enum(['older_12m']).optional(),
     /** What is missing of the data; `duplicates`: somebody else of the place has the same name and birthday. */
     lacks: z.enum(['birthday', 'address', 'duplicates']).optional(),
     /** `left`: what stayed with him when he sold. */
     debt: z.enum(['has', 'left']).optional(),
+    /** Bounds of what his garages owe, kopecks. */
+    debtFrom: z.number().int().min(0).optional(),
+    debtTo: z.number().int().min(0).optional(),
+    /** One of his garages owes by one of these types of charges. */
+    accrualTypeFilter: z.array(z.number().int()).max(50).optional(),
   }),
   sorts: ['full_name', 'birthday', 'debt_kopecks', 'voaEntryDate'],
 });
@@ -357,7 +376,7 @@ export const profileSelection = endpoint({
   needs: signedIn,
   reads: true,
   body: z.object({
-    filter: profiles.filter,
+    filter: profiles.filter.strict(),
     all: z.boolean(),
     included: z.array(Id).max(5000).default([]),
     excluded: z.array(Id).max(5000).default([]),

@@ -136,7 +136,7 @@ export const updateUserDetail = endpoint({
       password: z.string().max(200).optional(),
       current_password: z.string().max(200).optional(),
     })
-    .refine((body) => body.password !== undefined || body.last_name !== undefined, {
+    .refine((body) => Object.values(body).some((value) => value !== undefined), {
       path: ['last_name'],
       message: 'Заполните поле',
     }),

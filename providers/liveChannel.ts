@@ -7,8 +7,9 @@ export const RECONNECT_MS = 1500;
 export const MAX_RETRIES = 9;
 /** Close code of the server's own word: the session has ended or its rights are others. */
 export const REFUSED = 4401;
-/** Refusals in a row after which nothing is tried any more. */
+/** Refusals in a row after which it is tried only now and then: rights that have settled open it again. */
 const MAX_REFUSALS = 3;
+export const SLOW_MS = 60_000;
 
 export interface LiveConnection {
   path: string;
@@ -50,9 +51,9 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
       refusals = code === REFUSED ? refusals + 1 : 0;
       // A channel that closed by itself is the first to know of a lost connection.
       if (!isClosed && code !== REFUSED) void askServer();
-      if (isClosed || retries >= MAX_RETRIES || refusals > MAX_REFUSALS) return;
+      if (isClosed || retries >= MAX_RETRIES) return;
       retries += 1;
-      timer = setTimeout(() => void connect(), RECONNECT_MS);
+      timer = setTimeout(() => void connect(), refusals > MAX_REFUSALS ? SLOW_MS : RECONNECT_MS);
     };
   };
   // A laptop that was asleep for an hour has used its tries up; waking is a reason to begin again.
@@ -64,12 +65,14 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
     void connect();
   };
   window.addEventListener('online', awake);
+  window.addEventListener('focus', awake);
   document.addEventListener('visibilitychange', awake);
   void connect();
   return () => {
     isClosed = true;
     clearTimeout(timer);
     window.removeEventListener('online', awake);
+    window.removeEventListener('focus', awake);
     document.removeEventListener('visibilitychange', awake);
     socket?.close();
   };

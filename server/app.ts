@@ -159,7 +159,8 @@ async function plugins(app: FastifyInstance, deps: AppDeps) {
         // The style engine writes its rules into the page; code never comes inline.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        // The live channel too: a socket to the page's own host is 'self'.
+        connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         // Papers and instructions are shown by the browser's own viewer.
         frameSrc: ["'self'", 'blob:'],

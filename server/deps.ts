@@ -18,6 +18,13 @@ import { s3Store } from './ports/s3.ts';
 import { openStored, sealedStore } from './ports/sealedFiles.ts';
 import { typstEngine } from './ports/pdf/engine.ts';
 
+/** Faults beside the requests, with where they come from, to where the system keeps what a service says. */
+const reporter =
+  ({ LOG_LEVEL }: Settings) =>
+  (what: string, error: unknown): void => {
+    if (LOG_LEVEL !== 'silent') console.error(`${what}:`, error);
+  };
+
 /** Opens dependencies by settings; tests hand over a database, keys and a clock of their own. */
 export async function openDeps(
   settings: Settings,
@@ -35,6 +42,7 @@ export async function openDeps(
     settings,
     secrets,
     clock: given.clock ?? systemClock,
+    report: reporter(settings),
     files: sealedStore(raw, secrets),
     addresses: settings.ADDRESS_SERVICE_URL
       ? addressService(settings.ADDRESS_SERVICE_URL, settings.ADDRESS_SERVICE_TOKEN ?? '')

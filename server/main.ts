@@ -1,5 +1,6 @@
 // The process: settings, dependencies, first data, the port, a clean end.
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { buildApp } from './app.ts';
 import { sealOldBooks } from './balance/writing/oldBooks.ts';
@@ -43,6 +44,8 @@ async function main(settings: Settings) {
     throw new Error(`Нет обработчика: ${app.unmounted.map((call) => `${call.method} ${call.path}`).join(', ')}`);
   await app.listen({ port: settings.PORT, host: settings.HOST });
   const stopWork = await startWork(deps);
+  // Kept now for the next start: a process that is killed keeps nothing.
+  flushCompileCache();
   greet(settings, { isEmpty, hasConsole: existsSync(consoleDir) });
 
   let closing = false;

@@ -3,6 +3,7 @@ import { followLog } from './actionLog/counting.ts';
 import { followDebts } from './balance/writing/debts.ts';
 import { dueKinds, jobKinds } from './background.ts';
 import { doDue } from './jobs/due.ts';
+import { watched, type Upkeep } from './jobs/faults.ts';
 import { stopLostJobs } from './jobs/lost.ts';
 import type { JobRunner } from './jobs/queue.ts';
 import { repeat } from './jobs/repeat.ts';
@@ -35,7 +36,7 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
   const before = () => dropWithdrawn(deps.db, deps.clock.now());
   const dropNext = (channel: 'mail' | 'sms') => (held?: readonly number[]) =>
     dropWithdrawn(deps.db, deps.clock.now(), held ? { held } : { channel, count: NEXT });
-  const sender = startSender(deps, dropNext('mail'));
+  const sender = startSender(deps, dropNext('mail'), (turn) => watched(deps, 'letters', turn));
   const stopping = new AbortController();
   const night = seldom(MORNING_MS, () => waitForMorning(deps.db, deps.clock.now()));
   const beforeSms = async (held?: readonly number[]) => {
@@ -43,44 +44,27 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
     await dropNext('sms')(held);
   };
   const gateway = openGateway(deps.settings, (receipt) => keepReceipt(deps, receipt));
+  const every = (ms: number, what: Upkeep, work: () => Promise<unknown>) => repeat(ms, once(watched(deps, what, work)));
   const upkeep = [
-    repeat(MINUTE_MS, () => endOldViews(deps)),
-    repeat(MINUTE_MS, () => stopLostJobs(deps, jobKinds)),
-    repeat(
-      MINUTE_MS,
-      once(() => followLog(deps)),
-    ),
-    repeat(
-      DEBTS_MS,
-      once(() => followDebts(deps)),
-    ),
-    repeat(MINUTE_MS, () => doDue(deps, dueKinds)),
-    repeat(
-      5 * MINUTE_MS,
-      once(async () => void (await readBounces(deps, (letter) => takeMailReply(deps, letter)))),
-    ),
-    repeat(
-      MINUTE_MS,
-      once(async () => {
-        if (gateway?.name === 'http') await askReceipts(deps, gateway);
-        if (gateway) await keepBalance(deps, gateway);
-      }),
-    ),
+    every(MINUTE_MS, 'views', () => endOldViews(deps)),
+    every(MINUTE_MS, 'jobs', () => stopLostJobs(deps, jobKinds)),
+    every(MINUTE_MS, 'log', () => followLog(deps)),
+    every(DEBTS_MS, 'debts', () => followDebts(deps)),
+    every(MINUTE_MS, 'due', () => doDue(deps, dueKinds)),
+    every(5 * MINUTE_MS, 'bounces', () => readBounces(deps, (letter) => takeMailReply(deps, letter))),
+    every(MINUTE_MS, 'gateway', async () => {
+      if (gateway?.name === 'http') await askReceipts(deps, gateway);
+      if (gateway) await keepBalance(deps, gateway);
+    }),
     // Beside the fates: a long queue leaves for minutes, and people see how it goes.
-    repeat(
-      MOMENT_MS,
-      once(async () => void (await sendSmsDue(deps, gateway, { before: beforeSms, signal: stopping.signal }))),
-    ),
-    repeat(
-      MOMENT_MS,
-      once(async () => {
-        await before();
-        await endUnconnected(deps, 'mail');
-        if (gateway) await matchReceipts(deps);
-        await settleMessages(deps);
-        await putRefusedAddresses(deps);
-      }),
-    ),
+    every(MOMENT_MS, 'sms', () => sendSmsDue(deps, gateway, { before: beforeSms, signal: stopping.signal })),
+    every(MOMENT_MS, 'messages', async () => {
+      await before();
+      await endUnconnected(deps, 'mail');
+      if (gateway) await matchReceipts(deps);
+      await settleMessages(deps);
+      await putRefusedAddresses(deps);
+    }),
   ];
   return async () => {
     stopping.abort();

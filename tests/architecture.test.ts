@@ -151,6 +151,18 @@ describe('who may import whom', () => {
     expect(ownCalls(planted('tests/users/userCard.test.tsx', "vi.spyOn(URL, 'createObjectURL')"))).toEqual([]);
   });
 
+  it('a part that comes later is asked for more than once', () => {
+    expect(hastyParts(files)).toEqual([]);
+    const planted = (text: string) => [{ path: 'widgets/X.tsx', text, imports: [] }];
+    for (const text of [
+      "lazy(() => import('./Y.tsx'))",
+      "lazy(async () => ({\n  default: (await import('./Y.tsx')).Y,\n}))",
+      "lazy(() =>\n  import('./Y.tsx').then(({ Y }) => ({ default: Y })),\n)",
+    ])
+      expect(hastyParts(planted(text)), text).toHaveLength(1);
+    expect(hastyParts(planted("lazy(() =>\n  loadPatiently(() => import('./Y.tsx')))"))).toEqual([]);
+  });
+
   it('the theme dresses only what is worn', () => {
     // What others bring along: dialogs and menus stand on paper over a backdrop, every button on the same base.
     const brought = ['ButtonBase', 'Paper', 'Backdrop', 'CssBaseline'];
@@ -395,6 +407,15 @@ function partsOfReactAdmin(sources: SourceFile[]): string[] {
     .flatMap((file) =>
       file.imports.filter((target) => /^npm:ra-(core|ui-)/.test(target)).map((target) => `${file.path} → ${target}`),
     );
+}
+
+/** Files where one lost chunk ends the page: React remembers the refusal of a `lazy` part. */
+function hastyParts(sources: SourceFile[]): string[] {
+  const patient = /\blazy\(\s*\(\)\s*=>\s*load(?:Patiently|Page)\(/g;
+  return sources
+    .filter(({ path }) => /^(providers|widgets|resources|src)\//.test(path))
+    .filter(({ text }) => /\blazy\(/.test(text.replace(patient, '')))
+    .map(({ path }) => path);
 }
 
 function wrongSliceImports(sources: SourceFile[]): string[] {

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const bin = join(root, 'node_modules', '.bin');
 const stamps = join(root, 'node_modules', '.cache', 'registry');
+const compiled = join(root, 'node_modules', '.cache', 'node');
 export const node = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node');
 
 /**
@@ -31,9 +32,14 @@ export const start = (command, args) =>
     child.on('error', fail).on('exit', (code) => (code === 0 ? done() : process.exit(code ?? 1)));
   });
 
-/** Environment in which the pinned Node and tools are found first. */
+/** Environment in which the pinned Node and tools are found first, and a process compiles only what none before it has compiled. */
 export function environment(extra = {}) {
-  return { ...process.env, ...extra, PATH: `${bin}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}` };
+  return {
+    NODE_COMPILE_CACHE: compiled,
+    ...process.env,
+    ...extra,
+    PATH: `${bin}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`,
+  };
 }
 
 /** Installs packages when package-lock.json is not the one that was installed. */

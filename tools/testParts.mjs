@@ -13,8 +13,11 @@ import { ensureConsole, ensurePackages, node, root, run } from './setup.mjs';
 const engines = {
   /** The embedded database itself: its files, a process killed with it inside, its copies; the demo world, which is made there. */
   embeddedOnly: /^tests\/(soak|demo)\/|(killed|db\/embedded|instruments\/backups)\.test/,
-  /** The engine and what stands on it, every call of the contract, every list by every sort and filter, the main file of every room. */
-  both: /^tests\/(db|jobs|kernel|outbox|contract)\/|balance\/(ledger|settlementSql)|fuzz\/fuzz\.test|^tests\/(\w+)\/(api|\3)\.test\.ts$/,
+  /**
+   * The engine and what stands on it, every call of the contract, every list by every sort and filter, the main file of every room,
+   * and what a court would ask about: seals, payers, payments laid anew, penalties.
+   */
+  both: /^tests\/(db|jobs|kernel|outbox|contract)\/|balance\/(ledger|settlementSql|seals)|\/payer\.test|contributions\/relaid|penalties\/penalty|fuzz\/fuzz\.test|^tests\/(\w+)\/(api|\3)\.test\.ts$/,
   /** Thousands of calls that prove rules of code, and processes with a server of their own: once is enough. */
   manyCalls: /^tests\/(matrix|interference)\/|keptSums\.test|statistics\/walk\.test|twoProcesses\.test/,
 };

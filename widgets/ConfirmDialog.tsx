@@ -24,6 +24,8 @@ export interface ConfirmDialogProps {
   typed?: string;
   /** Something must be ticked or settled first. */
   disabled?: boolean;
+  /** What is filled in here: once it is not as it was at the opening, only «Отмена» throws it away without asking. */
+  form?: unknown;
   /** The work is under way: the buttons wait. */
   busy?: boolean;
   onConfirm: () => void;
@@ -36,18 +38,43 @@ export interface ConfirmDialogProps {
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const titleId = useId();
-  const { open, title, busy, onCancel } = props;
+  const { open, title, busy } = props;
+  const { leave, question } = useLeaving(props);
   return (
-    <Dialog open={open} onClose={() => !busy && onCancel()} aria-labelledby={titleId}>
+    <Dialog open={open} onClose={() => !busy && leave()} aria-labelledby={titleId}>
       <DialogTitle id={titleId} sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
         {title}
-        <IconButtonWithTip label="Закрыть" onClick={onCancel} disabled={busy === true} sx={{ m: '-6px -8px -6px 0' }}>
+        <IconButtonWithTip label="Закрыть" onClick={leave} disabled={busy === true} sx={{ m: '-6px -8px -6px 0' }}>
           <CloseIcon />
         </IconButtonWithTip>
       </DialogTitle>
       <ConfirmBody {...props} />
+      {question}
     </Dialog>
   );
+}
+
+/** Esc, a click beside and the cross: a slip of the hand does not throw away what was typed. */
+function useLeaving({ form, onCancel }: ConfirmDialogProps) {
+  const now = JSON.stringify(form);
+  const [first] = useState(now);
+  const [asks, setAsks] = useState(false);
+  return {
+    leave: () => (now === first ? onCancel() : setAsks(true)),
+    question: asks && (
+      <ConfirmDialog
+        open
+        danger
+        title="Закрыть без сохранения?"
+        confirm="Закрыть"
+        cancel="Остаться"
+        onConfirm={onCancel}
+        onCancel={() => setAsks(false)}
+      >
+        То, что вы ввели, пропадёт.
+      </ConfirmDialog>
+    ),
+  };
 }
 
 /** Mounted with the dialog, so that each opening starts with an empty word. */

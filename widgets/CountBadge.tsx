@@ -11,14 +11,18 @@ export interface CountBadgeProps {
   label?: string;
 }
 
-/** The badge is absent at zero and stops at «99+», but for a plain count of what is in a tab: that one is read, not noticed. */
+/** The badge is absent at zero. What is new is «+N» whatever N is; errors stop at «99+». */
 export function CountBadge({ count, kind = 'new', label }: CountBadgeProps) {
   if (count <= 0) return null;
-  const short = count > 99 ? '99+' : kind === 'new' ? `+${count}` : String(count);
+  const shown = {
+    new: `+${formatNumber(count)}`,
+    plain: formatNumber(count),
+    error: count > 99 ? '99+' : String(count),
+  };
   const named = label ? { role: 'img', 'aria-label': `${formatNumber(count)} ${label}` } : {};
   return (
     <span className={cx(styles.badge, styles[kind])} {...named}>
-      {kind === 'plain' ? formatNumber(count) : short}
+      {shown[kind]}
     </span>
   );
 }

@@ -10,6 +10,7 @@ import field from './field.module.css';
 import { formatDate } from './format.ts';
 import { SkeletonBar } from './TableSkeleton.tsx';
 import { Popover } from './overlay.tsx';
+import { loadPatiently } from './loadPatiently.ts';
 import { TextBox } from './TextInput.tsx';
 
 export interface DateBoxProps extends FieldProps {
@@ -26,7 +27,7 @@ export interface DateBoxProps extends FieldProps {
 }
 
 /** The calendar is big and rarely opened: its code comes with the first opening. */
-const Calendar = lazy(() => import('./Calendar.tsx'));
+const Calendar = lazy(() => loadPatiently(() => import('./Calendar.tsx')));
 
 /**
  * Plain date input. A date outside the range becomes the nearest bound; a text that is no date clears the value and the

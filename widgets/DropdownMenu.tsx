@@ -39,7 +39,7 @@ export interface DropdownMenuProps {
 /** More entries than this stand closer, so that the last one is in sight too. */
 const MANY = 6;
 
-/** At most 295 px high and 340 px wide, higher only under a finger; Esc closes it. */
+/** At most 295 px high and 340 px wide; Esc closes it. */
 export default function DropdownMenu({ id, label, items, open, anchorEl, onClose }: DropdownMenuProps) {
   return (
     <Menu
@@ -52,11 +52,11 @@ export default function DropdownMenu({ id, label, items, open, anchorEl, onClose
           sx: {
             maxHeight: 295,
             maxWidth: 340,
-            '@media (pointer: coarse)': { maxHeight: 'min(480px, calc(100dvh - 96px))' },
             ...(items.length > MANY && closer),
           },
         },
-        list: { 'aria-label': label },
+        // An entry that can't be chosen is come to as well: it says why.
+        list: { 'aria-label': label, disabledItemsFocusable: true },
       }}
     >
       {items.flatMap((item) => [
@@ -66,15 +66,24 @@ export default function DropdownMenu({ id, label, items, open, anchorEl, onClose
           selected={item.current === true}
           aria-current={item.current || undefined}
           disabled={item.disabled === true}
-          sx={{ whiteSpace: 'normal', ...(item.danger && { color: 'var(--gr-red)' }) }}
+          sx={{
+            whiteSpace: 'normal',
+            ...(item.danger && { color: 'var(--gr-red)' }),
+            // The reason stays readable while the name is dim.
+            ...(item.disabled && item.hint && { '&.Mui-disabled': { opacity: 1, '& [data-dim]': { opacity: 0.45 } } }),
+          }}
           onClick={() => {
             onClose();
             item.onSelect();
           }}
         >
-          {item.icon && <ListItemIcon sx={{ color: 'inherit' }}>{item.icon}</ListItemIcon>}
+          {item.icon && (
+            <ListItemIcon data-dim sx={{ color: 'inherit' }}>
+              {item.icon}
+            </ListItemIcon>
+          )}
           <span>
-            {item.label}
+            <span data-dim>{item.label}</span>
             {item.hint && <small style={{ display: 'block', color: 'var(--gr-text2)' }}>{item.hint}</small>}
           </span>
         </MenuItem>,

@@ -20,7 +20,8 @@ const Key = z.uuid('Нужен ключ операции');
 /** What to charge and to whom; the fields that a person fills in three steps. */
 export const AccrualTerms = z.object({
   isAllGaragSelected: z.boolean().default(true),
-  selectedGarageFilters: GarageFilter.default({}),
+  /** A condition that is not known here is refused: without it more garages would be charged. */
+  selectedGarageFilters: GarageFilter.strict().default({}),
   excludedGarages: GarageIds.default([]),
   includedGarages: GarageIds.default([]),
   /** A charge raises the debt; payments have calls of their own. */

@@ -89,6 +89,8 @@ export const AsOfSums = z.object({
   /** What was entered with a date between the days, undone lines taken off. */
   charged_kopecks: Kopecks,
   paid_kopecks: Kopecks,
+  /** Opening balances, as debts: neither charged nor paid. */
+  opening_kopecks: Kopecks,
   written_off_kopecks: Kopecks,
   corrected_kopecks: Kopecks,
 });

@@ -65,6 +65,14 @@ export const countReceivers = endpoint({
   reply: ReceiverCount,
 });
 
+/** Which side, of it what words find, a page. */
+export const ReceiversAsked = z.object({
+  side: MailingSide.default('reached'),
+  q: z.string().trim().max(100).default(''),
+  offset: z.number().int().min(0).max(100_000).default(0),
+  limit: z.number().int().min(1).max(200).default(50),
+});
+
 /** One side of the list by name. */
 export const mailingReceivers = endpoint({
   tag,
@@ -73,12 +81,7 @@ export const mailingReceivers = endpoint({
   summary: 'Кто получит рассылку',
   needs: mailingSend,
   reads: true,
-  body: MailingContent.extend({
-    side: MailingSide.default('reached'),
-    q: z.string().trim().max(100).default(''),
-    offset: z.number().int().min(0).max(100_000).default(0),
-    limit: z.number().int().min(1).max(200).default(50),
-  }),
+  body: MailingContent.extend(ReceiversAsked.shape),
   reply: z.object({
     rows: z.array(MailingReceiver),
     /** Rows of this side that the words find. */

@@ -21,7 +21,7 @@ export const addConsents = endpoint({
     signedAt: IsoDate,
     docNo: optionalLine(40),
     source: ConsentSource,
-    filter: profiles.filter,
+    filter: profiles.filter.strict(),
     all: z.boolean(),
     included: z.array(z.number().int()).max(5000).default([]),
     excluded: z.array(z.number().int()).max(5000).default([]),

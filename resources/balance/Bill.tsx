@@ -180,7 +180,7 @@ function Owners({ bill }: { bill: DebtReply }) {
         {bill.owners.map((owner) => (
           <li key={owner.id ?? 0}>
             <span>
-              {owner.id ? <Link to={pages.profile(owner.id)}>{owner.full_name}</Link> : 'Владелец не указан'}
+              {owner.id ? <Link to={pages.profile(owner.id)}>{owner.full_name}</Link> : 'Владельца не было'}
               <span className={styles.muted}>
                 {owner.id ? (owner.is_present ? ', владелец на эту дату' : ', прежний владелец') : ''}
               </span>

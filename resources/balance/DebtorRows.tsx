@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { Debtor } from '../../contract/balance.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
-import { countOf, formatDate } from '../../widgets/format.ts';
+import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { WholeName } from '../../widgets/WholeName.tsx';
@@ -37,6 +37,7 @@ export function DebtorRows({ rows }: { rows: readonly Debtor[] }) {
                 </>
               )}
               с&nbsp;{formatDate(row.since)}, {countOf(row.days, dayForms)}
+              {row.unowned_kopecks > 0 && <>, владельца не было: {formatMoney(row.unowned_kopecks)}</>}
             </small>
           </div>
           <Money kopecks={row.debt_kopecks} tone="debt" />

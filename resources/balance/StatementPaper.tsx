@@ -7,7 +7,7 @@ import { formatDate, formatMoney } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';
 import paper from '../../widgets/print.module.css';
 import styles from './balance.module.css';
-import { balanceWords, periodWords } from './statementRules.ts';
+import { balanceWords, othersOf, periodWords } from './statementRules.ts';
 
 export function StatementPaper(props: { garage: GarageCard; reply: StatementReply; children: ReactNode }) {
   const { garage, reply } = props;
@@ -41,6 +41,12 @@ export function StatementPaper(props: { garage: GarageCard; reply: StatementRepl
           <dt>Оплачено</dt>
           <dd>{formatMoney(reply.paid_kopecks)}</dd>
         </div>
+        {othersOf(reply).map(([words, kopecks]) => (
+          <div key={words}>
+            <dt>{words}</dt>
+            <dd>{formatMoney(kopecks)}</dd>
+          </div>
+        ))}
         <div>
           <dt>Остаток на конец {formatDate(reply.to)}</dt>
           <dd>

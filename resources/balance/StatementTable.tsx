@@ -11,7 +11,7 @@ import { Money } from '../../widgets/Money.tsx';
 import { Pager } from '../../widgets/Pager.tsx';
 import paper from '../../widgets/print.module.css';
 import styles from './balance.module.css';
-import { columnsOf, lineTitle, turnoverOf } from './statementRules.ts';
+import { columnsOf, lineTitle, othersOf, turnoverOf } from './statementRules.ts';
 
 const PAGE = 50;
 /** Lines that go to the sheet of the signatures. */
@@ -87,23 +87,34 @@ function Saldo({ words, kopecks, away }: { words: string; kopecks: number; away:
 }
 
 function Turnover({ reply, isFiltered, away }: { reply: StatementReply; isFiltered: boolean; away: boolean }) {
-  const { charged, paid } = isFiltered
-    ? turnoverOf(reply.lines)
-    : { charged: reply.accrued_kopecks, paid: reply.paid_kopecks };
+  const sums = isFiltered ? turnoverOf(reply.lines) : reply;
   return (
-    <tr className={cx(styles.saldoRow, away && styles.away)}>
-      <th scope="row" colSpan={3}>
-        {isFiltered ? 'Итого по показанным строкам' : 'Итого за период'}
-      </th>
-      <Sum kopecks={charged} undone={false} label="начислено" />
-      <Sum kopecks={paid} undone={false} label="оплачено" />
-      <td className={styles.none} />
-    </tr>
+    <>
+      <tr className={cx(styles.saldoRow, away && styles.away)}>
+        <th scope="row" colSpan={3}>
+          {isFiltered ? 'Итого по показанным строкам' : 'Итого за период'}
+        </th>
+        <Sum kopecks={sums.accrued_kopecks} undone={false} label="начислено" />
+        <Sum kopecks={sums.paid_kopecks} undone={false} label="оплачено" />
+        <td className={styles.none} />
+      </tr>
+      {othersOf(sums).map(([words, kopecks]) => (
+        <tr key={words} className={cx(styles.saldoRow, away && styles.away)}>
+          <th scope="row" colSpan={3}>
+            {words}
+          </th>
+          <td className={styles.end} colSpan={2}>
+            {formatSum(kopecks)}
+          </td>
+          <td className={styles.none} />
+        </tr>
+      ))}
+    </>
   );
 }
 
 function Row({ line, links, away }: { line: StatementLine; links: boolean; away: boolean }) {
-  const { charged, paid } = columnsOf(line);
+  const { charged, paid, other } = columnsOf(line);
   const details = [line.paper_no && `документ № ${line.paper_no}`, line.comment, line.owner]
     .filter(Boolean)
     .join(' · ');
@@ -120,8 +131,16 @@ function Row({ line, links, away }: { line: StatementLine; links: boolean; away:
         {details && <small>{details}</small>}
       </td>
       <td className={styles.year}>{line.year}</td>
-      <Sum kopecks={charged} undone={line.is_reversed} label="начислено" />
-      <Sum kopecks={paid} undone={line.is_reversed} label="оплачено" />
+      {other === null ? (
+        <>
+          <Sum kopecks={charged} undone={line.is_reversed} label="начислено" />
+          <Sum kopecks={paid} undone={line.is_reversed} label="оплачено" />
+        </>
+      ) : (
+        <td className={styles.end} colSpan={2}>
+          {line.is_reversed ? <s>{formatSum(other)}</s> : formatSum(other)}
+        </td>
+      )}
       <td className={cx(styles.end, styles.balance)}>
         <Money kopecks={line.balance_kopecks} tone="balance" />
       </td>

@@ -9,20 +9,42 @@ export function lineTitle(line: StatementLine): string {
   return `${kinds[line.kind]}: ${line.name}${line.purpose ? `, за «${line.purpose}»` : ''}`;
 }
 
-/** Money of a line in its column: what was charged, what was paid; a reversal stands with a minus where it undoes. */
-export function columnsOf(line: StatementLine): { charged: number | null; paid: number | null } {
-  const isPayment = line.kind === 'payment' || (line.kind === 'reversal' && line.is_payment);
-  return isPayment ? { charged: null, paid: line.amount_kopecks } : { charged: -line.amount_kopecks, paid: null };
-}
-
-/** What lines charge and pay together, reversals counted back. */
-export function turnoverOf(lines: readonly StatementLine[]): { charged: number; paid: number } {
-  const sums = lines.map(columnsOf);
+/**
+ * Money of a line in its column: what was charged, what was paid; a reversal stands with a minus where it undoes. What is
+ * neither (a write-off, a correction, a debt moved) stands over both.
+ */
+export function columnsOf({ counts, amount_kopecks: kopecks }: StatementLine) {
   return {
-    charged: sums.reduce((total, { charged }) => total + (charged ?? 0), 0),
-    paid: sums.reduce((total, { paid }) => total + (paid ?? 0), 0),
+    charged: counts === 'charged' ? -kopecks : null,
+    paid: counts === 'paid' ? kopecks : null,
+    other: counts === 'charged' || counts === 'paid' ? null : kopecks,
   };
 }
+
+type Sums = Pick<
+  StatementReply,
+  'accrued_kopecks' | 'paid_kopecks' | 'written_off_kopecks' | 'corrected_kopecks' | 'moved_kopecks'
+>;
+/** What lines come to, reversals counted back. */
+export function turnoverOf(lines: readonly StatementLine[]): Sums {
+  const sum = (counts: StatementLine['counts']) =>
+    lines.reduce((total, line) => total + (line.counts === counts ? line.amount_kopecks : 0), 0);
+  return {
+    accrued_kopecks: 0 - sum('charged'),
+    paid_kopecks: sum('paid'),
+    written_off_kopecks: sum('written_off'),
+    corrected_kopecks: sum('corrected'),
+    moved_kopecks: sum('moved'),
+  };
+}
+
+/** What changed the debt without being charged or paid, in words; a minus raises the debt. */
+export const othersOf = (sums: Sums): [string, number][] =>
+  [
+    ['Списано', sums.written_off_kopecks] as [string, number],
+    ['Корректировки', sums.corrected_kopecks] as [string, number],
+    ['Перенесено (− на этот счёт)', sums.moved_kopecks] as [string, number],
+  ].filter(([, kopecks]) => kopecks !== 0);
 
 /** «с 01.01.2026 по 20.11.2026», «по 20.11.2026». */
 export const periodWords = ({ from, to }: Pick<StatementReply, 'from' | 'to'>) =>
@@ -35,7 +57,7 @@ export const balanceWords = (kopecks: number) =>
 /** The whole statement with tabs between the cells: pasted into a spreadsheet it is a table. */
 export function statementText(title: string, reply: StatementReply): string {
   const rows = reply.lines.map((line) => {
-    const { charged, paid } = columnsOf(line);
+    const { charged, paid, other } = columnsOf(line);
     const sum = (kopecks: number | null) => (kopecks === null ? '' : formatSum(kopecks));
     const undone = line.is_reversed ? ' (сторнировано)' : '';
     const details = [line.paper_no && `№ ${line.paper_no}`, line.comment].filter(Boolean).join(', ');
@@ -44,7 +66,8 @@ export function statementText(title: string, reply: StatementReply): string {
       lineTitle(line) + undone,
       details,
       line.year,
-      sum(charged),
+      // As words: a spreadsheet that adds the column up leaves it out.
+      other === null ? sum(charged) : `не в итогах: ${sum(other)}`,
       sum(paid),
       balanceWords(line.balance_kopecks),
     ];
@@ -55,6 +78,7 @@ export function statementText(title: string, reply: StatementReply): string {
     ['Дата', 'Операция', 'Документ', 'Год', 'Начислено, ₽', 'Оплачено, ₽', 'Остаток, ₽'],
     ...rows,
     ['Всего за период', '', '', '', formatSum(reply.accrued_kopecks), formatSum(reply.paid_kopecks), ''],
+    ...othersOf(reply).map(([words, kopecks]) => [words, '', '', '', formatSum(kopecks), '', '']),
     ['Остаток на конец', '', '', '', '', '', balanceWords(reply.closing_kopecks)],
   ]
     .map((cells) => cells.map((cell) => String(cell).replace(/[\t\n]/g, ' ')).join('\t'))

@@ -68,6 +68,7 @@ export function AssignDialog({ row, actions, onClose }: Props) {
       confirm="Сохранить"
       busy={actions.busy === row.id}
       onConfirm={() => void save()}
+      form={parts}
       onCancel={onClose}
     >
       <p className={styles.subject}>

@@ -2,7 +2,14 @@
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addComment, comments, deleteComment, editComment, type Comment } from '../../contract/comments.ts';
+import {
+  addComment,
+  comments,
+  deleteComment,
+  editComment,
+  restoreComment,
+  type Comment,
+} from '../../contract/comments.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { AlertNote } from '../../widgets/Note.tsx';
@@ -34,10 +41,10 @@ export function CommentList(object: OfObject) {
   const [busy, setBusy] = useState(false);
   useLeaveGuard(text.trim() !== '');
   /** What is wrong, '' when it is done. */
-  const run = async (work: Promise<unknown>, done: string): Promise<string> => {
+  const run = async (work: Promise<unknown>, done: string, undo?: () => void): Promise<string> => {
     try {
       client.setQueryData(['comments', object.type, object.objectId], await work);
-      toast(done);
+      toast(done, { undo });
       return '';
     } catch (failure) {
       return (failure as HttpError).body.errors?.text ?? (failure as HttpError).message;
@@ -77,7 +84,14 @@ export function CommentList(object: OfObject) {
             onEdit={(changed) =>
               run(call(editComment, { params: { id: comment.id }, body: { text: changed }, quiet: true }), 'Сохранено')
             }
-            onDelete={() => run(call(deleteComment, { params: { id: comment.id }, quiet: true }), 'Комментарий удалён')}
+            onDelete={() =>
+              run(call(deleteComment, { params: { id: comment.id }, quiet: true }), 'Комментарий удалён', () => {
+                void run(
+                  call(restoreComment, { params: { id: comment.id }, quiet: true }),
+                  'Комментарий возвращён',
+                ).then((wrong) => wrong && toast(wrong, { kind: 'error' }));
+              })
+            }
           />
         ))}
       </ul>

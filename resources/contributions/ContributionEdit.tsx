@@ -14,13 +14,13 @@ import { call, HttpError } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
-import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoney } from '../../widgets/format.ts';
-import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { PageWaiting } from '../../widgets/PageWaiting.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { chargeable } from './charge/model.ts';
-import { useAccrualTypes } from '../lists/types.ts';
+import { accrualTypesQuery } from '../lists/types.ts';
 import { enteredReadings, sentReadings, type Readings } from '../readings/readings.ts';
 import { useReadingRows } from './charge/SelectionReadings.tsx';
 import {
@@ -57,8 +57,8 @@ function Form() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { reason } = useMay(financeEdit);
-  const types = useAccrualTypes();
-  const { data: defaults } = useQuery({
+  const asked = useQuery(accrualTypesQuery);
+  const begun = useQuery({
     queryKey: ['accrual_defaults'],
     queryFn: () => call(accrualDefaults, { quiet: true }),
   });
@@ -70,9 +70,9 @@ function Form() {
     isKwh,
   );
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
-  if (card?.version === undefined || !types || !defaults) return <PageSkeleton />;
-  if (meters.error) return <ErrorNote onRetry={() => void meters.refetch()}>{meters.error.message}</ErrorNote>;
-  if (isKwh && !meters.data) return <PageSkeleton />;
+  const [types, defaults] = [asked.data?.data, begun.data];
+  if (card?.version === undefined || !types || !defaults || meters.error || (isKwh && !meters.data))
+    return <PageWaiting asked={[asked, begun, meters]} />;
   const refusal = reason ?? card.edit_refusal;
   if (refusal) return <Refused card={card} text={refusal} />;
   const back = (id = card.id) => void navigate(pages.contribution(id));

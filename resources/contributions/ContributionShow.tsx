@@ -5,7 +5,7 @@ import PrintIcon from '@mui/icons-material/PrintOutlined';
 import Button from '@mui/material/Button';
 import { useRecordContext } from 'react-admin';
 import { useState, type ReactNode } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { contributions, sourceNames, type ContributionCard } from '../../contract/contributions.ts';
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
@@ -87,9 +87,11 @@ function Chips({ card }: { card: ContributionCard }) {
 function Top({ card }: { card: ContributionCard }) {
   const navigate = useNavigate();
   const { may, reason } = useMay(financeEdit);
-  const [isUndoing, setUndoing] = useState(false);
   const noEdit = reason ?? card.edit_refusal;
   const noReverse = reason ?? card.reverse_refusal;
+  // «?reverse»: somebody was led here to undo it.
+  const asked = useSearchParams()[0].has('reverse');
+  const [isUndoing, setUndoing] = useState(asked && noReverse === null && card.kind === 'accrual');
   const refusals = [...new Set([noEdit, noReverse].filter((text) => text !== null))];
   return (
     <header className={styles.top}>

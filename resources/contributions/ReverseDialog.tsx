@@ -60,6 +60,7 @@ export function ReverseDialog({ card, onClose }: { card: ContributionCard; onClo
       cancel="Не отменять"
       busy={busy}
       onConfirm={() => void reverse()}
+      form={{ picked, reason }}
       onCancel={onClose}
     >
       <AlertNote text={errors.form} />

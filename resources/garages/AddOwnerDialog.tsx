@@ -36,7 +36,15 @@ export function AddOwnerDialog({ garage, onClose }: { garage: GarageCard; onClos
     );
   };
   return (
-    <ConfirmDialog open title="Добавить владельца" confirm="Добавить" busy={busy} onConfirm={add} onCancel={onClose}>
+    <ConfirmDialog
+      open
+      title="Добавить владельца"
+      confirm="Добавить"
+      busy={busy}
+      onConfirm={add}
+      form={{ pick, date, share, shares, check, reason }}
+      onCancel={onClose}
+    >
       {errors.form && <Note tone="red">{errors.form}</Note>}
       <PersonPicker value={pick} onChange={setPick} errors={errors} />
       <DateBox label="Владеет с" required value={date} onChange={setDate} error={errors.date} max={today()} />

@@ -45,6 +45,7 @@ export function ArchiveDialog({ garage, onClose }: { garage: GarageCard; onClose
       danger
       busy={busy}
       onConfirm={archive}
+      form={{ reason, comment, became }}
       onCancel={onClose}
     >
       {errors.form && <Note tone="red">{errors.form}</Note>}

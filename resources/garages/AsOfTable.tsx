@@ -38,6 +38,7 @@ export function Foot({ sums, to }: { sums: Answer['sums']; to: string | null }) 
   const parts = [
     ['начислено', sums.charged_kopecks],
     ['оплачено', sums.paid_kopecks],
+    ['входящее сальдо', sums.opening_kopecks],
     ['списано', sums.written_off_kopecks],
     ['исправлено', sums.corrected_kopecks],
   ] as const;
@@ -56,7 +57,7 @@ export function Foot({ sums, to }: { sums: Answer['sums']; to: string | null }) 
           </span>
           <span className={styles.muted}>
             {parts
-              .filter(([word, kopecks]) => kopecks !== 0 || word !== 'исправлено')
+              .filter(([word, kopecks]) => kopecks !== 0 || (word !== 'исправлено' && word !== 'входящее сальдо'))
               .map(([word, kopecks]) => `${word} ${formatMoney(kopecks)}`)
               .join(', ')}
           </span>

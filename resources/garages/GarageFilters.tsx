@@ -1,10 +1,9 @@
 // Fields of the garage list's filter panel.
-import { useState } from 'react';
 import type { GarageFilter } from '../../contract/garages.ts';
 import { FilterField } from '../../widgets/list/FilterBar.tsx';
-import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { FilterGrid, FilterPair, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
+import { DebtFields } from '../lists/debts.tsx';
+import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { useGarageTypes } from './chips.ts';
 import { counterNames, debtNames, lockedNames, pibNames, restrictedNames } from './ru.ts';
 
@@ -47,12 +46,7 @@ export default function GarageFilters() {
           onChange={(value) => set({ garageDebt: (value ?? undefined) as Values['garageDebt'] })}
         />
       </FilterField>
-      <FilterField name={['debtFrom', 'debtTo']}>
-        <FilterPair>
-          <DebtBound label="Долг от" value={values.debtFrom} onSet={(debtFrom) => set({ debtFrom })} />
-          <DebtBound label="до" value={values.debtTo} onSet={(debtTo) => set({ debtTo })} />
-        </FilterPair>
-      </FilterField>
+      <DebtFields />
       <PaperFilters values={values} set={set} />
     </FilterGrid>
   );
@@ -93,28 +87,6 @@ function PaperFilters({ values, set }: { values: Values; set: (change: Partial<V
         />
       </FilterField>
     </>
-  );
-}
-
-/** A sum is applied when the field is left: every key would ask the server. */
-function DebtBound({
-  label,
-  value,
-  onSet,
-}: {
-  label: string;
-  value: number | undefined;
-  onSet: (kopecks: number | undefined) => void;
-}) {
-  const [typed, setTyped] = useState<number | null>(value ?? null);
-  return (
-    <MoneyBox
-      label={label}
-      reserve={false}
-      value={typed}
-      onChange={setTyped}
-      onBlur={() => typed !== (value ?? null) && onSet(typed ?? undefined)}
-    />
   );
 }
 

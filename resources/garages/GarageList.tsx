@@ -16,6 +16,8 @@ import { financeEdit, levelOf, registryCreate } from '../../contract/kernel/scop
 import { call } from '../../providers/http.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
+import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { countOf, formatMoney } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { selectionBody, type SelectionModel } from '../../widgets/list/useSelection.ts';
@@ -35,7 +37,7 @@ import { useGarageChips } from './chips.ts';
 
 const GarageFilters = later(() => import('./GarageFilters.tsx'));
 const PhonesMenu = later(() => import('./PhonesMenu.tsx'));
-const SectionMap = lazy(() => import('./SectionMap.tsx'));
+const SectionMap = lazy(() => loadPatiently(() => import('./SectionMap.tsx')));
 
 /** What the archive page keeps, whatever the person filters by. */
 const archived = { type: 'archive' };
@@ -154,11 +156,9 @@ function Actions({ archive }: { archive: boolean }) {
           <PhonesMenu />
         </Suspense>
       )}
-      {create.may && (
-        <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.garageCreate}>
-          Добавить гараж
-        </Button>
-      )}
+      <ActionButton main icon={<AddIcon />} refusal={create.reason} to={pages.garageCreate}>
+        Добавить гараж
+      </ActionButton>
     </>
   );
 }

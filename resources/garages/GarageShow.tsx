@@ -14,7 +14,9 @@ import { plainFields, valueText } from '../../contract/kernel/fields.ts';
 import { garages, type GarageCard } from '../../contract/garages.ts';
 import { financeEdit, registryEdit } from '../../contract/kernel/scope.ts';
 import { listWith, pages } from '../../contract/pages.ts';
+import { reregistrationEdit } from '../../contract/reregistrations.ts';
 import { useActor, useMay } from '../../providers/session.ts';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { CopyButton } from '../../widgets/CopyButton.tsx';
 import { Counted } from '../../widgets/Counted.tsx';
 import { cx } from '../../widgets/cx.ts';
@@ -59,7 +61,11 @@ export default function GarageShow() {
   );
 }
 
-type TabName = 'garage' | 'owners' | 'contributions' | 'documents' | 'comments';
+const tabs = ['garage', 'owners', 'contributions', 'documents', 'comments'] as const;
+type TabName = (typeof tabs)[number];
+/** The tab an address asks for, if there is one for this person: a region has no money of a garage. */
+const tabOf = (asked: string | null, region: number | null | undefined): TabName =>
+  tabs.find((one) => one === asked && (one !== 'contributions' || !region)) ?? 'garage';
 
 function Card() {
   const garage = useRecordContext<GarageCard>();
@@ -70,9 +76,7 @@ function Card() {
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
   if (garage?.version === undefined) return <PageSkeleton />;
   const object = { type: 'garage' as const, objectId: garage.id };
-  const tab: TabName = pathname.endsWith('/contributions')
-    ? 'contributions'
-    : ((search.get('tab') as TabName | null) ?? 'garage');
+  const tab = tabOf(pathname.endsWith('/contributions') ? 'contributions' : search.get('tab'), actor?.region);
   const open = (next: TabName) => {
     if (next === 'contributions' && !actor?.region)
       void navigate(pages.garageContributions(garage.id), { replace: true });
@@ -181,7 +185,6 @@ function Top({ garage }: { garage: GarageCard }) {
   const money = useMay(financeEdit);
   const more = useMoreActions(garage);
   const facts = factsOf(garage);
-  const reason = edit.reason ?? '';
   return (
     <header className={styles.top}>
       <GaragePlate section={garage.section} number={garage.number} size="l" archived={!garage.isActive} />
@@ -211,26 +214,24 @@ function Top({ garage }: { garage: GarageCard }) {
         </p>
       </div>
       <div className={styles.topActions}>
-        <Button
-          variant="contained"
-          startIcon={<RoubleIcon />}
-          disabled={!money.may || !garage.isActive}
-          title={money.reason ?? (garage.isActive ? '' : 'Гараж в архиве: оплата не принимается')}
+        <ActionButton
+          main
+          icon={<RoubleIcon />}
+          refusal={money.reason ?? (garage.isActive ? null : 'Гараж в архиве: оплата не принимается')}
           onClick={() => void navigate(pages.paymentDesk(garage.id))}
         >
           Принять оплату
-        </Button>
+        </ActionButton>
         <Button startIcon={<PrintIcon />} onClick={() => printOf(garage)}>
           Напечатать
         </Button>
-        <Button
-          startIcon={<EditIcon />}
-          disabled={!edit.may}
-          title={reason}
+        <ActionButton
+          icon={<EditIcon />}
+          refusal={edit.reason}
           onClick={() => void navigate(pages.garageEdit(garage.id))}
         >
           Изменить
-        </Button>
+        </ActionButton>
         {more.menu}
       </div>
       {more.dialog}
@@ -268,11 +269,15 @@ const amnestyItems = (garage: GarageCard): DropdownItem[] =>
       ]
     : [];
 
+/** An entry that can't be chosen says why. */
+const refused = (reason: string | null) => (reason === null ? {} : { disabled: true, hint: reason });
+
 function useMoreActions(garage: GarageCard, onPhone = false) {
   const navigate = useNavigate();
   const edit = useMay(registryEdit);
   const money = useMay(financeEdit);
-  const reason = edit.reason ?? '';
+  const rereg = useMay(reregistrationEdit);
+  const archived = garage.isActive ? null : 'Гараж в архиве';
   const [dialog, setDialog] = useState<'archive' | 'restore' | null>(null);
   const items: DropdownItem[] = [
     ...(onPhone
@@ -281,9 +286,8 @@ function useMoreActions(garage: GarageCard, onPhone = false) {
             key: 'edit',
             label: 'Изменить',
             icon: <EditIcon />,
-            disabled: !edit.may,
-            ...(reason ? { hint: reason } : {}),
             onSelect: () => void navigate(pages.garageEdit(garage.id)),
+            ...refused(edit.reason),
           },
         ]
       : []),
@@ -293,16 +297,14 @@ function useMoreActions(garage: GarageCard, onPhone = false) {
       key: 'charge',
       label: 'Начислить взнос',
       icon: <RoubleIcon />,
-      disabled: !money.may || !garage.isActive,
-      ...(money.reason ? { hint: money.reason } : {}),
       onSelect: () => void navigate(pages.accrualOf(garage.id)),
+      ...refused(money.reason ?? archived),
     },
     {
       key: 'rereg',
       label: 'Переоформить',
-      disabled: !edit.may || !garage.isActive,
-      ...(reason ? { hint: reason } : {}),
       onSelect: () => void navigate(pages.newReregistration(garage.id)),
+      ...refused(rereg.reason ?? archived),
     },
     {
       key: 'asOf',
@@ -315,15 +317,15 @@ function useMoreActions(garage: GarageCard, onPhone = false) {
           label: 'Перевести в архив',
           danger: true,
           divided: true,
-          disabled: !edit.may,
           onSelect: () => setDialog('archive'),
+          ...refused(edit.reason),
         }
       : {
           key: 'restore',
           label: 'Вернуть из архива',
           divided: true,
-          disabled: !edit.may,
           onSelect: () => setDialog('restore'),
+          ...refused(edit.reason),
         },
   ];
   return {

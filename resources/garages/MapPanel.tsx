@@ -8,6 +8,7 @@ import { garages, type GarageCard, type MapCell } from '../../contract/garages.t
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { useMay } from '../../providers/session.ts';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Kbd } from '../../widgets/Kbd.tsx';
 import { Money } from '../../widgets/Money.tsx';
@@ -63,17 +64,15 @@ export function MapPanel({ cell }: { cell: MapCell }) {
         )}
         <div className={styles.years}>{card && <YearMarks marks={card.years} size="card" />}</div>
       </div>
-      <Button
-        fullWidth
-        variant="contained"
-        component={Link}
+      <ActionButton
+        main
+        sx={{ width: '100%' }}
         to={pages.paymentDesk(cell.id)}
-        startIcon={<RoubleIcon />}
-        disabled={!money.may}
-        title={money.reason ?? ''}
+        icon={<RoubleIcon />}
+        refusal={money.reason}
       >
         Принять оплату
-      </Button>
+      </ActionButton>
       <Button fullWidth component={Link} to={pages.garage(cell.id)} sx={{ mt: 1 }}>
         Открыть карточку
       </Button>

@@ -8,6 +8,7 @@ import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { cx } from '../../widgets/cx.ts';
@@ -29,7 +30,7 @@ import { useAction } from '../useAction.ts';
 const SHOWN = 3;
 
 export function OwnersBox({ garage }: { garage: GarageCard }) {
-  const { may, reason } = useMay(registryEdit);
+  const { reason } = useMay(registryEdit);
   const [all, setAll] = useState(false);
   const [dialog, setDialog] = useState<'add' | 'shares' | OwnerLine | null>(null);
   const { run } = useAction<GarageCard>('garages', garage.id);
@@ -41,7 +42,7 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
         {garage.owners.map((owner, nth) => (
           <div key={owner.id} className={cx(styles.owner, !all && nth >= SHOWN && styles.further)}>
             <Link to={pages.profile(owner.profile_id)}>{owner.full_name}</Link>
-            {may && <OwnerActions garage={garage} setDialog={setDialog} run={run} owner={owner} />}
+            <OwnerActions garage={garage} setDialog={setDialog} run={run} owner={owner} refusal={reason} />
             <OwnerWords owner={owner} />
           </div>
         ))}
@@ -52,28 +53,26 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
         </Button>
       )}
       {garage.isActive && (
-        <Button
+        <ActionButton
           size="small"
-          startIcon={<PersonAddIcon />}
+          icon={<PersonAddIcon />}
           sx={{ mt: 1 }}
-          disabled={!may}
-          title={reason ?? ''}
+          refusal={reason}
           onClick={() => setDialog('add')}
         >
           Добавить владельца
-        </Button>
+        </ActionButton>
       )}
       {garage.isActive && garage.owners.length > 1 && (
-        <Button
+        <ActionButton
           size="small"
           variant="text"
           sx={{ mt: 1, ml: 1 }}
-          disabled={!may}
-          title={reason ?? ''}
+          refusal={reason}
           onClick={() => setDialog('shares')}
         >
           Изменить доли
-        </Button>
+        </ActionButton>
       )}
       {dialog === 'shares' && <SharesDialog garage={garage} onClose={() => setDialog(null)} />}
       {dialog === 'add' && <AddOwnerDialog garage={garage} onClose={() => setDialog(null)} />}
@@ -130,12 +129,16 @@ function OwnerActions({
   setDialog,
   run,
   owner,
+  refusal,
 }: {
   garage: GarageCard;
   setDialog: (dialog: OwnerLine) => void;
   run: (work: Promise<GarageCard>, done: string) => Promise<boolean>;
   owner: OwnerLine;
+  /** Why nothing here can be done; null when it can. */
+  refusal: string | null;
 }) {
+  const refused = refusal === null ? {} : { disabled: true, hint: refusal };
   return (
     <span className={paper.screenOnly} style={{ float: 'right', marginTop: -6 }}>
       <IconDropdown
@@ -152,6 +155,7 @@ function OwnerActions({
                 call(makePrimary, { params: { id: garage.id, ownershipId: owner.id }, quiet: true }),
                 'Основной владелец изменён',
               ),
+            ...refused,
           },
           {
             key: 'remove',
@@ -159,6 +163,7 @@ function OwnerActions({
             danger: true,
             divided: true,
             onSelect: () => setDialog(owner),
+            ...refused,
           },
         ]}
       />
@@ -191,6 +196,7 @@ function RemoveOwnerDialog({ garage, owner, onClose }: { garage: GarageCard; own
       danger
       busy={busy}
       onConfirm={remove}
+      form={{ date, reason, shares, check, debtAnswer }}
       onCancel={onClose}
     >
       <p>

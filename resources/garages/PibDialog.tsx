@@ -34,6 +34,7 @@ export function PibDialog({ garage, onClose }: { garage: GarageCard; onClose: ()
       confirm="Сохранить"
       busy={isPending}
       onConfirm={() => void save()}
+      form={{ pibNumber, pibDate }}
       onCancel={onClose}
     >
       <TextBox label="Номер" value={pibNumber} onChange={setNumber} maxLength={60} error={errors.pibNumber} />

@@ -99,7 +99,15 @@ function AddDialog({ garage, onClose }: { garage: number; onClose: () => void })
       call(addRestriction, { params: { id: garage }, body: { kind, ground, since: since ?? '', until }, quiet: true }),
     );
   return (
-    <ConfirmDialog open title="Наложить ограничение" confirm="Записать" busy={busy} onConfirm={add} onCancel={onClose}>
+    <ConfirmDialog
+      open
+      title="Наложить ограничение"
+      confirm="Записать"
+      busy={busy}
+      onConfirm={add}
+      form={{ kind, ground, since, until }}
+      onCancel={onClose}
+    >
       {errors.form && <Note tone="red">{errors.form}</Note>}
       <SelectBox
         label="Вид"

@@ -19,10 +19,10 @@ import { poOptions } from '../../contract/orgs.ts';
 import { listWith, pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
-import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
+import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';
-import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { PageWaiting } from '../../widgets/PageWaiting.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { StickyBar } from '../../widgets/StickyBar.tsx';
@@ -37,12 +37,13 @@ import { garageForms } from './ru.ts';
 export default function SectionMap() {
   const actor = useActor();
   const [search, setSearch] = useSearchParams();
-  const { data: pos } = useQuery({
+  const options = useQuery({
     queryKey: ['po_options', actor?.region, actor?.mo, actor?.po],
     queryFn: () => call(poOptions, { quiet: true }),
   });
+  const pos = options.data;
   const po = Number(search.get('po')) || actor?.po || pos?.data[0]?.value || 0;
-  const { data, error, refetch } = useQuery({
+  const plan = useQuery({
     queryKey: ['garages', 'getList', 'map', po],
     queryFn: () => call(garageMap, { params: { po }, quiet: true }),
     enabled: po > 0,
@@ -58,8 +59,10 @@ export default function SectionMap() {
       onChange={choose}
     />
   );
-  if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
-  if (!data) return <PageSkeleton />;
+  if (!po && pos)
+    return <EmptyState title="Показывать нечего">Шахматка рисует одно ПО, а здесь их ещё нет.</EmptyState>;
+  if (!plan.data) return <PageWaiting asked={po ? [plan] : [options]} />;
+  const { data } = plan;
   return <Plan key={po} name={data.po.name} cells={data.cells} sections={data.sections} select={select} />;
 }
 

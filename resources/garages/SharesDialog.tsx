@@ -25,7 +25,15 @@ export function SharesDialog({ garage, onClose }: { garage: GarageCard; onClose:
       ownersDone('Доли исправлены'),
     ).then((ok) => ok && onClose());
   return (
-    <ConfirmDialog open title="Изменить доли" confirm="Исправить доли" busy={busy} onConfirm={save} onCancel={onClose}>
+    <ConfirmDialog
+      open
+      title="Изменить доли"
+      confirm="Исправить доли"
+      busy={busy}
+      onConfirm={save}
+      form={{ date, shares, reason, check }}
+      onCancel={onClose}
+    >
       <p>Доли меняет дело «Исправление ошибки учёта»: оно останется в истории гаража, и его можно аннулировать.</p>
       {errors.form && <Note tone="red">{errors.form}</Note>}
       <SharesEditor owners={garage.owners} value={shares} onChange={setShares} error={errors.share} always />

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import { garageTypes, type GarageFilter } from '../../contract/garages.ts';
 import { call } from '../../providers/http.ts';
-import { formatMoney, formatNumber } from '../../widgets/format.ts';
+import { formatNumber } from '../../widgets/format.ts';
 import type { Chip } from '../../widgets/list/FilterBar.tsx';
 import { several, usePlaceChips } from '../lists/chips.ts';
+import { useDebtChips } from '../lists/debts.tsx';
 import { counterNames, debtNames, lockedNames, pibNames, restrictedNames } from './ru.ts';
 
 export const useGarageTypes = () =>
@@ -15,6 +16,7 @@ export const useGarageTypes = () =>
 export function useGarageChips(): Chip[] {
   const { filterValues } = useListContext();
   const place = usePlaceChips();
+  const debts = useDebtChips();
   const { data: types } = useGarageTypes();
   const values = filterValues as Partial<GarageFilter>;
   const chips: (Chip | false | undefined)[] = [
@@ -27,8 +29,7 @@ export function useGarageChips(): Chip[] {
     values.profileCounter && { key: 'profileCounter', label: 'Владельцев', value: counterNames[values.profileCounter] },
     values.garageDebt &&
       values.garageDebt !== 'any' && { key: 'garageDebt', label: 'Долг', value: debtNames[values.garageDebt] },
-    values.debtFrom !== undefined && { key: 'debtFrom', label: 'Долг от', value: formatMoney(values.debtFrom) },
-    values.debtTo !== undefined && { key: 'debtTo', label: 'Долг до', value: formatMoney(values.debtTo) },
+    ...debts,
     values.pib && { key: 'pib', label: 'ПИБ', value: pibNames[values.pib] },
     values.locked !== undefined && {
       key: 'locked',

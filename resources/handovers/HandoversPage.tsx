@@ -14,10 +14,12 @@ import { registryCreate } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, errorsOf, type HttpError, type ReplyOf } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/today.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment } from '../../widgets/format.ts';
+import { releaseGuard, useLeaveGuard } from '../../widgets/leaveGuard.ts';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { PhoneBox } from '../../widgets/PhoneInput.tsx';
@@ -38,7 +40,7 @@ export const stateChips: Record<HandoverRow['state'], StatusKind> = {
 };
 
 export default function HandoversPage() {
-  const may = useMay(registryCreate).may;
+  const { reason } = useMay(registryCreate);
   const [isNew, setNew] = useState(false);
   const { data, error, refetch } = useQuery<ReplyOf<typeof handoverList>, HttpError>({
     queryKey: ['handovers'],
@@ -51,10 +53,10 @@ export default function HandoversPage() {
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>Передача дел</h1>
-        {may && !isNew && (
-          <Button variant="contained" onClick={() => setNew(true)}>
+        {!isNew && (
+          <ActionButton main refusal={reason} onClick={() => setNew(true)}>
             Начать передачу
-          </Button>
+          </ActionButton>
         )}
       </header>
       {isNew && <NewHandover onCancel={() => setNew(false)} />}
@@ -104,9 +106,13 @@ function NewHandover({ onCancel }: { onCancel: () => void }) {
         body: { ...values, po: poId, onDate: onDate ?? '', former: former === null ? null : Number(former) },
         quiet: true,
       }),
-    onSuccess: ({ id }) => void navigate(pages.handover(id)),
+    onSuccess: ({ id }) => {
+      releaseGuard();
+      void navigate(pages.handover(id));
+    },
   });
   const errors = ask.error ? errorsOf(ask.error) : {};
+  useLeaveGuard(po !== null || JSON.stringify(values) !== JSON.stringify(empty));
   const bind = (key: keyof typeof empty) => ({
     value: values[key],
     onChange: (value: string | null) => setValues((now) => ({ ...now, [key]: value ?? '' })),

@@ -1,6 +1,6 @@
 // «Задания»: work in the background, what still goes on, what needs a decision, what came out.
 import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { jobList, type Job } from '../../contract/jobs.ts';
 import { call, type ReplyOf } from '../../providers/http.ts';
 import { onLive } from '../../providers/liveProvider.ts';
@@ -9,6 +9,7 @@ import { formatBytes } from '../../widgets/format.ts';
 import { Pager } from '../../widgets/Pager.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { useInAddress } from '../../widgets/useInAddress.ts';
 import { JobRow } from './JobRow.tsx';
 import { kindOf } from './kinds.tsx';
 import styles from './jobs.module.css';
@@ -16,6 +17,7 @@ import styles from './jobs.module.css';
 type Jobs = ReplyOf<typeof jobList>;
 type State = 'all' | 'active' | 'done' | 'failed';
 type Whose = 'mine' | 'place';
+type Asked = { state: State; whose: Whose; kind: string; page: string };
 
 /** While the live channel is away, work that goes on is asked about so often, ms. */
 const POLL_MS = 5000;
@@ -23,15 +25,11 @@ const PER_PAGE = 50;
 const isActive = ({ status }: Job) => status === 'queued' || status === 'running';
 
 export default function JobsPage() {
-  const [state, setState] = useState<State>('all');
-  const [whose, setWhose] = useState<Whose>('mine');
-  const [kind, setKind] = useState<string | null>(null);
-  const [page, setPage] = useState(1);
+  const [asked, choose] = useInAddress<Asked>({ state: 'all', whose: 'mine', kind: '', page: '1' });
+  const { state, whose } = asked;
+  const [kind, page] = [asked.kind || null, Math.max(1, Math.trunc(Number(asked.page)) || 1)];
   const { data, error, refetch } = useJobs({ state, whose, kind, page });
-  const first = (change: () => void) => {
-    change();
-    setPage(1);
-  };
+  const first = (change: Partial<Asked>) => choose({ ...change, page: '1' });
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -40,7 +38,7 @@ export default function JobsPage() {
           small
           label="Какие задания"
           value={state}
-          onChange={(value) => first(() => setState(value))}
+          onChange={(value) => first({ state: value })}
           options={[
             { value: 'all', label: 'Все', count: data?.counts.all },
             { value: 'active', label: 'Идут', count: data?.counts.active },
@@ -54,7 +52,7 @@ export default function JobsPage() {
             hideLabel
             reserve={false}
             value={whose}
-            onChange={(value) => first(() => setWhose(value as Whose))}
+            onChange={(value) => first({ whose: value as Whose })}
             options={[
               { value: 'mine', label: 'Чьи: мои' },
               { value: 'place', label: 'Чьи: мои и моей организации' },
@@ -67,7 +65,7 @@ export default function JobsPage() {
             value={kind}
             emptyLabel="Вид: все"
             placeholder="Вид: все"
-            onChange={(value) => first(() => setKind(value as string | null))}
+            onChange={(value) => first({ kind: (value ?? '') as string })}
             options={(data?.kinds ?? []).map((one) => ({ value: one, label: kindOf(one).label }))}
           />
         </div>
@@ -82,7 +80,14 @@ export default function JobsPage() {
               Занято <b>{formatBytes(data.bytes)}</b>
             </span>
           )}
-          {data.total > 0 && <Pager page={page} perPage={PER_PAGE} total={data.total} onPage={setPage} />}
+          {data.total > 0 && (
+            <Pager
+              page={page}
+              perPage={PER_PAGE}
+              total={data.total}
+              onPage={(next) => choose({ page: String(next) })}
+            />
+          )}
         </footer>
       )}
     </div>

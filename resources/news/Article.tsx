@@ -3,7 +3,7 @@ import FileIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { roleNames } from '../../contract/users.ts';
 import { acknowledgeNews, news, newsReaders, readNews, withdrawNews, type NewsCard } from '../../contract/news.ts';
 import { pages } from '../../contract/pages.ts';
@@ -26,6 +26,7 @@ export function Article({ id, isAlone }: { id: number; isAlone: boolean }) {
     queryFn: () => call(news.one, { params: { id }, quiet: true }),
   });
   useReadMark(data);
+  const { search } = useLocation();
   if (error)
     return (
       <div className={styles.article}>
@@ -36,7 +37,7 @@ export function Article({ id, isAlone }: { id: number; isAlone: boolean }) {
   return (
     <article className={styles.article}>
       <div className={styles.body}>
-        {isAlone && <Link to={pages.news}>‹ Новости</Link>}
+        {isAlone && <Link to={`${pages.news}${search}`}>‹ Новости</Link>}
         <Head card={data} />
         <h2>{data.title}</h2>
         <Audience card={data} />

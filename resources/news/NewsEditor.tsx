@@ -18,6 +18,7 @@ import { roleNames, type Role } from '../../contract/users.ts';
 import { call, upload, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { useKeptForm } from '../../widgets/editor/useKeptForm.tsx';
@@ -29,9 +30,11 @@ import { toast } from '../../widgets/toasts.ts';
 import styles from './news.module.css';
 import { Preview } from './Preview.tsx';
 
-const RichTextEditor = lazy(async () => ({
-  default: (await import('../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
-}));
+const RichTextEditor = lazy(() =>
+  loadPatiently(async () => ({
+    default: (await import('../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
+  })),
+);
 const writtenTo: readonly Role[] = ['chairman', 'treasurer', 'clerk', 'mo_head', 'region_staff', 'auditor'];
 type Form = Omit<NewsBody, 'audience'> & { all: boolean; places: readonly string[]; roles: readonly Role[] };
 const empty: Form = {
@@ -103,6 +106,7 @@ function NewsForm({ card }: { card?: NewsCard }) {
   const client = useQueryClient();
   const userId = useActor()?.userId;
   const [isSeen, setSeen] = useState(false);
+  const back = card ? pages.newsOne(card.id) : pages.news;
   const isOut = card?.state === 'published';
   const { form, set, errors, saving, save, around } = useKeptForm<Form>({
     draftKey: `${userId}:news:${card?.id ?? 'new'}`,
@@ -111,6 +115,7 @@ function NewsForm({ card }: { card?: NewsCard }) {
     labels,
     show,
     fromRecord: formOf as (record: never) => Form,
+    onCancel: () => void navigate(back),
     send: async (values, version, how) => {
       const { all: _, places: __, roles: ___, ...rest } = values;
       // Ctrl+S puts nothing out at once.
@@ -153,10 +158,7 @@ function NewsForm({ card }: { card?: NewsCard }) {
       {card && <NewsFiles card={card} />}
       {isSeen && <Seen form={form} files={card?.files.map(({ name }) => name) ?? []} />}
       {errors.form && <ErrorNote title="Не сохранено">{errors.form}</ErrorNote>}
-      <FormFoot
-        {...{ form, isOut, busy: saving, isSeen, setSeen, save }}
-        back={card ? pages.newsOne(card.id) : pages.news}
-      />
+      <FormFoot {...{ form, isOut, busy: saving, isSeen, setSeen, save }} back={back} />
     </div>
   );
 }

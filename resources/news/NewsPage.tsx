@@ -4,7 +4,7 @@ import EditIcon from '@mui/icons-material/EditOutlined';
 import SearchIcon from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { mailingSend, refusal } from '../../contract/kernel/scope.ts';
 import type { NewsRow } from '../../contract/news.ts';
 import { pages } from '../../contract/pages.ts';
@@ -13,6 +13,7 @@ import { EmptyState, ErrorNote, NothingFound } from '../../widgets/EmptyState.ts
 import { formatMoment } from '../../widgets/format.ts';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
+import { useInAddress } from '../../widgets/useInAddress.ts';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { Article } from './Article.tsx';
 import styles from './news.module.css';
@@ -25,15 +26,21 @@ export default function NewsPage() {
   const actor = useActor();
   const navigate = useNavigate();
   const isNarrow = useNarrow();
-  const [show, setShow] = useState<Show>('all');
-  const [words, setWords] = useState(useSearchParams()[0].get('q') ?? '');
+  const [{ show, q }, choose] = useInAddress<{ show: Show; q: string }>({ show: 'all', q: '' });
+  // What is being typed never waits for the address.
+  const [words, type] = useState(q);
+  const setWords = (next: string) => {
+    type(next);
+    choose({ q: next });
+  };
   const list = useNewsList(show, words.trim());
   const chosen = Number(id) || null;
   const firstUnread = list.newsList.find((row) => !row.is_read) ?? list.newsList[0];
   // Nothing chosen: on a wide screen the first unread one opens.
   const open = chosen ?? (isNarrow ? null : (firstUnread?.id ?? null));
   const mayWrite = actor !== null && refusal(actor, mailingSend) === null;
-  const go = (to: number) => void navigate(pages.newsOne(to), { replace: chosen !== null });
+  const { search } = useLocation();
+  const go = (to: number) => void navigate(`${pages.newsOne(to)}${search}`, { replace: chosen !== null });
   return (
     <div className={styles.page}>
       {!(isNarrow && chosen) && (
@@ -43,7 +50,7 @@ export default function NewsPage() {
             small
             label="Какие новости"
             value={show}
-            onChange={setShow}
+            onChange={(next) => choose({ show: next })}
             options={[
               { value: 'all', label: 'Все', count: list.totals.all },
               { value: 'unread', label: 'Непрочитанные', count: list.totals.unread },
@@ -133,10 +140,11 @@ function NewsRows({ newsList, hasMorePages, isLoading, error, loadMore, again, .
 }
 
 function Row({ row, isOpen }: { row: NewsRow; isOpen: boolean }) {
+  const { search } = useLocation();
   return (
     <li>
       <Link
-        to={pages.newsOne(row.id)}
+        to={`${pages.newsOne(row.id)}${search}`}
         className={styles.row}
         aria-current={isOpen ? 'true' : undefined}
         data-unread={!row.is_read || undefined}

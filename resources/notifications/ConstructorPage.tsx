@@ -7,6 +7,7 @@ import { pages } from '../../contract/pages.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Constructor } from './constructor/Constructor.tsx';
+import HistoryPage from './history/HistoryPage.tsx';
 import { contentOf } from './contentOf.ts';
 import { MailingTrouble } from './MailingTrouble.tsx';
 import { stashedReceivers } from './stash.ts';
@@ -45,6 +46,7 @@ export default function ConstructorPage() {
   if (id === undefined) return <Constructor start={start} kept={null} />;
   if (error) return <MailingTrouble error={error} why="Её нет или это чужой черновик." onRetry={refetch} />;
   if (!card) return <PageSkeleton />;
-  if (card.status > 0) return <Navigate to={pages.informingHistory(card.id)} replace />;
+  if (card.status === 1) return <HistoryPage />;
+  if (card.status > 1) return <Navigate to={pages.informingHistory(card.id)} replace />;
   return <Constructor start={contentOf(card)} kept={card} />;
 }

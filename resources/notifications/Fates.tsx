@@ -7,10 +7,11 @@ import { unreachableReasons, type NotificationPreview, type UnreachableReason } 
 import { pages } from '../../contract/pages.ts';
 import { useMay } from '../../providers/session.ts';
 import { shortName } from '../../widgets/format.ts';
+import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import styles from './notifications.module.css';
 
 const ConsentsDialog = lazy(() =>
-  import('../profiles/ConsentsDialog.tsx').then((module) => ({ default: module.ConsentsDialog })),
+  loadPatiently(async () => ({ default: (await import('../profiles/ConsentsDialog.tsx')).ConsentsDialog })),
 );
 
 /** A bar cut by fate, and a row for each fate with names and the act that mends it. */

@@ -1,16 +1,14 @@
 // Garages whose owners are written to: chosen by filter or one by one, then on to the constructor.
 import { ListBase } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
-import { garages, type GarageFilter, type GarageRow } from '../../contract/garages.ts';
+import { garages, type GarageRow } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
-import { FilterField } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
-import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { usePlaceChips } from '../lists/chips.ts';
-import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
+import { useGarageChips } from '../garages/chips.ts';
+import GarageFilters from '../garages/GarageFilters.tsx';
 import { ChildrenSwitch } from './NotificationList.tsx';
 import { WriteToChosen } from './WriteTo.tsx';
 import { Standing } from '../balance/Standing.tsx';
@@ -76,8 +74,8 @@ function Screen() {
           <Standing of={row} />
         </Link>
       )}
-      filters={<Filters />}
-      chips={usePlaceChips()}
+      filters={<GarageFilters />}
+      chips={useGarageChips()}
       picks
       bulk={(selection) => <WriteToChosen of="garages" label="Написать владельцам" selection={selection} />}
       empty={
@@ -86,28 +84,5 @@ function Screen() {
         </EmptyState>
       }
     />
-  );
-}
-
-function Filters() {
-  const [values, set] = useFilter<Partial<GarageFilter>>();
-  return (
-    <FilterGrid>
-      <PlaceFields />
-      <SectionField />
-      <FilterField name="garageDebt">
-        <SelectBox
-          label="Долг"
-          reserve={false}
-          emptyLabel="не важно"
-          options={[
-            { value: 'debt', label: 'есть долг' },
-            { value: 'no_debt', label: 'нет долга' },
-          ]}
-          value={values.garageDebt ?? null}
-          onChange={(value) => set({ garageDebt: value === 'debt' || value === 'no_debt' ? value : undefined })}
-        />
-      </FilterField>
-    </FilterGrid>
   );
 }

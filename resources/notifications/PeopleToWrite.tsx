@@ -1,23 +1,17 @@
 // People to write to: chosen by filter or one by one, then on to the constructor.
 import { ListBase } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
-import type { z } from 'zod';
 import { pages } from '../../contract/pages.ts';
 import { profiles, type ProfileRow } from '../../contract/profiles.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
-import { FilterField } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Money } from '../../widgets/Money.tsx';
-import { SelectBox } from '../../widgets/SelectInput.tsx';
-import { usePlaceChips } from '../lists/chips.ts';
-import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
+import { ProfileFilters, useProfileChips } from '../profiles/ProfileFilters.tsx';
 import { ChildrenSwitch } from './NotificationList.tsx';
 import { WriteToChosen } from './WriteTo.tsx';
 import styles from './notifications.module.css';
-
-type Values = Partial<z.output<typeof profiles.filter>>;
 
 export default function PeopleToWrite() {
   return (
@@ -87,36 +81,13 @@ function Screen() {
           {row.debt_kopecks > 0 && <Money kopecks={-row.debt_kopecks} tone="balance" />}
         </Link>
       )}
-      filters={<Filters />}
-      chips={usePlaceChips()}
+      filters={<ProfileFilters />}
+      chips={useProfileChips()}
       picks
       bulk={(selection) => <WriteToChosen of="profiles" label="Написать" selection={selection} />}
       empty={
         <EmptyState title="Людей пока нет">Внесите владельцев, и здесь можно будет выбрать, кому писать.</EmptyState>
       }
     />
-  );
-}
-
-function Filters() {
-  const [values, set] = useFilter<Values>();
-  return (
-    <FilterGrid>
-      <PlaceFields />
-      <SectionField />
-      <FilterField name="debt">
-        <SelectBox
-          label="Долг"
-          reserve={false}
-          emptyLabel="не важно"
-          options={[
-            { value: 'has', label: 'есть у владельца' },
-            { value: 'left', label: 'остался за прежним владельцем' },
-          ]}
-          value={values.debt ?? null}
-          onChange={(value) => set({ debt: (value ?? undefined) as Values['debt'] })}
-        />
-      </FilterField>
-    </FilterGrid>
   );
 }

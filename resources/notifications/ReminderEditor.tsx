@@ -86,6 +86,7 @@ export function ReminderEditor({ rule, onClose, onSaved }: Props) {
       title={rule ? 'Правило напоминаний' : 'Новое правило напоминаний'}
       confirm="Сохранить"
       onConfirm={save}
+      form={values}
       onCancel={onClose}
     >
       <TextBox

@@ -17,11 +17,12 @@ import { rhythmWords } from '../../contract/kernel/rhythm.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatMoment } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
-import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { PageWaiting } from '../../widgets/PageWaiting.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { toast } from '../../widgets/toasts.ts';
@@ -38,27 +39,31 @@ export default function RemindersPage() {
   const client = useQueryClient();
   const actor = useActor();
   const [editing, setEditing] = useState<DebtRule | 'new' | null>(null);
-  const { data } = useQuery({
+  const asked = useQuery({
     queryKey: [debtRules.name],
     queryFn: () => call(debtRules.list, { query: { range: '[0,199]' }, quiet: true }),
   });
+  const { data } = asked;
   const refresh = () => void client.invalidateQueries({ queryKey: [debtRules.name] });
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>Рассылки</h1>
         <ChildrenSwitch value="reminders" />
-        {!actor?.region && (
-          <Button variant="contained" startIcon={<AddIcon />} onClick={() => setEditing('new')}>
-            Новое правило
-          </Button>
-        )}
+        <ActionButton
+          main
+          icon={<AddIcon />}
+          refusal={actor?.region ? 'Доступно на уровне МО или ПО' : null}
+          onClick={() => setEditing('new')}
+        >
+          Новое правило
+        </ActionButton>
       </header>
       <p className={styles.muted}>
         Правило само напоминает должникам. Каждый запуск — обычная рассылка в журнале: её можно отозвать и остановить.
         Новое и изменённое правило выключено, пока вы не посмотрите, кого оно напомнит.
       </p>
-      {!data && <PageSkeleton />}
+      {!data && <PageWaiting asked={[asked]} />}
       {data?.length === 0 && (
         <EmptyState title="Правил пока нет">Задайте, кому, когда и каким текстом напоминать о долге.</EmptyState>
       )}

@@ -8,12 +8,17 @@ import type { Meeting } from '../../contract/notifications/meetings.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { call } from '../../providers/http.ts';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { today } from '../../widgets/today.ts';
 import { ColorMark } from './words.tsx';
 import styles from './notifications.module.css';
 
-const TemplateForm = lazy(() => import('./Templates.tsx').then((module) => ({ default: module.TemplateForm })));
-const TemplateList = lazy(() => import('./Templates.tsx').then((module) => ({ default: module.TemplateList })));
+const TemplateForm = lazy(() =>
+  loadPatiently(async () => ({ default: (await import('./Templates.tsx')).TemplateForm })),
+);
+const TemplateList = lazy(() =>
+  loadPatiently(async () => ({ default: (await import('./Templates.tsx')).TemplateList })),
+);
 
 /** A template was written for an earlier meeting: its day is over, its time and place stay. */
 const ahead = (meeting: Meeting): Meeting => ({

@@ -16,6 +16,7 @@ import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
+import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
@@ -28,7 +29,9 @@ import { ColorMark } from './words.tsx';
 import styles from './notifications.module.css';
 
 const RichTextEditor = lazy(() =>
-  import('../../widgets/richText/RichTextEditor.tsx').then((module) => ({ default: module.RichTextEditor })),
+  loadPatiently(async () => ({
+    default: (await import('../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
+  })),
 );
 
 interface ListProps {
@@ -189,6 +192,7 @@ export function TemplateForm({ template, start, onClose, onSaved }: FormProps) {
       title={template ? 'Шаблон рассылки' : 'Новый шаблон'}
       confirm="Сохранить"
       onConfirm={save}
+      form={values}
       onCancel={onClose}
     >
       <TextBox

@@ -13,7 +13,7 @@ import {
 } from '../../contract/outbox.ts';
 import { call } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
-import { formatMoment, formatNumber } from '../../widgets/format.ts';
+import { formatMoment, formatNumber, plural } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
@@ -53,6 +53,11 @@ export function GatePanel() {
           gate={gate}
           onOpen={(body) => void doing(() => call(openOutgoing, { body, quiet: true }))}
         />
+      ))}
+      {late.data?.faults.map((one) => (
+        <Note key={one.what} tone="amber" title={`Не получается: ${one.title}`}>
+          {`С ${formatMoment(one.since)}, ${plural(one.times, ['раз', 'раза', 'раз'])}, последний — ${formatMoment(one.last_at)}. Программа пробует снова сама. ${one.failure}`}
+        </Note>
       ))}
       {late.data?.data.map((one) => (
         <Note

@@ -8,6 +8,7 @@ import { useId, useState } from 'react';
 import { closeCashDay, reopenCashDay, type CashDay } from '../../contract/payments.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
+import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { AlertNote, Note } from '../../widgets/Note.tsx';
 import { Dialog } from '../../widgets/overlay.tsx';
@@ -24,7 +25,7 @@ export function CashDayDialog({ date: first, onClose }: { date: string; onClose:
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const { data: day } = useCashDay(date);
+  const { data: day, error: fault, refetch } = useCashDay(date);
   const run = async (work: Promise<CashDay>, done: string) => {
     setBusy(true);
     setError(null);
@@ -62,7 +63,9 @@ export function CashDayDialog({ date: first, onClose }: { date: string; onClose:
           onChange={(next) => next && setDate(next)}
         />
         <AlertNote text={error} />
-        {day?.date === date ? <DayTable day={day} /> : <SkeletonBar width={240} height={80} />}
+        {day?.date === date && <DayTable day={day} />}
+        {day?.date !== date && !fault && <SkeletonBar width={240} height={80} />}
+        {day?.date !== date && fault && <ErrorNote onRetry={() => void refetch()}>{fault.message}</ErrorNote>}
         {mayReopen && (
           <TextBox label="Причина открытия" value={reason} onChange={setReason} maxLength={300} reserve={false} />
         )}

@@ -90,6 +90,7 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
       confirm="Провести"
       busy={busy}
       onConfirm={() => void post()}
+      form={values}
       onCancel={onClose}
     >
       <AlertNote text={errors.form} />
@@ -99,7 +100,7 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
         value={values.kind}
         onChange={(kind) => {
           setErrors({});
-          set({ kind: kind as OperationKind });
+          set({ kind: kind as OperationKind, debtor: null });
         }}
       />
       <Fields values={values} set={set} errors={errors} date={date} today={defaults?.today} />
@@ -110,7 +111,7 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
 /** The operation as the server takes it. */
 function bodyOf(key: string, values: Values, date: string | null) {
   const { kind, direction, garage, toGarage, amount, paperNo, protocol, comment, purpose } = values;
-  const debtor = kind === 'write_off' ? values.debtor : null;
+  const debtor = kind === 'write_off' || kind === 'refund' ? values.debtor : null;
   const body = {
     kind,
     direction,
@@ -160,9 +161,11 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
         onChange={(amount) => set({ amount })}
         error={errors.amount}
       />
-      {kind === 'write_off' && values.garage && (
+      {(kind === 'write_off' || kind === 'refund') && values.garage && (
         <WhoPays
-          label="Чей долг"
+          key={kind}
+          label={kind === 'refund' ? 'Кому вернуть' : 'Чей долг'}
+          of={kind === 'refund' ? 'advance_kopecks' : 'debt_kopecks'}
           garage={Number(values.garage.value)}
           value={values.debtor}
           onChange={(debtor) => set({ debtor })}
@@ -191,6 +194,7 @@ function Fields({ values, set, errors, date, today }: FieldsProps) {
       <Paper values={values} set={set} errors={errors} kind={kind} />
       <TextBox
         label={kind === 'refund' ? 'Основание' : 'Комментарий'}
+        helperText={kind === 'refund' ? 'Аванс гаража при переоформлении остаётся за гаражом' : undefined}
         required={kind === 'refund' || kind === 'correction'}
         maxLength={300}
         value={values.comment}

@@ -12,16 +12,18 @@ interface WhoPaysProps {
   /** The former owner; null: the present ones. */
   value: number | null;
   label?: string;
+  /** What is asked about: his debt, or his own money that closes nothing. */
+  of?: 'debt_kopecks' | 'advance_kopecks';
   error?: string | undefined;
   onChange: (debtor: number | null) => void;
 }
 /** The present owners, or a former one to whom a debt was left: his money closes his debt alone. */
-export function WhoPays({ garage, value, label = 'Кто платит', error, onChange }: WhoPaysProps) {
+export function WhoPays({ garage, value, label = 'Кто платит', of = 'debt_kopecks', error, onChange }: WhoPaysProps) {
   const { data } = useQuery({
     queryKey: ['garages', 'former', garage],
     queryFn: () => call(garageDebt, { params: { id: garage }, query: {}, quiet: true }),
   });
-  const formers = (data?.former ?? []).filter((one) => one.debt_kopecks > 0);
+  const formers = (data?.former ?? []).filter((one) => one[of] > 0);
   if (!formers.length) return null;
   return (
     <SelectBox
@@ -34,7 +36,7 @@ export function WhoPays({ garage, value, label = 'Кто платит', error, o
         { value: PRESENT, label: 'Нынешний владелец' },
         ...formers.map((one) => ({
           value: String(one.id),
-          label: `${one.full_name ?? 'Прежний владелец'}, прежний владелец: долг ${formatMoney(one.debt_kopecks)}`,
+          label: `${one.full_name ?? 'Прежний владелец'}, прежний владелец: ${of === 'debt_kopecks' ? 'долг' : 'аванс'} ${formatMoney(one[of])}`,
         })),
       ]}
     />

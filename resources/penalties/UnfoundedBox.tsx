@@ -8,6 +8,7 @@ import { takeBackNeeds, takeBackUnfounded, type UnfoundedPenalty } from '../../c
 import { call, errorsOf } from '../../providers/http.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useMay } from '../../providers/session.ts';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { countOf, formatDate, formatMoment, formatMoney } from '../../widgets/format.ts';
 import { AlertNote, Note } from '../../widgets/Note.tsx';
@@ -20,7 +21,7 @@ const penaltyForms = ['запись', 'записи', 'записей'] as const
 const SHORT = 5;
 
 export function UnfoundedBox({ garage, onTakenBack }: { garage?: number; onTakenBack?: () => void }) {
-  const { may, reason } = useMay(takeBackNeeds);
+  const { reason } = useMay(takeBackNeeds);
   const [asks, setAsks] = useState(false);
   const [isWhole, setWhole] = useState(false);
   const { data } = useUnfounded(garage);
@@ -42,9 +43,9 @@ export function UnfoundedBox({ garage, onTakenBack }: { garage?: number; onTaken
               Показать все
             </Button>
           )}
-          <Button size="small" variant="contained" disabled={!may} title={reason ?? ''} onClick={() => setAsks(true)}>
+          <ActionButton size="small" main refusal={reason} onClick={() => setAsks(true)}>
             Снять пени
-          </Button>
+          </ActionButton>
         </>
       }
     >

@@ -39,7 +39,14 @@ export function ConsentDialog({ person, onClose }: { person: ProfileCard; onClos
     }
   };
   return (
-    <ConfirmDialog open title="Записать согласие" confirm="Записать" onConfirm={() => void save()} onCancel={onClose}>
+    <ConfirmDialog
+      open
+      title="Записать согласие"
+      confirm="Записать"
+      onConfirm={() => void save()}
+      form={{ kind, signedAt, docNo, source }}
+      onCancel={onClose}
+    >
       <SelectBox
         label="Вид согласия"
         options={Object.entries(consentKinds).map(([value, label]) => ({ value, label }))}

@@ -44,6 +44,7 @@ export default function PersonalDataPage() {
       <h1>Сведения об обрабатываемых персональных данных</h1>
       <p>
         Субъект: {data.name}. Оператор: {data.operator}. Составлены {formatMoment(data.at)}.
+        {!mayDestroy && ' Гаражи, бумаги и просмотры — этой организации: другие организации общества отвечают за свои.'}
       </p>
       <Facts title="Данные" rows={data.facts} nothing="Личных данных нет" />
       <ConsentList data={data} />

@@ -58,6 +58,7 @@ export default function PhonesDialog({ profileId, onClose }: { profileId: number
       busy={busy}
       disabled={!read || typed === null}
       onConfirm={() => void save()}
+      form={typed}
       onCancel={onClose}
     >
       {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}

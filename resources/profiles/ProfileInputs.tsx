@@ -23,13 +23,17 @@ import { Note } from '../../widgets/Note.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { loadAddresses } from '../lists/loaders.ts';
 import { printConsentSheet } from './consentSheet.ts';
-import { useProfileLists } from './ProfileList.tsx';
+import { NameCases } from './NameCases.tsx';
+import { useProfileLists } from './ProfileFilters.tsx';
 import { labels } from './ru.ts';
 
 export interface ProfileValues extends Record<string, unknown> {
   lastName: string;
   firstName: string | null;
   fatherName: string | null;
+  nameGenitive: string | null;
+  nameDative: string | null;
+  nameInstrumental: string | null;
   birthday: string | null;
   /** Absent until it is typed: an untouched passport stays as it is. */
   passSeria?: string | null;
@@ -60,6 +64,9 @@ export const emptyProfile: ProfileValues = {
   lastName: '',
   firstName: null,
   fatherName: null,
+  nameGenitive: null,
+  nameDative: null,
+  nameInstrumental: null,
   birthday: null,
   registrationAddress: null,
   actualAddress: null,
@@ -84,6 +91,9 @@ export const profileValues = (card: ProfileCard): ProfileValues => ({
   lastName: card.lastName,
   firstName: card.firstName || null,
   fatherName: card.fatherName || null,
+  nameGenitive: card.nameGenitive,
+  nameDative: card.nameDative,
+  nameInstrumental: card.nameInstrumental,
   birthday: card.birthday,
   // What there is nothing of is not hidden.
   ...(card.registrationAddress === null ? { registrationAddress: null } : {}),
@@ -168,6 +178,12 @@ export function useProfileSections(options: { card?: ProfileCard; isNew?: boolea
       ),
     },
     membershipSection(options, data),
+    {
+      key: 'cases',
+      title: 'Склонение ФИО',
+      fields: ['nameGenitive', 'nameDative', 'nameInstrumental'],
+      children: <NameCases />,
+    },
   ];
 }
 

@@ -1,6 +1,5 @@
 // The list of people: filters, plates of their garages, privileges, membership, consents, debt.
 import AddIcon from '@mui/icons-material/PersonAddAltOutlined';
-import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { ListBase, useListContext } from 'react-admin';
 import { useMemo } from 'react';
@@ -9,27 +8,25 @@ import type { z } from 'zod';
 import { profileFields } from '../../contract/fields/profiles.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { consentKinds, profileLists, profiles, profileSelection, type ProfileRow } from '../../contract/profiles.ts';
+import { consentKinds, profiles, profileSelection, type ProfileRow } from '../../contract/profiles.ts';
 import { call } from '../../providers/http.ts';
 import { useActor, useMay } from '../../providers/session.ts';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
-import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { fieldColumns } from '../../widgets/list/fieldColumns.ts';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import type { SelectionModel } from '../../widgets/list/useSelection.ts';
 import { Money } from '../../widgets/Money.tsx';
-import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
-import { usePlaceChips } from '../lists/chips.ts';
-import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { CallList } from './CallList.tsx';
 import { FormerMark } from './Former.tsx';
 import { MarkConsents } from './ConsentsDialog.tsx';
 import { PhoneCell, ShowPhones } from './PhoneCell.tsx';
+import { ProfileFilters, useProfileChips } from './ProfileFilters.tsx';
 import styles from './profiles.module.css';
 
 type Values = Partial<z.output<typeof profiles.filter>>;
@@ -48,9 +45,6 @@ export default function ProfileList() {
   );
 }
 
-export const useProfileLists = () =>
-  useQuery({ queryKey: ['profile_lists'], queryFn: () => call(profileLists, { quiet: true }), staleTime: Infinity });
-
 function Screen() {
   const navigate = useNavigate();
   const actor = useActor();
@@ -61,15 +55,13 @@ function Screen() {
     <RegisterList<ProfileRow>
       title="Люди"
       actions={
-        edit.may && (
-          <>
-            <ShowPhones ids={page.filter((row) => row.phones.length).map((row) => row.id)} />
-            <CallList />
-            <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.profileCreate}>
-              Добавить человека
-            </Button>
-          </>
-        )
+        <>
+          {edit.may && <ShowPhones ids={page.filter((row) => row.phones.length).map((row) => row.id)} />}
+          {edit.may && <CallList />}
+          <ActionButton main icon={<AddIcon />} refusal={edit.reason} to={pages.profileCreate}>
+            Добавить человека
+          </ActionButton>
+        </>
       }
       searchKey="nameFilter"
       searchLabel="Фамилия или телефон"
@@ -92,8 +84,8 @@ function Screen() {
           <span className={styles.muted}>{row.isVOAMember ? 'член ВОА' : ''}</span>
         </Link>
       )}
-      filters={<Filters />}
-      chips={useChips()}
+      filters={<ProfileFilters />}
+      chips={useProfileChips()}
       footNote={<PeopleDebt />}
       selectionInfo={(selection) => <PeopleDebt selection={selection} />}
       bulk={(selection) => <MarkConsents selection={selection} />}
@@ -187,83 +179,4 @@ function Consents({ kinds }: { kinds: ProfileRow['consents'] }) {
       ))}
     </span>
   );
-}
-
-const choices = {
-  voa: { member: 'члены', not_member: 'не члены' },
-  consent: { none: 'нет', given: 'есть', overdue: 'нет дольше 30 дней' },
-  contacts: { no_phone: 'без телефона', no_email: 'без e-mail' },
-  privilegeState: { expired: 'истекла', expires30: 'истекает за 30 дней' },
-  confirmed: { older_12m: 'не подтверждались больше года' },
-  lacks: { birthday: 'без даты рождения', address: 'без адреса', duplicates: 'с двойниками' },
-  debt: { has: 'есть' },
-} as const;
-const choiceLabels: Record<keyof typeof choices, string> = {
-  voa: 'ВОА',
-  consent: 'Согласие на обработку',
-  contacts: 'Контакты',
-  privilegeState: 'Срок льготы',
-  confirmed: 'Данные',
-  lacks: 'Чего нет',
-  debt: 'Долг',
-};
-
-function Filters() {
-  const [values, set] = useFilter<Values>();
-  const { data: lists } = useProfileLists();
-  return (
-    <FilterGrid>
-      <PlaceFields />
-      <SectionField />
-      <FilterField name="privilegeCatFilter">
-        <SelectBox
-          label="Льгота"
-          reserve={false}
-          emptyLabel="любая"
-          options={lists?.privileges ?? []}
-          value={values.privilegeCatFilter?.[0] ?? null}
-          onChange={(value) => set({ privilegeCatFilter: value === null ? [] : [Number(value)] })}
-        />
-      </FilterField>
-      {(Object.keys(choices) as (keyof typeof choices)[]).map((key) => (
-        <FilterField key={key} name={key}>
-          <SelectBox
-            label={choiceLabels[key]}
-            reserve={false}
-            emptyLabel="не важно"
-            options={Object.entries(choices[key]).map(([value, label]) => ({ value, label }))}
-            value={values[key] ?? null}
-            onChange={(value) => set({ [key]: value ?? undefined })}
-          />
-        </FilterField>
-      ))}
-    </FilterGrid>
-  );
-}
-
-function useChips(): Chip[] {
-  const { filterValues } = useListContext();
-  const place = usePlaceChips();
-  const { data: lists } = useProfileLists();
-  const values = filterValues as Values;
-  const plain = (Object.keys(choices) as (keyof typeof choices)[]).flatMap((key) =>
-    values[key]
-      ? [{ key, label: choiceLabels[key], value: (choices[key] as Record<string, string>)[values[key]!]! }]
-      : [],
-  );
-  return [
-    ...place,
-    ...(values.privilegeCatFilter
-      ? [
-          {
-            key: 'privilegeCatFilter',
-            label: 'Льгота',
-            value: values.privilegeCatFilter
-              .map((id) => lists?.privileges.find((one) => one.value === id)?.label ?? String(id))
-              .join(', '),
-          },
-        ]
-      : []),
-    ...plain,
-  ];
 }

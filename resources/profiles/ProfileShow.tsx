@@ -13,9 +13,11 @@ import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { confirmProfile, profiles, revealProfile, type ProfileCard } from '../../contract/profiles.ts';
 import { DEAD } from '../../contract/profiles/membership.ts';
+import { nameCaseFields } from '../../contract/profiles/nameCases.ts';
 import { ownerKinds } from '../../contract/profiles/ownerKinds.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
+import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { Counted } from '../../widgets/Counted.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { formatDate } from '../../widgets/format.ts';
@@ -37,6 +39,7 @@ import { LastPapers } from '../documents/LastPapers.tsx';
 import { PaperList, usePapers } from '../documents/PaperList.tsx';
 import { CommentList } from '../comments/CommentList.tsx';
 import { PersonMessages } from '../notifications/PersonMessages.tsx';
+import { Refusals } from '../notifications/Refusals.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import { MailReturns } from './MailReturns.tsx';
 import { Consents } from './Consents.tsx';
@@ -45,7 +48,7 @@ import { DemandBox, ProcessingNote } from './Processing.tsx';
 import { PersonGarages } from './PersonGarages.tsx';
 import { PhoneLine } from './PhoneLine.tsx';
 import { RepresentativeBox } from './RepresentativeBox.tsx';
-import { membershipKind } from './ru.ts';
+import { labels, membershipKind } from './ru.ts';
 import styles from './profiles.module.css';
 
 export default function ProfileShow() {
@@ -57,7 +60,8 @@ export default function ProfileShow() {
 }
 
 /** Tab 1 «Данные» is the default. */
-type TabNumber = 1 | 2 | 3 | 4;
+const tabs = [1, 2, 3, 4] as const;
+type TabNumber = (typeof tabs)[number];
 
 function Card() {
   const person = useRecordContext<ProfileCard>();
@@ -68,7 +72,7 @@ function Card() {
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
   if (person?.version === undefined) return <PageSkeleton />;
   const former = person.is_former;
-  const asked = (pathname.endsWith('/notifications') ? 4 : Number(search.get('tab')) || 1) as TabNumber;
+  const asked = pathname.endsWith('/notifications') ? 4 : (tabs.find((one) => String(one) === search.get('tab')) ?? 1);
   // Of a former person nothing is left on the other tabs.
   const tab = former && asked !== 4 ? 2 : asked;
   const open = (next: TabNumber) =>
@@ -224,18 +228,12 @@ function TopActions({ person }: { person: ProfileCard }) {
       <Button startIcon={<PrintIcon />} onClick={print}>
         Напечатать
       </Button>
-      <Button disabled={!edit.may} title={edit.reason ?? DATA_TITLE} onClick={openData}>
+      <ActionButton refusal={edit.reason} title={DATA_TITLE} onClick={openData}>
         Сведения о данных
-      </Button>
-      <Button
-        variant="contained"
-        startIcon={<EditIcon />}
-        disabled={!edit.may}
-        title={edit.reason ?? ''}
-        onClick={openEditor}
-      >
+      </ActionButton>
+      <ActionButton main icon={<EditIcon />} refusal={edit.reason} onClick={openEditor}>
         Изменить
-      </Button>
+      </ActionButton>
     </div>
   );
 }
@@ -304,6 +302,7 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
       <div style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(280px, 1fr))' }}>
         <RepresentativeBox person={person} mayEdit={mayEdit} />
         <Consents person={person} mayEdit={mayEdit} />
+        <Refusals profile={person.id} mayEdit={mayEdit} />
         <DemandBox person={person} />
         <SectionCard title="Статус ВОА">
           {person.voa_history.map((line) => (
@@ -372,6 +371,9 @@ function factsOf(
         .filter(Boolean)
         .join(' ') || '—',
     ],
+    ...nameCaseFields.flatMap((field): [string, ReactNode][] =>
+      person[field] ? [[labels[field]!, person[field]]] : [],
+    ),
     ['Член ВОА', person.isVOAMember ? `с ${formatDate(person.voaEntryDate)}` : 'нет'],
     ['Членский билет', person.ticketNumber ?? '—'],
   ];

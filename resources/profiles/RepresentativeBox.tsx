@@ -115,6 +115,7 @@ function RepresentativeDialog({ person, run, onClose }: DialogProps) {
       title={`Представитель: ${person.full_name}`}
       confirm="Сохранить"
       onConfirm={() => void save()}
+      form={pick}
       onCancel={onClose}
     >
       {errors.form && <Note tone="red">{errors.form}</Note>}

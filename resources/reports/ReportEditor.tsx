@@ -73,6 +73,7 @@ export function ReportEditor({ report, draft, onClose, onSaved }: Props) {
       title={report ? 'Отчёт по расписанию' : 'Присылать по почте'}
       confirm={report ? 'Сохранить' : 'Присылать'}
       onConfirm={save}
+      form={values}
       onCancel={onClose}
     >
       <p className={styles.what}>

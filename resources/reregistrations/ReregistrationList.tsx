@@ -69,9 +69,9 @@ function viewAsked(search: string): View | undefined {
 }
 
 export default function ReregistrationList() {
-  const { pathname, search, state } = useLocation();
+  const { pathname, search } = useLocation();
   const isApplications = pathname === pages.applications;
-  const asked = viewAsked(search) ?? (state as { status?: View } | null)?.status;
+  const asked = viewAsked(search);
   const [chosen, setChosen] = useState<View>(2);
   // A condition that is set on the page says nothing of the view: it stays.
   const kept = onApplications(chosen) === isApplications ? chosen : isApplications ? 1 : 2;
@@ -109,7 +109,9 @@ function Screen({ view, fixed }: Shown) {
   });
   const own = level === 'po' ? 6 : level === 'mo' ? 1 : null;
   const choose = (next: View) =>
-    void navigate(onApplications(next) ? pages.applications : pages.reregistrations, { state: { status: next } });
+    void navigate(
+      listWith(onApplications(next) ? pages.applications : pages.reregistrations, { status: statesOf(next) }),
+    );
   return (
     <>
       <StateTabs view={view} counts={counts} own={own} choose={choose} />

@@ -187,6 +187,7 @@ function AskDialog({ card, onClose }: { card: Card; onClose: () => void }) {
       title="Попросить МО"
       confirm="Попросить"
       onConfirm={() => void ask()}
+      form={{ note, dueOn }}
       onCancel={onClose}
     >
       <p>МО увидит просьбу на этой карточке и на «Что делать». Ответ придёт вам письмом.</p>

@@ -10,7 +10,7 @@ import {
   type Waiting,
   type Worklist,
 } from '../../contract/today.ts';
-import { countOf, formatDate, formatMoney, plural } from '../../widgets/format.ts';
+import { countOf, formatDate, formatMoney, formatNumber, plural } from '../../widgets/format.ts';
 
 export interface TodayRow {
   check: Check;
@@ -60,6 +60,14 @@ const words: Record<Check, Words> = {
     verb: 'Посмотреть',
     to: listWith(pages.adminOutbox, { state: 'failed' }),
     calm: 'Все письма ушли',
+    isLate: true,
+  },
+  upkeep: {
+    title: (one) => `Программа не смогла сделать сама: ${formatNumber(one.count)}`,
+    note: (one) => (one.since ? `первое — ${formatDate(one.since)}` : ''),
+    verb: 'Разобрать',
+    to: pages.adminOutbox,
+    calm: 'Программа всё делает сама в срок',
     isLate: true,
   },
   mailings: {

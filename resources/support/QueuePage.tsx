@@ -2,7 +2,7 @@
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
+import { Navigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { capabilityNames, SUPERUSER, type Capability } from '../../contract/kernel/scope.ts';
 import {
@@ -26,6 +26,7 @@ import { Segmented } from '../../widgets/Segmented.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { useHotkey } from '../../widgets/useHotkey.ts';
+import { useInAddress } from '../../widgets/useInAddress.ts';
 import { Messages } from './Messages.tsx';
 import styles from './support.module.css';
 import { Quick, useQuick } from './Quick.tsx';
@@ -39,12 +40,20 @@ const LATE_MIN = 15;
 const minutesSince = (moment: string) => Math.floor((Date.now() - new Date(moment).getTime()) / 60_000);
 
 export default function QueuePage() {
-  const [params, setParams] = useSearchParams();
-  const [show, setShow] = useState<Show>('waiting');
-  const [words, setWords] = useState('');
+  const [{ show, q, id }, choose] = useInAddress<{ show: Show; q: string; id: string }>({
+    show: 'waiting',
+    q: '',
+    id: '',
+  });
+  // What is being typed never waits for the address.
+  const [words, type] = useState(q);
+  const setWords = (next: string) => {
+    type(next);
+    choose({ q: next });
+  };
   const client = useQueryClient();
   const actor = useActor();
-  const open = Number(params.get('id')) || null;
+  const open = Number(id) || null;
   const { data, error, refetch } = useQuery<Queue, HttpError>({
     queryKey: ['support_queue', show, words],
     queryFn: () => askQueue(show, words),
@@ -60,7 +69,7 @@ export default function QueuePage() {
   const step = (by: number) => {
     const rows = data?.data ?? [];
     const next = rows[open === null ? 0 : rows.findIndex(({ id }) => id === open) + by];
-    if (next) setParams({ id: String(next.id) });
+    if (next) choose({ id: String(next.id) });
   };
   useHotkey('j', () => step(1));
   useHotkey('k', () => step(-1));
@@ -68,19 +77,14 @@ export default function QueuePage() {
   if (actor && actor.isSuperuser < 1) return <Navigate to={pages.garages} replace />;
   return (
     <div className={styles.page}>
-      <QueueHead data={data} show={show} setShow={setShow} />
+      <QueueHead data={data} show={show} setShow={(next) => choose({ show: next })} />
       <div className={styles.panes}>
         <div className={styles.queue}>
           <TextBox label="Человек, слово, номер" value={words} onChange={setWords} maxLength={100} type="search" />
           {error && !data && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
           {data?.data.length === 0 && <EmptyState title="Никто не ждёт" />}
           {data?.data.map((row) => (
-            <QueueEntry
-              key={row.id}
-              row={row}
-              isOpen={row.id === open}
-              onOpen={() => setParams({ id: String(row.id) })}
-            />
+            <QueueEntry key={row.id} row={row} isOpen={row.id === open} onOpen={() => choose({ id: String(row.id) })} />
           ))}
         </div>
         {open && <Talk key={open} id={open} />}

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import type { TutorialRow } from '../../contract/tutorials.ts';
 import { helpPageOf } from '../../contract/tutorialWords.ts';
+import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { closeHelp } from '../../widgets/supportChat.ts';
 import { TutorialView } from './TutorialView.tsx';
@@ -14,11 +15,13 @@ import styles from './tutorials.module.css';
 export default function HelpDrawer() {
   const { pathname } = useLocation();
   const page = helpPageOf(pathname);
-  const { data, isPending } = useGetList<TutorialRow>('tutorials', {
-    pagination: { page: 1, perPage: 10 },
-    sort: { field: 'sort', order: 'ASC' },
-    filter: page ? { page } : {},
-  });
+  const asked = useGetList<TutorialRow>(
+    'tutorials',
+    { pagination: { page: 1, perPage: 10 }, sort: { field: 'sort', order: 'ASC' }, filter: { page } },
+    { enabled: page !== null },
+  );
+  // Without a page of help there is nothing to ask for: the instructions of others would be foreign here.
+  const data = page === null ? [] : asked.data;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) closeHelp();
@@ -36,7 +39,14 @@ export default function HelpDrawer() {
         </IconButtonWithTip>
       </div>
       {first && <TutorialView key={first.id} id={first.id} />}
-      {!first && !isPending && <p>Для этой страницы инструкции пока нет.</p>}
+      {data?.length === 0 && (
+        <p>
+          Для этой страницы инструкции пока нет. Поищите среди <Link to={pages.tutorials}>всех инструкций</Link>.
+        </p>
+      )}
+      {asked.error && page !== null && (
+        <ErrorNote onRetry={() => void asked.refetch()}>Инструкция не пришла.</ErrorNote>
+      )}
       {data?.slice(1).map((row) => (
         <p key={row.id}>
           <Link to={pages.tutorial(row.id)}>{row.title}</Link>

@@ -3,9 +3,9 @@ import CheckIcon from '@mui/icons-material/Check';
 import SearchIcon from '@mui/icons-material/Search';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
+import { useEffect, useState } from 'react';
 import { useGetList } from 'react-admin';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import {
   firstSteps,
@@ -20,6 +20,7 @@ import { useActor } from '../../providers/session.ts';
 import { EmptyState, ErrorNote, NothingFound } from '../../widgets/EmptyState.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
+import { useInAddress } from '../../widgets/useInAddress.ts';
 import { openSupport } from '../../widgets/supportChat.ts';
 import styles from './tutorials.module.css';
 
@@ -28,8 +29,13 @@ const kindWords = { article: 'статья', video: 'видео', pdf: 'PDF' } a
 const topicNames: Record<string, string> = tutorialTopics;
 
 export default function TutorialList() {
-  const [kind, setKind] = useState<TutorialKind | 'all'>('all');
-  const [words, setWords] = useState(useSearchParams()[0].get('q') ?? '');
+  const [{ kind, q }, choose] = useInAddress<{ kind: TutorialKind | 'all'; q: string }>({ kind: 'all', q: '' });
+  // What is being typed never waits for the address.
+  const [words, type] = useState(q);
+  const setWords = (next: string) => {
+    type(next);
+    choose({ q: next });
+  };
   const { data: types } = useQuery({
     queryKey: ['tutorials', 'types'],
     queryFn: () => call(tutorialTypes, { quiet: true }),
@@ -42,7 +48,7 @@ export default function TutorialList() {
   useVisit();
   return (
     <div className={styles.page}>
-      <Head kind={kind} setKind={setKind} words={words} setWords={setWords} types={types} />
+      <Head kind={kind} setKind={(next) => choose({ kind: next })} words={words} setWords={setWords} types={types} />
       <div className={styles.panes}>
         <div className={styles.list} data-help="rows">
           {error && <ErrorNote onRetry={() => void refetch()}>Инструкции не пришли.</ErrorNote>}
@@ -50,8 +56,8 @@ export default function TutorialList() {
             <NoneShown
               isAsked={words.trim() !== '' || kind !== 'all'}
               onReset={() => {
-                setKind('all');
-                setWords('');
+                type('');
+                choose({ kind: 'all', q: '' });
               }}
             />
           )}
@@ -94,10 +100,10 @@ function Head({
   setWords,
   types,
 }: {
-  kind: 'all' | 'article' | 'video' | 'pdf';
-  setKind: Dispatch<SetStateAction<'all' | 'article' | 'video' | 'pdf'>>;
+  kind: TutorialKind | 'all';
+  setKind: (kind: TutorialKind | 'all') => void;
   words: string;
-  setWords: Dispatch<SetStateAction<string>>;
+  setWords: (words: string) => void;
   types:
     | {
         data: { kind: 'article' | 'video' | 'pdf'; name: string; count: number }[];

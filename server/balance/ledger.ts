@@ -9,7 +9,7 @@ import { PENALTY } from './rules/settlement.ts';
 import { sealedLines } from './rules/sealed.ts';
 import { movesAnew, movesOf, originIn, pairOf, type MoveAnew } from './rules/moves.ts';
 import { refreshAsides, refreshFormers, touchesAside } from './writing/asides.ts';
-import { methods, months, stale } from './writing/sums.ts';
+import { methods, months, ownAmount, stale } from './writing/sums.ts';
 import { limitTo } from '../db/planned.ts';
 import { formersTouched, linesBefore, movedFacts, placeOfMove } from './queries/moves.ts';
 
@@ -108,7 +108,7 @@ export async function post(
     with laid as materialized (
       select line.*, g.region_id as g_region, g.mo_id as g_mo, g.po_id as g_po from (${lines}) as line left join garage g on g.id = line.garage_id ${order}
     ), sum as (
-      select count(distinct garage_id)::int as garages, count(*)::int as lines, coalesce(sum(amount_kopecks), 0)::bigint as amount,
+      select count(distinct garage_id)::int as garages, count(*)::int as lines, ${ownAmount} as amount,
         case when min(g_po) = max(g_po) then min(g_po) end as po, bool_or(${touchesAside}) as waits from laid
     ), document as (${insertDocument(posting)}
     ), posted as (

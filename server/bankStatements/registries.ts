@@ -2,6 +2,7 @@
 import { parseCsv } from 'hucre/csv';
 import { sql } from 'kysely';
 import { RegistryLayout, type RegistryPreview, type StatementRow } from '../../contract/bankStatements.ts';
+import { lockBooks } from '../books/queries/lock.ts';
 import { booksFor, calendarOf } from '../books/writing/taking.ts';
 import { rubles } from '../books/rules/words.ts';
 import { act } from '../kernel/act.ts';
@@ -94,6 +95,9 @@ export async function attachRegistry(ctx: Ctx, id: number, uploaded: UploadedFil
 export async function detachRegistry(ctx: Ctx, id: number): Promise<StatementRow> {
   const books = await booksFor(ctx);
   await act(ctx, 'balance_operation.statement_registry', async (write) => {
+    // In the order of a posting: books first, then rows; payments posted meanwhile are waited for, and seen.
+    await lockBooks(write.tx, books.mo_id);
+    await sql`select 1 from bank_row where id = ${id} or parent_id = ${id} order by id for update`.execute(write.tx);
     const row = await locked(write.tx, ctx, id);
     if (row.kind === 'withdrawn') throw invalid({ form: WITHDRAWN });
     if (!row.has_registry) throw invalid({ form: 'К документу не приложен реестр' });

@@ -51,33 +51,27 @@ export async function posOf(tx: WriteDb, documentId: number): Promise<number[]> 
 }
 
 /** Accrual type «Членский годовой взнос». */
-const YEARLY_FEE = 1;
-/** What the yearly fee of the person's place was at its last charge that stands, kopecks for one garage; null for none. */
-export async function lastYearlyFee(db: ReadDb, actor: Actor): Promise<number | null> {
+export const YEARLY_FEE = 1;
+/** What each type was in the person's place at its last charge of many garages that stands, kopecks for one unit. */
+export async function lastAmounts(
+  db: ReadDb,
+  actor: Actor,
+): Promise<{ accrual_type: number; amount_kopecks: number }[]> {
   const rows = await read(
     db,
-    sql<{ amount: number }>`select (c.request ->> 'contributionAmount')::bigint as amount from contribution c
-    where ${placeScope(actor, { po: 'c.po_id', mo: 'c.mo_id' })} and c.accrual_type_id = ${YEARLY_FEE} and c.source = 'mass' and not ${isUndone()}
-      and c.request ->> 'contributionAmount' is not null order by c.on_date desc, c.id desc limit 1`,
+    sql<{
+      accrual_type: number;
+      amount_kopecks: number;
+    }>`select distinct on (c.accrual_type_id) c.accrual_type_id as accrual_type,
+      (c.request ->> 'contributionAmount')::bigint as amount_kopecks from contribution c
+    where ${placeScope(actor, { po: 'c.po_id', mo: 'c.mo_id' })} and c.accrual_type_id is not null and c.source = 'mass' and not ${isUndone()}
+      and c.request ->> 'contributionAmount' is not null order by c.accrual_type_id, c.on_date desc, c.id desc`,
   );
-  return rows[0]?.amount ?? null;
+  return rows;
 }
 
 /** A setting of the application; null when it is not set. */
 export async function setting<T>(db: Db, key: string): Promise<T | null> {
   const row = await db.selectFrom('app_setting').where('key', '=', key).select('value').executeTakeFirst();
   return (row?.value as T | undefined) ?? null;
-}
-
-/** Who changed a document last, and when (time of day, Moscow). */
-export async function lastWriter(tx: WriteDb, documentId: number) {
-  const row = await tx
-    .selectFrom('action_log')
-    .where('object_type', '=', 'contribution')
-    .where('object_id', '=', documentId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .select(['user_id', 'user_name', sql<string>`to_char(at at time zone 'Europe/Moscow', 'HH24:MI')`.as('time')])
-    .executeTakeFirst();
-  return { userId: row?.user_id ?? null, name: row?.user_name ?? 'другой сотрудник', time: row?.time ?? '' };
 }

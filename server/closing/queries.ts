@@ -5,6 +5,7 @@ import type { Actor } from '../../contract/kernel/scope.ts';
 import { countedAs } from '../balance/queries/counted.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { inScope, placeScope } from '../kernel/scope.ts';
+import { openCash } from '../books/queries/cashDays.ts';
 import { read } from '../kernel/read.ts';
 
 export interface PeriodSums {
@@ -48,18 +49,16 @@ export async function balancesOn(db: ReadDb, actor: Actor, until: string): Promi
   return rows[0]!;
 }
 
-/** Days on which a cash desk took money and was not closed; cash that came with an import was taken at no desk of ours. */
+/** Days on which a cash desk took money and was not closed. */
 export async function openCashDays(db: ReadDb, actor: Actor, closed: string | null, until: string): Promise<number> {
-  const rows = await read(
-    db,
-    sql<{ n: number }>`select count(*)::int as n from (
-    select distinct o.po_id, o.on_date from balance_operation o join contribution c on c.id = o.contribution_id
-    where ${inScope(actor, 'o')} and o.payment_type_id = 1 and o.reversal_of is null and c.source = 'desk'
-      and o.on_date > coalesce(${closed}::date, '-infinity') and o.on_date <= ${until}::date) as day
-    where not exists (select 1 from cash_day c where c.po_id = day.po_id and c.on_date = day.on_date and c.reopened_at is null)`,
-  );
+  const days = sql`o.on_date > coalesce(${closed}::date, '-infinity') and o.on_date <= ${until}::date`;
+  const rows = await read(db, sql<{ n: number }>`select count(*)::int as n from (${openCash(actor, days)}) as day`);
   return rows[0]!.n;
 }
+
+/** Days of a closed period stay as they are: nobody can close their cash any more. */
+const openFor = (until: string) => sql`o.on_date <= ${until}::date
+  and o.on_date > coalesce((select mo.period_closed_until from mo where mo.id = o.mo_id), '-infinity')`;
 
 /** ПО of the person's place. */
 export async function placePos(db: ReadDb, actor: Actor): Promise<number[]> {
@@ -129,11 +128,7 @@ export const readinessOf = (db: ReadDb, actor: Actor, until: string): Promise<Po
           join garage_balance b on b.garage_id = s.garage_id where s.kind = 'charge' group by b.po_id),
       bank as (select r.po_id, count(*)::int as n from bank_row r where ${inScope(actor, 'r')} and r.kind = 'incoming' and not r.is_skipped and not r.has_registry
         and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${until}::date group by r.po_id),
-      cash as (select d.po_id, count(*)::int as n from (select distinct o.po_id, o.on_date from balance_operation o where ${inScope(actor, 'o')}
-          and o.payment_type_id = 1 and o.reversal_of is null and o.on_date <= ${until}::date
-          -- Days of a closed period stay as they are: nobody can close their cash any more.
-          and o.on_date > coalesce((select mo.period_closed_until from mo where mo.id = o.mo_id), '-infinity')) d
-        where not exists (select 1 from cash_day c where c.po_id = d.po_id and c.on_date = d.on_date and c.reopened_at is null) group by d.po_id),
+      cash as (select day.po_id, count(*)::int as n from (${openCash(actor, openFor(until))}) as day group by day.po_id),
       cases as (select c.po_id, count(*)::int as n from reregistration c where ${inScope(actor, 'c')} and c.status in (1, 2, 6)
         and c.date_request <= ${until}::date group by c.po_id),
       papers as (select d.po_id, count(*)::int as n from document d join document_type k on k.id = d.type_id and k.code = any(${SIGNED_BY_OTHERS}::text[])

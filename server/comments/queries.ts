@@ -23,5 +23,6 @@ export const commentsOf = (ctx: Ctx, type: string, id: number) =>
     ])
     .execute();
 
+/** A comment, deleted or not. */
 export const commentById = (ctx: Ctx, id: number) =>
-  ctx.db.selectFrom('comment').where('id', '=', id).where('deleted_at', 'is', null).selectAll().executeTakeFirst();
+  ctx.db.selectFrom('comment').where('id', '=', id).selectAll().executeTakeFirst();

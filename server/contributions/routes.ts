@@ -10,6 +10,7 @@ import { notFound } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { read } from '../kernel/read.ts';
+import { logPhoneSearch } from '../profiles/writing/phoneSearch.ts';
 import * as documents from './queries/documents.ts';
 import { linesWorkbook, planWorkbook } from './workbooks.ts';
 import { linesJson } from './queries/lines.ts';
@@ -56,7 +57,7 @@ function documentRoutes(mount: Mount) {
     const all = { ...query, q: query.q ?? '', offset: 0, limit: null };
     const rows = await read(ctx.db, linesJson(ctx.actor, params.id, all));
     const { data } = JSON.parse(rows[0]!.json) as { data: contract.ContributionLine[] };
-    const file = await linesWorkbook(document as unknown as contract.ContributionCard, data);
+    const file = await linesWorkbook(ctx.actor, document as unknown as contract.ContributionCard, data);
     await act(ctx, 'copy.export', ({ log }) =>
       log({
         text: `Выгрузка строк начисления № ${params.id}: строк ${data.length}`,
@@ -98,6 +99,7 @@ function accrualRoutes(mount: Mount) {
 
   mount(charging.readingRows, async (ctx, { body }) => {
     if (body.corrects !== null) await requireDocument(ctx, body.corrects);
+    await logFilter(ctx, body);
     await requireReachable(ctx, body);
     const rows = await read(ctx.db, readingRows(ctx.actor, body));
     return { json: rows[0]!.json };
@@ -107,7 +109,7 @@ function accrualRoutes(mount: Mount) {
     if (body.corrects !== null) await requireDocument(ctx, body.corrects);
     const { books, type } = await termsOf(ctx, body);
     const rows = await read(ctx.db, planFileRows(ctx.actor, books.mo_id, body, type));
-    const file = await planWorkbook(type, body.contributionPeriod, rows);
+    const file = await planWorkbook(ctx.actor, type, body.contributionPeriod, rows);
     await act(ctx, 'copy.export', ({ log }) =>
       log({
         text: `Выгрузка предпросмотра начисления: строк ${rows.length}`,
@@ -117,7 +119,10 @@ function accrualRoutes(mount: Mount) {
     return file;
   });
 
-  mount(charging.postAccrual, async (ctx, { body }) => chargeGarages(ctx, { ...body, corrects: null }));
+  mount(charging.postAccrual, async (ctx, { body }) => {
+    await logFilter(ctx, body);
+    return chargeGarages(ctx, { ...body, corrects: null });
+  });
 }
 
 /** A document of the reader's place. @throws 404 */
@@ -127,9 +132,14 @@ async function requireDocument(ctx: Ctx, id: number) {
   return document;
 }
 
+/** A filter finds people by a whole phone as a list does. */
+const logFilter = (ctx: Ctx, terms: Pick<charging.AccrualTerms, 'isAllGaragSelected' | 'selectedGarageFilters'>) =>
+  logPhoneSearch(ctx, terms.isAllGaragSelected ? terms.selectedGarageFilters.nameFilter : undefined);
+
 /** What a preview is made of. @throws everything wrong with the terms */
 async function termsOf(ctx: Ctx, terms: charging.AccrualTerms) {
   const books = await booksFor(ctx);
+  await logFilter(ctx, terms);
   return { books, type: await checkAccrualType(ctx, ctx.db, books, terms) };
 }
 

@@ -2,7 +2,9 @@
 import { writeXlsx } from 'hucre';
 import { skipNames, type PlanRow } from '../../contract/contributions/charging.ts';
 import type { ContributionCard, ContributionLine } from '../../contract/contributions.ts';
+import type { Actor } from '../../contract/kernel/scope.ts';
 import { formatDate } from '../../contract/kernel/words.ts';
+import { noteTextFor } from '../kernel/masking.ts';
 import type { PlanType } from './queries/plan.ts';
 
 type Cell = string | number;
@@ -14,15 +16,18 @@ const workbook = async (name: string, sheet: string, rows: Cell[][]) => ({
   body: await writeXlsx({ sheets: [{ name: sheet, rows }] }),
 });
 
+/** A name as the reader may have it: a phone may be written into one. */
+const ownerFor = (actor: Actor, name: string | null) => noteTextFor(actor, name) ?? 'без владельца';
+
 /** The whole preview: every garage found, those left out too, and the sum under them. */
-export function planWorkbook(type: PlanType & { name: string }, year: number, rows: readonly PlanRow[]) {
+export function planWorkbook(actor: Actor, type: PlanType & { name: string }, year: number, rows: readonly PlanRow[]) {
   const unit = { m2: ['м²'], kwh: ['кВт·ч'] }[type.unit] ?? [];
   const head = ['ПО', 'Секция', '№', 'Владелец', 'Льгота', ...unit, 'База, ₽', 'К начислению, ₽'];
   const body = rows.map((row): Cell[] => [
     row.garage.po_name ?? '',
     row.garage.section,
     row.garage.number,
-    row.owner ?? 'без владельца',
+    ownerFor(actor, row.owner),
     row.privilege ? privilegeWords(row.privilege) : '',
     ...(unit.length ? [row.quantity ?? ''] : []),
     rubles(row.base_kopecks),
@@ -47,7 +52,7 @@ function privilegeWords({ name, percent, amount_kopecks, expired_on }: NonNullab
 }
 
 /** Lines of a document with what of each is paid and still owed. */
-export function linesWorkbook(card: ContributionCard, lines: readonly ContributionLine[]) {
+export function linesWorkbook(actor: Actor, card: ContributionCard, lines: readonly ContributionLine[]) {
   const head = ['ПО', 'Секция', '№', 'Владелец', 'Начислено, ₽', 'Оплачено, ₽', 'Осталось, ₽', 'Пометка'];
   const body = lines.map(({ garage, owner, amount_kopecks, owed_kopecks, is_reversed }): Cell[] => {
     const amount = Math.abs(amount_kopecks);
@@ -56,7 +61,7 @@ export function linesWorkbook(card: ContributionCard, lines: readonly Contributi
       garage.po_name ?? '',
       garage.section,
       garage.number,
-      owner ?? 'без владельца',
+      ownerFor(actor, owner),
       rubles(amount),
       known ? rubles(amount - owed_kopecks) : '',
       known ? rubles(owed_kopecks) : '',

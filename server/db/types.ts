@@ -610,8 +610,6 @@ export interface GarageAttentionTable {
   title: string;
   text_cipher: Uint8Array;
   created_at: Generated<string>;
-  settled_at: string | null;
-  settled_by: number | null;
 }
 
 export interface GarageBalanceTable {
@@ -1460,6 +1458,9 @@ export interface ProfileTable {
   bounce_reason: string | null;
   restricted_at: string | null;
   representative_id: number | null;
+  name_genitive: string | null;
+  name_dative: string | null;
+  name_instrumental: string | null;
 }
 
 export interface ProfilePlaceTable {
@@ -1892,6 +1893,22 @@ export interface UnsubscriptionTable {
   channel: string;
   source: string;
   at: Generated<string>;
+  created_by: number | null;
+}
+
+export interface UnsubscriptionLiftTable {
+  id: Generated<number>;
+  profile_id: number;
+  kind: string;
+  channel: string;
+  source: string;
+  at: string;
+  created_by: number | null;
+  lifted_at: Generated<string>;
+  said_on: string;
+  ground: string;
+  doc_no: string | null;
+  lifted_by: number | null;
 }
 
 export interface UserRightTable {
@@ -1915,6 +1932,14 @@ export interface VoaStatusTable {
   name: string;
   is_member: boolean;
   sort: number;
+}
+
+export interface WorkFaultTable {
+  what: string;
+  failure: string;
+  since: string;
+  last_at: string;
+  times: Generated<number>;
 }
 
 export interface DB {
@@ -2054,7 +2079,9 @@ export interface DB {
   tutorial_picture: TutorialPictureTable;
   tutorial_read: TutorialReadTable;
   unsubscription: UnsubscriptionTable;
+  unsubscription_lift: UnsubscriptionLiftTable;
   user_right: UserRightTable;
   user_setting: UserSettingTable;
   voa_status: VoaStatusTable;
+  work_fault: WorkFaultTable;
 }

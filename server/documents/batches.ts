@@ -16,6 +16,7 @@ import { forbidden, invalid, Refused } from '../kernel/errors.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
 import { startJob } from '../jobs/records.ts';
 import { attendanceSheet, labelSheet, pileOf } from './rules/pile.ts';
+import { logPhoneSearch } from '../profiles/writing/phoneSearch.ts';
 import { longDate } from '../kernel/paper/words.ts';
 import { withPictures } from './writing/pictures.ts';
 import { kindById } from './queries.ts';
@@ -71,6 +72,7 @@ export async function planOf(ctx: Ctx, asked: Asked): Promise<BatchPlan> {
   const why = await batchRefusal(ctx, asked);
   // How many are asked for it tells how many have a privilege of health.
   if (why && asked.consent_kind === 'health') throw forbidden(why);
+  if (asked.selection.all) await logPhoneSearch(ctx, asked.selection.filter.nameFilter);
   const garages = await batchGarages(ctx, asked, asked.selection, MOST_PAPERS + 1);
   const printed = garages.filter((one) => one.left === null);
   const left = new Map<string, number>();

@@ -54,7 +54,9 @@ function textCondition(actor: Actor, text: string): RawBuilder<unknown> {
   const words = likeText(foldName(text));
   const compact = text.toLowerCase().replace(/\s+/g, '');
   const named = mayAskNames(actor, [text])
-    ? sql`exists (select 1 from profile p where p.id = d.profile_id and p.name_key like ${`%${words}%`})`
+    ? // A paper keeps the card that it was made of, whichever card that one went into since.
+      sql`exists (select 1 from profile own left join profile stays on stays.id = own.merged_into
+        where own.id = d.profile_id and (own.name_key like ${`%${words}%`} or stays.name_key like ${`%${words}%`}))`
     : sql`false`;
   return sql`(lower(d.number) like ${`${likeText(text.toLowerCase())}%`}
     or exists (select 1 from garage g where g.id = d.garage_id and (g.number = ${compact} or lower(g.section || g.number) = ${compact}

@@ -27,6 +27,7 @@ import {
 } from './queries.ts';
 import { autoNumber, COURT, moneyRefusal, paperRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
 import { CONSENT, USUAL } from './rules/consents.ts';
+import { doubtfulNames } from './facts/doubtful.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
 import { againFile, copyPaper, firstFile, noteOpening, paperFile, requirePaper } from './writing/keeping.ts';
 import { previewPaper } from './writing/previewing.ts';
@@ -70,7 +71,7 @@ export function documentRoutes(mount: Mount, returns: Returns): void {
         (!subject.money || !moneyRefusal(kind, subject.money)) &&
         (!body.document_types?.length || body.document_types.includes(kind.id)),
     );
-    return { data: await typeInfo(ctx, subject, kinds) };
+    return { data: await typeInfo(ctx, subject, kinds, body.profile_id ?? null) };
   });
 
   mount(contract.previewDocument, async (ctx, { body }) => ({ picture: await previewPaper(ctx, body) }));
@@ -137,6 +138,7 @@ async function typeInfo(
   ctx: Ctx,
   subject: Subject,
   kinds: readonly DocumentKind[],
+  profileId: number | null,
 ): Promise<contract.DocumentTypeInfo[]> {
   const year = Number(todayOf(ctx).slice(0, 4));
   const [org, printed, next, ticket] = await Promise.all([
@@ -146,6 +148,7 @@ async function typeInfo(
     freeTicket(ctx.db, subject, year),
   ]);
   if (!org) throw notFound();
+  const doubtful = await doubtfulNames(ctx, subject, kinds, { profileId, region: org.region_id });
   return kinds.map((kind) => {
     const isConsent = kind.code === CONSENT;
     const ofKind = (consent: ConsentKind | null) => {
@@ -170,6 +173,7 @@ async function typeInfo(
       printed: before,
       consents: isConsent ? consentsTold(ctx, ofKind) : null,
       asks_court: kind.code === COURT,
+      doubtful: doubtful.get(kind.id) ?? [],
       po: subject.pos && subject.pos.length > 1 ? null : { id: org.po_id, name: org.po_name },
       refusal: printRefusal(ctx.actor, kind),
     };

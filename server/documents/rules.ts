@@ -140,6 +140,8 @@ export function fileName(paper: { type: string; number: string; on_date: string;
 export const RECEIPT_YEARS = 3;
 export const RECEIPT = 'receipt_qr';
 export const TICKET = 'ticket';
+/** Kinds of a re-registration in which passports of either side may stand. */
+export const BOTH_SIDED: readonly string[] = ['contract', 'app_transfer'];
 /** The moment before which receipts are over their term. */
 export const receiptTerm = (now: Date): Date => {
   const before = new Date(now);

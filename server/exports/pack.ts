@@ -150,7 +150,7 @@ async function fill(
     const { bytes, reason } = await bytesOf(ctx, one);
     if (bytes) await add(path, bytes);
     else absent += 1;
-    lines.push([safeText(path), bytes ? 'в архиве' : reason!]);
+    lines.push([safeText(path), [bytes ? 'в архиве' : reason!, one.state].filter(Boolean).join('; ')]);
     if (nth % 20 === 0) await job.tell({ done: nth, total: all.length });
   }
   const rows = [['Файл', 'Состояние'], ...lines];
@@ -160,10 +160,11 @@ async function fill(
 
 async function bytesOf(
   ctx: Ctx,
-  { store_key: key, paper }: PackedFile,
+  { store_key: key, paper, state }: PackedFile,
 ): Promise<{ bytes?: Uint8Array; reason?: string }> {
   try {
-    if (key) return { bytes: await buffer(ctx.deps.files.get(key)) };
+    // A paper without force is shown as its page shows it, with the word across: its original would pass for one that stands.
+    if (key && !(paper && state)) return { bytes: await buffer(ctx.deps.files.get(key)) };
     const { body } = await paperFile(ctx, paper!);
     return { bytes: body instanceof Uint8Array ? body : await buffer(body as Readable) };
   } catch (error) {

@@ -3,9 +3,7 @@ import { act } from '../kernel/act.ts';
 import { workCtx, type Deps } from '../kernel/ctx.ts';
 import { daysBefore } from '../ports/clock.ts';
 import { dropUnused, markUnused, unusedFiles } from './queries.ts';
-
-/** How long a file is kept after the last thing that referred to it is gone, days. */
-export const UNUSED_DAYS = 30;
+import { UNUSED_DAYS } from './rules.ts';
 
 /** One night's work; the bytes go after the rows, so that no row is left without its file. */
 export async function forgetUnusedFiles(deps: Deps): Promise<void> {

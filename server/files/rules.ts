@@ -92,3 +92,6 @@ export function rangeOf(header: string | undefined, total: number): { start: num
   const end = Math.min(total - 1, from === null ? total - 1 : (to ?? total - 1));
   return start > end || start >= total ? 'bad' : { start, end };
 }
+
+/** How long a file is kept after the last thing that referred to it is gone, days. */
+export const UNUSED_DAYS = 30;

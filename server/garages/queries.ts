@@ -9,6 +9,7 @@ import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import type { ListRequest } from '../kernel/list.ts';
 import { plainRowColumns } from '../kernel/plainFields.ts';
 import { inScope, poScope, wasMistake } from '../kernel/scope.ts';
+import { owingBy } from '../profiles/queries/debts.ts';
 import { maskedPhone, ownersKey, OWNERS_SEPARATOR, phoneCondition } from '../profiles/queries.ts';
 import { garagesNamed } from './queries/finding.ts';
 import { read } from '../kernel/read.ts';
@@ -32,6 +33,7 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
   if (filter.garageDebt === 'former') all.push(sql`b.former_debt_kopecks > 0`);
   if (filter.debtFrom !== undefined) all.push(sql`coalesce(b.debt_kopecks, 0) >= ${filter.debtFrom}`);
   if (filter.debtTo !== undefined) all.push(sql`coalesce(b.debt_kopecks, 0) <= ${filter.debtTo}`);
+  if (filter.accrualTypeFilter?.length) all.push(sql`g.id = any(${owingBy(actor, filter.accrualTypeFilter)})`);
   if (filter.pib)
     all.push(
       filter.pib === 'has'

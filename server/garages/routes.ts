@@ -25,6 +25,7 @@ import {
   readGarageCard,
   checkGarageForm,
   garageColumns,
+  lockedNow,
   lockText,
   refuseDuplicateGarage,
   requireGarage,
@@ -59,7 +60,10 @@ function readingRoutes(mount: Mount) {
 
   mount(garages.one, async (ctx, { params }) => readGarageCard(ctx, params.id));
 
-  mount(contract.garageSelection, async (ctx, { body }) => q.selectionTotals(ctx.db, ctx.actor, body));
+  mount(contract.garageSelection, async (ctx, { body }) => {
+    if (body.all) await logPhoneSearch(ctx, body.filter.nameFilter);
+    return q.selectionTotals(ctx.db, ctx.actor, body);
+  });
 
   mount(contract.garageMap, async (ctx, { params }) => {
     const po = await q.poInScope(ctx, params.po);
@@ -138,6 +142,9 @@ async function updateGarage(ctx: Ctx, id: number, form: contract.GarageUpdate, w
   const types = [typeBefore, type].flatMap((one) => (one ? [[one.id, one.name] as const] : []));
   const { parts, before: was, after: now } = difference(garageFields, before, after, { garage_type: new Map(types) });
   await act(ctx, 'garage.update', async (write) => {
+    // A case that was opened since the form was read holds the garage and leaves its version as it was.
+    const held = isRenumbered || receiver.people.length ? await lockedNow(write.tx, id) : null;
+    if (held) throw invalid({ [isRenumbered ? 'number' : 'owners']: held });
     // Every change of owners raises the version, so that a right version means right owners too.
     await bumpGarageVersion(write, ctx, id, body.version, after);
     await q.rememberSection(write.tx, before.po_id, body.section);

@@ -54,6 +54,17 @@ export async function requireGarage(ctx: Ctx, id: number): Promise<GarageRecord>
 export const lockText = (garage: Pick<GarageRecord, 'locked_by_reregistration'>) =>
   garage.locked_by_reregistration ? `По гаражу уже идёт переоформление № ${garage.locked_by_reregistration}` : null;
 
+/** The same as it stands now; the garage is held until the end of the transaction. */
+export async function lockedNow(tx: WriteDb, id: number): Promise<string | null> {
+  const row = await tx
+    .selectFrom('garage')
+    .where('id', '=', id)
+    .select('locked_by_reregistration')
+    .forUpdate()
+    .executeTakeFirst();
+  return row ? lockText(row) : null;
+}
+
 /** The form as it will be kept, and everything wrong with it. `before` is the garage that is edited. */
 export async function checkGarageForm<Form extends contract.GarageUpdate | contract.GarageCreate>(
   ctx: Ctx,

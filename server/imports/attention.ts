@@ -44,15 +44,13 @@ export function mountAttention(mount: Mount): void {
   mount(contract.settleAttention, async (ctx, { params, body }) => {
     const garage = await requirePlace(ctx, params.id);
     const settled = await act(ctx, 'garage.attention_settle', async ({ tx, log }) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('garage_attention')
-        .set({ settled_at: ctx.now().toISOString(), settled_by: ctx.actor.userId })
+      const { numDeletedRows } = await tx
+        .deleteFrom('garage_attention')
         .where('garage_id', '=', params.id)
         .where('id', 'in', body.ids)
-        .where('settled_at', 'is', null)
         .executeTakeFirst();
-      await log({ ...about(garage), text: `Разобраны тексты реестра: ${numUpdatedRows}` });
-      return Number(numUpdatedRows);
+      await log({ ...about(garage), text: `Разобраны тексты реестра: ${numDeletedRows}` });
+      return Number(numDeletedRows);
     });
     return { settled };
   });
@@ -84,7 +82,6 @@ async function openTexts(ctx: Ctx, garageId: number) {
   const rows = await ctx.db
     .selectFrom('garage_attention')
     .where('garage_id', '=', garageId)
-    .where('settled_at', 'is', null)
     .orderBy('id')
     .select(['id', 'field', 'title', 'text_cipher'])
     .execute();

@@ -5,11 +5,12 @@ import * as contract from '../../contract/imports.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { openBatch, type BatchView } from './batchView.ts';
-import { planRows } from './facts.ts';
+import { planRows, type Planned } from './facts.ts';
 import { isOfPeople, placeKey, type ParsedRow } from './rows.ts';
 import type { RowPlan } from './plan.ts';
 import { countKinds, filterRows, formerKinds, previewRow, type RowFilter, type Typed } from './preview.ts';
 import * as q from './queries.ts';
+import { plannedIssues } from './refused.ts';
 import { countResults, resultsOf } from './results.ts';
 import { signatureOf } from './rules/memory.ts';
 import { WorkbookProblem } from './workbookProblem.ts';
@@ -60,7 +61,8 @@ export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> 
   const batch = await found(ctx, id);
   const view = batch.file_id ? await refusing(() => openBatch(ctx.deps, batch)) : null;
   const rows = view?.parsed.rows ?? [];
-  const plans = batch.status === 'draft' ? (await planRows(ctx, ctx.db, batch, rows, true)).plans : null;
+  const planned = batch.status === 'draft' ? await planRows(ctx, ctx.db, batch, rows, true) : null;
+  const plans = planned?.plans ?? null;
   const plan = { create: 0, update: 0, same: 0, conflict: 0, differs: 0 };
   const people = { created: 0, updated: 0, same: 0 };
   let decided = 0;
@@ -90,7 +92,11 @@ export async function card(ctx: Ctx, id: number): Promise<contract.ImportBatch> 
     overrides_count: (batch.overrides as ImportOverride[]).length,
     choices: ImportChoices.parse(batch.choices ?? {}),
     kinds: view
-      ? countKinds(view, formerKinds(batch.overrides as ImportOverride[]), { count: plan.differs, done: decided })
+      ? countKinds(
+          { ...view, parsed: withRemarks(view.parsed, planned) },
+          formerKinds(batch.overrides as ImportOverride[]),
+          { count: plan.differs, done: decided },
+        )
       : [],
     debt_kopecks: sum(money.filter((amount) => amount < 0)),
     advance_kopecks: sum(money.filter((amount) => amount > 0)),
@@ -135,26 +141,35 @@ export function typedFields(batch: q.Batch): Typed {
   );
 }
 
+/** The rows with what the register adds to their remarks. */
+const withRemarks = <T extends { rows: ParsedRow[] }>(parsed: T, planned: Planned | null): T =>
+  planned
+    ? {
+        ...parsed,
+        rows: parsed.rows.map((row, i) => {
+          const { issues, owners } = planned.rows[i]!;
+          return issues === row.issues ? row : { ...row, issues, owners };
+        }),
+      }
+    : parsed;
+
 /** A page of rows; what differs from the register is looked up for these rows only, unless it is filtered by. */
 export async function rowsOf(ctx: Ctx, id: number, query: RowFilter & { offset: number; limit: number }) {
   const batch = await found(ctx, id);
   const { parsed } = await refusing(() => openBatch(ctx.deps, batch));
   const isDraft = batch.status === 'draft';
-  const wantsAll = isDraft && query.kind === 'differs';
-  const all = wantsAll
-    ? new Map((await planRows(ctx, ctx.db, batch, parsed.rows, true)).plans.map((plan, i) => [parsed.rows[i]!, plan]))
-    : null;
+  const wantsAll = isDraft && (query.kind === 'differs' || plannedIssues.some((code) => code === query.kind));
+  const whole = wantsAll ? await planRows(ctx, ctx.db, batch, parsed.rows, true) : null;
+  const shown = withRemarks(parsed, whole).rows;
+  const all = whole && new Map(whole.plans.map((plan, i) => [shown[i]!, plan]));
   const differs = (row: ParsedRow) => {
     const plan = all?.get(row);
     return plan?.changes.differences.length ? (isUndecided(plan) ? 'open' : 'done') : null;
   };
-  const rows = filterRows(parsed.rows, query, differs, formerKinds(batch.overrides as ImportOverride[]));
+  const rows = filterRows(shown, query, differs, formerKinds(batch.overrides as ImportOverride[]));
   const page = rows.slice(query.offset, query.offset + query.limit);
-  const plans = all
-    ? page.map((row) => all.get(row)!)
-    : isDraft
-      ? (await planRows(ctx, ctx.db, batch, page)).plans
-      : [];
+  const planned = isDraft && !all ? await planRows(ctx, ctx.db, batch, page) : null;
+  const plans = all ? page.map((row) => all.get(row)!) : (planned?.plans ?? []);
   const results = new Map(
     isDraft
       ? []
@@ -165,7 +180,7 @@ export async function rowsOf(ctx: Ctx, id: number, query: RowFilter & { offset: 
   );
   const typed = typedFields(batch);
   return {
-    data: page.map((row, i) =>
+    data: withRemarks({ rows: page }, planned).rows.map((row, i) =>
       previewRow(row, results.get(placeKey(row)) ?? null, typed, plans[i]?.changes.differences ?? []),
     ),
     total: rows.length,

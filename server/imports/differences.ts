@@ -8,6 +8,7 @@ import type { KnownGarage, KnownPerson } from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
 import { consentText, type NamedConsent } from './rules/consents.ts';
 import { couldBeOne } from './rules/person.ts';
+import { shownValue } from './rules/masks.ts';
 import { fold } from './rules/text.ts';
 
 /** New values of the garage's columns, of its first owner, and the change of the balance, kopecks. */
@@ -166,7 +167,7 @@ function personValues(
     if (!becomes || fold(becomes) === fold(was ?? '')) return;
     found.push({
       field,
-      was: was ?? '',
+      was: shownValue(field, was ?? ''),
       becomes,
       isEmpty: !was,
       apply: (changes) => (changes.person[column] = becomes),
@@ -179,7 +180,7 @@ function personValues(
   if (owner.phones.some((phone) => !known.phones.includes(phone)))
     found.push({
       field: 'phone',
-      was: known.phones.join(', '),
+      was: shownValue('phone', known.phones.join(', ')),
       becomes: owner.phones.join(', '),
       isEmpty: known.phones.length === 0,
       apply: (changes) => (changes.person.phones = owner.phones),
@@ -196,7 +197,7 @@ function personValues(
   if (issued !== null && fold(issued) !== fold(owner.passportIssued!))
     found.push({
       field: 'passportIssued',
-      was: issued,
+      was: shownValue('passportIssued', issued),
       becomes: owner.passportIssued!,
       isEmpty: issued === '',
       apply: (changes) => (changes.person.passportIssued = owner.passportIssued!),

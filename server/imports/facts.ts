@@ -3,15 +3,17 @@ import { ImportChoices } from '../../contract/importChoices.ts';
 import type { Ctx, ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { openPassport } from '../profiles/queries.ts';
 import { rowHash } from './parse.ts';
-import { planRow, type RowPlan } from './plan.ts';
-import { garageAt, knownSections } from './knownPlaces.ts';
+import { findPerson, planRow, type RowPlan } from './plan.ts';
+import { garageAt, healthPrivileges, knownSections } from './knownPlaces.ts';
 import * as q from './queries.ts';
+import type { ParsedOwner } from './readRow.ts';
+import { asCardTakes } from './refused.ts';
 import { foldSection } from './rules/place.ts';
 import type { ParsedRow } from './rows.ts';
 import { keysOf, passportHash } from './storeRows.ts';
 
 export interface Planned {
-  /** As the ПО writes its sections. */
+  /** As the ПО writes its sections and as cards take them. */
   rows: ParsedRow[];
   plans: RowPlan[];
   /** Hash of each row, '' for what is not loaded. */
@@ -39,9 +41,12 @@ export async function planRows(
     return section === undefined ? row : { ...row, garage: { ...row.garage!, section } };
   });
   const all = isWhole ? await q.knownGarages(db, batch.po_id) : null;
-  const planned: Planned = { rows, plans: [], digests: [], people: new Map() };
+  const health = await healthPrivileges(db);
+  const planned: Planned = { rows: [], plans: [], digests: [], people: new Map() };
   for (let from = 0; from < rows.length; from += PART) {
-    const { plans, digests, people } = await planPart(ctx, db, batch, rows.slice(from, from + PART), all);
+    const part = rows.slice(from, from + PART);
+    const { rows: taken, plans, digests, people } = await planPart(ctx, db, batch, part, { all, health });
+    planned.rows.push(...taken);
     planned.plans.push(...plans);
     planned.digests.push(...digests);
     for (const [key, person] of people) planned.people.set(key, person);
@@ -53,9 +58,10 @@ async function planPart(
   ctx: Ctx,
   db: ReadDb | WriteDb,
   batch: q.Batch,
-  rows: readonly ParsedRow[],
-  all: Awaited<ReturnType<typeof q.knownGarages>> | null,
-): Promise<Omit<Planned, 'rows'>> {
+  given: readonly ParsedRow[],
+  { all, health }: { all: Awaited<ReturnType<typeof q.knownGarages>> | null; health: ReadonlySet<number> },
+): Promise<Planned> {
+  const rows = [...given];
   const digests = rows.map((row) => (row.outcome === 'ignored' ? '' : rowHash(row)));
   const owners = rows.flatMap((row) =>
     row.outcome === 'error' ? [] : row.owners.flatMap((owner) => keysOf(ctx, owner)),
@@ -67,7 +73,7 @@ async function planPart(
   const choices = ImportChoices.parse(batch.choices ?? {});
   const issuedOf = ({ pass_cipher }: q.KnownPerson) =>
     pass_cipher ? (openPassport(ctx.deps.secrets, Buffer.from(pass_cipher, 'hex'))?.text ?? '') : '';
-  const plans = rows.map((row, i) =>
+  const planned = (row: ParsedRow, i: number) =>
     planRow(row, {
       garage: row.garage ? garageAt(garages, row.garage) : undefined,
       isLoaded: loaded.has(digests[i]!),
@@ -76,7 +82,15 @@ async function planPart(
       passportHash: passportHash(ctx, row.owners[0]),
       choices,
       issuedOf,
-    }),
-  );
-  return { plans, digests, people };
+    });
+  const isKnown = (owner: ParsedOwner) =>
+    Boolean(findPerson(owner, { people, keysOf: (one) => keysOf(ctx, one) }).person);
+  const plans = rows.map((row, i) => {
+    const plan = planned(row, i);
+    const taken = asCardTakes(row, plan, health, isKnown);
+    if (!taken) return plan;
+    rows[i] = taken;
+    return planned(taken, i);
+  });
+  return { rows, plans, digests, people };
 }

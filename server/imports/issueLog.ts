@@ -1,6 +1,6 @@
 // What is noticed while a row is read, and the raw texts that must not be lost.
 import type { ImportField, ImportIssueCode } from '../../contract/importFields.ts';
-import { issueMessage, keepsRawText } from './rules/messages.ts';
+import { issueMessage, keepsRawText, toldMessage } from './rules/messages.ts';
 import { saysNothing } from './rules/text.ts';
 import type { RowView } from './rowView.ts';
 
@@ -10,6 +10,8 @@ export interface Issue {
   field: ImportField;
   raw: string;
   message: string;
+  /** The same with the personal cell masked: so it lies in the result. */
+  told: string;
 }
 
 /** A text that found no place of its own or was not read whole: it stays with the garage, masked like its field. */
@@ -34,7 +36,14 @@ export class IssueLog {
     for (const code of codes) {
       // One code says its thing once for a field, however many cells show it.
       if (!this.issues.some((issue) => issue.code === code && issue.field === field)) {
-        this.issues.push({ code, field, raw, message: issueMessage(code, { raw, shown, title }) });
+        const facts = { raw, shown, title };
+        this.issues.push({
+          code,
+          field,
+          raw,
+          message: issueMessage(code, facts),
+          told: toldMessage(code, field, facts),
+        });
       }
       if (keepsRawText.has(code)) this.keep(field, raw);
     }

@@ -50,3 +50,7 @@ export async function holdGarages(tx: WriteDb, poId: number, numbers: readonly s
 /** Holds the cards of people likewise. */
 export const holdPeople = (tx: WriteDb, ids: readonly number[]) =>
   sql`select id from profile where id = any(${[...ids]}::int[]) order by id for update`.execute(tx);
+
+/** Ids of privileges that tell of health. */
+export const healthPrivileges = async (db: ReadDb | WriteDb): Promise<Set<number>> =>
+  new Set((await read(db, sql<{ id: number }>`select id from privilege where is_health`)).map(({ id }) => id));

@@ -3,8 +3,9 @@ import { foldName } from '../../contract/kernel/words.ts';
 import { differenceFields, type ImportChoices } from '../../contract/importChoices.ts';
 import { compareRow, type Changes } from './differences.ts';
 import { isOfPeople, placeKey, type ParsedRow } from './rows.ts';
-import { CODE_KEY, type KnownGarage, type KnownPerson } from './queries.ts';
+import { PASSPORT_KEY, CODE_KEY, type KnownGarage, type KnownPerson } from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
+import { keptValue } from './rules/masks.ts';
 import { couldBeOne } from './rules/person.ts';
 
 export type Step = 'create' | 'update' | 'same' | 'conflict' | 'skip';
@@ -46,7 +47,7 @@ export function findPerson(
     if (!person || isOfOtherCode(person, owner)) continue;
     if (couldBeOne(person, owner)) return { person, stranger: null };
     // A line copied with its code and given to somebody else says nothing of the first.
-    if (!key.startsWith(CODE_KEY)) stranger = person;
+    if (key.startsWith(PASSPORT_KEY)) stranger = person;
   }
   return { person: null, stranger };
 }
@@ -69,8 +70,7 @@ export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
     ...more,
   });
   if (row.outcome === 'ignored') return plan('skip', '');
-  if (row.outcome === 'error')
-    return plan('skip', `Не загружено: ${row.issues.map((issue) => issue.message).join('; ')}`);
+  if (row.outcome === 'error') return plan('skip', `Не загружено: ${toldOf(row)}`);
   if (isOfPeople(row)) return planPerson(row, facts, plan);
   const isThere = (person: KnownPerson) => known?.owners.some((one) => one.id === person.id);
   const stranger = row.owners
@@ -114,8 +114,10 @@ export function planRow(row: ParsedRow, facts: RowFacts): RowPlan {
   return plan('same', asked ? `Оставлено как в реестре${asked}` : 'Без изменений', { changes, person });
 }
 
-const warningOf = (row: ParsedRow) =>
-  row.issues.length ? `. Проверьте: ${row.issues.map((issue) => issue.message).join('; ')}` : '';
+const warningOf = (row: ParsedRow) => (row.issues.length ? `. Проверьте: ${toldOf(row)}` : '');
+
+/** The result outlives the look at the file: personal cells are masked in it. */
+const toldOf = (row: ParsedRow) => row.issues.map((issue) => issue.told).join('; ');
 
 type Planner = (step: Step, text: string, more?: Partial<RowPlan>) => RowPlan;
 
@@ -154,11 +156,12 @@ const sameName = (one: Parameters<typeof nameOf>[0], owner: ParsedOwner) =>
 /** The same full name, whose birthday is asked when it differs, or initials that fit it. */
 const isOwner = (one: KnownPerson, owner: ParsedOwner) =>
   sameName(one, owner) ||
+  (Boolean(owner.organisation?.inn) && one.organisation?.inn === owner.organisation?.inn) ||
   (couldBeOne(one, owner) && Boolean(owner.firstName?.endsWith('.') || one.firstName?.endsWith('.')));
 
 /** Values that differ and stay as they are in the register. */
 function askedText({ differences }: Changes): string {
   const kept = differences.filter((one) => one.choice !== 'file');
   if (!kept.length) return '';
-  return `. Отличается от реестра, не изменено: ${kept.map((one) => `${differenceFields[one.field].toLowerCase()} (в реестре «${one.was}», в файле «${one.becomes}»)`).join('; ')}`;
+  return `. Отличается от реестра, не изменено: ${kept.map((one) => `${differenceFields[one.field].toLowerCase()} (в реестре «${keptValue(one.field, one.was)}», в файле «${keptValue(one.field, one.becomes)}»)`).join('; ')}`;
 }

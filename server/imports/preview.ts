@@ -1,7 +1,6 @@
 // Rows of a batch as the screen shows them: what stood in the cells, what will be stored, what is wrong. Pure.
 import { importedFields } from './plainFields.ts';
 import {
-  importFields,
   isMendedIssue,
   mendedIssues,
   refusingIssues,
@@ -90,7 +89,7 @@ export function previewRow(
     number: row.garage?.number ?? '',
     owners: row.owners.map(nameOf).join(', '),
     balance_kopecks: row.openingBalanceKopecks,
-    issues: row.issues,
+    issues: row.issues.map(({ code, field, raw, message }) => ({ code, field, raw, message })),
     raw: row.raw as Record<string, string>,
     read: readTexts(row) as Record<string, string>,
     typed: typed.get(placeKey(row))?.fields ?? [],
@@ -248,5 +247,3 @@ export function placesOf(
     )
     .map(({ sheet, row, column }) => ({ sheet, row, column }));
 }
-
-export const fieldLabel = (field: ImportField) => importFields[field].label;

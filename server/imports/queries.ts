@@ -74,6 +74,9 @@ export const PASSPORT_KEY = 'pass:';
 /** How a key of a person begins when it is the code of a full register. */
 export const CODE_KEY = 'code:';
 
+/** How a key of an organisation begins when it is its ИНН. */
+export const INN_KEY = 'inn:';
+
 /** How the key of an organisation ends. */
 export const ORGANISATION_KEY = '|organisation';
 
@@ -103,6 +106,7 @@ export interface KnownPerson {
   ticket_number: string | null;
   /** The newest first. */
   consents: { kind: string; signed_at: string; revoked_at: string | null; doc_no: string | null }[];
+  organisation?: { inn: string | null } | null;
   /** He is known in the ПО of the load; absent for owners of its garages. */
   is_here?: boolean;
   /** Codes under which this load has met him. */
@@ -131,7 +135,7 @@ export interface KnownGarage extends ImportedColumns {
   has_money: boolean;
 }
 
-const personPairs = sql`'id', p.id, 'kind', p.kind, 'version', p.version, 'key', p.name_key, 'lastName', p.last_name, 'firstName', nullif(p.first_name, ''),
+const personPairs = sql`'id', p.id, 'kind', p.kind, 'organisation', case when p.kind = 'organisation' then json_build_object('inn', p.inn) end, 'version', p.version, 'key', p.name_key, 'lastName', p.last_name, 'firstName', nullif(p.first_name, ''),
   'fatherName', nullif(p.father_name, ''), 'birthday', p.birthday, 'phones', p.phones, 'email', p.email, 'registration_address', p.registration_address,
   'actual_address', p.actual_address, 'pass', encode(p.pass_hash, 'hex'), 'pass_masked', p.pass_masked,
   'pass_cipher', encode(p.pass_cipher, 'hex'), 'privilege_id', p.privilege_id, 'privilege', (select v.name from privilege v where v.id = p.privilege_id and v.id <> 0),
@@ -173,9 +177,9 @@ export async function knownPeople(
   keys: readonly string[],
 ): Promise<Map<string, KnownPerson>> {
   const after = (start: string) => keys.filter((key) => key.startsWith(start)).map((key) => key.slice(start.length));
-  const [passports, codes] = [after(PASSPORT_KEY), after(CODE_KEY)];
+  const [passports, codes, inns] = [after(PASSPORT_KEY), after(CODE_KEY), after(INN_KEY)];
   const names = keys
-    .filter((key) => !key.startsWith(PASSPORT_KEY) && !key.startsWith(CODE_KEY))
+    .filter((key) => ![PASSPORT_KEY, CODE_KEY, INN_KEY].some((start) => key.startsWith(start)))
     .map((key) => key.slice(0, key.lastIndexOf('|')));
   const coded = codes.length ? await codedPeople(db, secrets, batch, codes) : new Map<string, number>();
   const isHere = sql`exists (select 1 from profile_place at where at.profile_id = p.id and at.po_id = ${batch.po_id})`;
@@ -188,6 +192,7 @@ export async function knownPeople(
       union all
       select unnest(${[...new Set(coded.values())]}::int[])
       union all
+      ${inns.length ? sql`select place.profile_id from profile_place place join profile k on k.id = place.profile_id where place.po_id = ${batch.po_id} and k.kind = 'organisation' and k.inn = any(${inns}::text[]) union all` : sql``}
       select place.profile_id from profile_place place where place.po_id = ${batch.po_id} and place.profile_id = any(array(
         select k.id from profile k where k.pass_hash is not null and k.pass_hash = any(array(select decode(hash, 'hex') from unnest(${passports}::text[]) as hash))))))`,
   );
@@ -197,6 +202,7 @@ export async function knownPeople(
     if (!person.is_here) continue;
     if (person.birthday) known.set(`${person.key}|${person.birthday}`, person);
     if (person.kind === 'organisation') known.set(person.key + ORGANISATION_KEY, person);
+    if (person.organisation?.inn) known.set(INN_KEY + person.organisation.inn, person);
     if (person.pass) known.set(PASSPORT_KEY + person.pass, person);
   }
   const byId = new Map(rows.map(({ person }) => [person.id, person]));
@@ -410,8 +416,3 @@ export const postingsOf = (tx: WriteDb, batchId: number) =>
     .where('kind', '<>', 'reversal')
     .select('id')
     .execute();
-/** The day up to which the books of a МО are closed. */
-export async function closedUntil(db: ReadDb, mo: number): Promise<string | null> {
-  const row = await db.selectFrom('mo').where('id', '=', mo).select('period_closed_until').executeTakeFirst();
-  return row?.period_closed_until ?? null;
-}

@@ -20,10 +20,11 @@ import {
 import type { Attention, Issue } from './issueLog.ts';
 import { joinLines } from './secondLine.ts';
 import type { ParsedOwner, ReadGarageRow } from './readRow.ts';
-import { issueMessage } from './rules/messages.ts';
+import { issueMessage, toldMessage } from './rules/messages.ts';
 import { roublesText } from './rules/money.ts';
 import { foldNumber, foldSection } from './rules/place.ts';
 import { secondSays } from './rules/toldTwice.ts';
+import { shareInns } from './rules/inns.ts';
 import { couldBeOne, personKey, sameSpelling, type PersonIdentity } from './rules/person.ts';
 
 /** Stops after every few rows, so that the caller may let others go first. */
@@ -48,6 +49,7 @@ export function* relateRows(
   yield* takeMoney(read, rows, layout);
   yield* noticePassports(read, rows, layout, cache);
   const people = yield* recognisePeople(read, rows, cache);
+  shareInns(rows);
   const summary: ImportSummary = { created: 0, created_with_warning: 0, error: 0, ignored: 0, people };
   for (const [index, row] of rows.entries()) {
     if (index % STEP === 0) yield;
@@ -386,12 +388,9 @@ function finish(row: ParsedRow): void {
 }
 
 function addIssue(row: ParsedRow, code: ImportIssueCode, field: ImportField, raw: string, shown = ''): void {
-  const issue: Issue = {
-    code,
-    field,
-    raw,
-    message: issueMessage(code, { raw, shown, title: importFields[field].label }),
-  };
+  const facts = { raw, shown, title: importFields[field].label };
+  const message = issueMessage(code, facts);
+  const issue: Issue = { code, field, raw, message, told: toldMessage(code, field, facts) };
   if (!row.issues.some((one) => one.code === code && one.field === field)) addIssues(row, issue);
 }
 

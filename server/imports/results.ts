@@ -65,3 +65,9 @@ export async function countConsents(tx: WriteDb, batchId: number, after: number)
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
+
+/** The day up to which the books of a МО are closed. */
+export async function closedUntil(db: ReadDb, mo: number): Promise<string | null> {
+  const row = await db.selectFrom('mo').where('id', '=', mo).select('period_closed_until').executeTakeFirst();
+  return row?.period_closed_until ?? null;
+}

@@ -1,7 +1,9 @@
 // A registry that was brought and never loaded holds passports nobody asked to keep.
+import { sql } from 'kysely';
 import { act } from '../kernel/act.ts';
 import { workCtx, type Deps, type WriteDb } from '../kernel/ctx.ts';
 import { daysBefore } from '../ports/clock.ts';
+import { FORGOTTEN } from './rules/forgotten.ts';
 
 /** How long a draft of a load is kept after it was brought, days. */
 export const DRAFT_DAYS = 30;
@@ -57,6 +59,7 @@ export async function forgetOldWorkbooks(deps: Deps): Promise<void> {
         .set({ file_id: null, overrides: '[]', questions: '[]' })
         .where('id', '=', id)
         .execute();
+      await forgetValues(tx, id);
       const isLast = await dropFile(tx, file_id);
       const text = `Удалена книга загруженного реестра ${file_name}: прошло ${WORKBOOK_DAYS} дней`;
       await log({ object: { type: 'po', id: place.po_id }, place, text });
@@ -64,6 +67,17 @@ export async function forgetOldWorkbooks(deps: Deps): Promise<void> {
     });
     if (isLast) await deps.files.remove(store_key);
   }
+}
+
+/** What the load found in cards before it changed them, and the sentences about its rows: kept as long as the workbook. */
+async function forgetValues(tx: WriteDb, batchId: number): Promise<void> {
+  await sql`update import_row set result_text = null where batch_id = ${batchId} and result_text is not null`.execute(
+    tx,
+  );
+  await sql`update import_effect set before = ${FORGOTTEN}
+    where batch_id = ${batchId} and (table_name = 'profile' and before is not null or table_name = 'garage' and before ->> 'note' <> '')`.execute(
+    tx,
+  );
 }
 
 /** The row of a file that no batch needs any more; a workbook of a МО has a batch for each ПО. */

@@ -17,6 +17,7 @@ import { mountFixes } from './fixing.ts';
 import { mountRuns } from './running.ts';
 import { groupIssues } from './preview.ts';
 import * as q from './queries.ts';
+import { closedUntil } from './results.ts';
 import { mountWholeLoads } from './wholeLoad.ts';
 import { proposeFor } from './proposing.ts';
 import { answerQuestions } from './rules/layout.ts';
@@ -88,7 +89,7 @@ function mountChanges(mount: Mount): void {
   mount(contract.changeImport, async (ctx, { params, body }) => {
     const batch = await draft(ctx, params.id);
     const view = await refusing(() => openBatch(ctx.deps, batch));
-    const closed = await q.closedUntil(ctx.db, batch.mo_id);
+    const closed = await closedUntil(ctx.db, batch.mo_id);
     const fresh = body.forget ? await proposeFor(ctx, { ...batch, id: batch.po_id }, view.workbook) : null;
     const questions = fresh?.questions ?? view.questions;
     await act(ctx, 'garage.import_layout', async ({ tx, log }) => {

@@ -6,6 +6,7 @@ import { reverseDocument } from '../balance/ledger.ts';
 import { lockBooks } from '../books/queries/lock.ts';
 import { startJob } from '../jobs/records.ts';
 import { act, type Write } from '../kernel/act.ts';
+import { copied } from '../kernel/copied.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { openBatch } from './batchView.ts';
@@ -14,7 +15,7 @@ import { card, found, openQuestions, refusing } from './card.ts';
 import * as q from './queries.ts';
 import { resultsOf } from './results.ts';
 import { importJob } from './run.ts';
-import { laterEdits, takeBack } from './takingBack.ts';
+import { isForgotten, laterEdits, takeBack } from './takingBack.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -41,10 +42,13 @@ export async function queueRun(write: Write, ctx: Ctx, batch: q.Batch): Promise<
 }
 
 /** @throws when somebody has changed since what the batch made */
-export async function takeBatchBack({ tx, log }: Write, ctx: Ctx, batch: q.Batch): Promise<void> {
+export async function takeBatchBack(write: Write, ctx: Ctx, batch: q.Batch): Promise<void> {
+  const { tx, log } = write;
   const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
   // Money that comes meanwhile waits: it finds the garages in the archive, or the rollback finds it.
   await lockBooks(tx, batch.mo_id);
+  if (await isForgotten(tx, batch.id))
+    throw invalid({ form: 'Прежние значения карточек удалены вместе с книгой: отменить эту загрузку нельзя' });
   const later = await laterEdits(tx, batch.id);
   if (later.length)
     throw invalid({
@@ -65,7 +69,7 @@ export async function takeBatchBack({ tx, log }: Write, ctx: Ctx, batch: q.Batch
       },
       id,
     );
-  await takeBack(tx, ctx, batch);
+  await takeBack(write, ctx, batch);
   await tx
     .updateTable('import_batch')
     .set({ status: 'rolled_back', rolled_back_at: at, rolled_back_by: ctx.actor.userId })
@@ -98,21 +102,32 @@ export function mountRuns(mount: Mount): void {
     const batch = await found(ctx, params.id);
     const { workbook, layout } = await refusing(() => openBatch(ctx.deps, batch));
     const results = await resultsOf(ctx.db, batch.id);
+    const name = `Результат ${batch.file_name.replace(/\.\w+$/, '')}.xlsx`;
+    await tellTaken(ctx, batch, name, 'Результат загрузки реестра');
     const body = await resultBook(
       workbook,
       layout,
       new Map(results.map((row) => [`${row.sheet_no}:${row.row_no}:${row.column_no}`, row.result_text ?? ''])),
     );
-    return { name: `Результат ${batch.file_name.replace(/\.\w+$/, '')}.xlsx`, mime: XLSX, body };
+    return { name, mime: XLSX, body };
   });
 
   mount(contract.importRemarks, async (ctx, { params }) => {
     const batch = await found(ctx, params.id);
     const { workbook, parsed } = await refusing(() => openBatch(ctx.deps, batch));
-    return {
-      name: `Замечания ${batch.file_name.replace(/\.\w+$/, '')}.xlsx`,
-      mime: XLSX,
-      body: await remarksBook(workbook, parsed.rows),
-    };
+    const name = `Замечания ${batch.file_name.replace(/\.\w+$/, '')}.xlsx`;
+    await tellTaken(ctx, batch, name, 'Замечания к реестру');
+    return { name, mime: XLSX, body: await remarksBook(workbook, parsed.rows) };
   });
 }
+
+/** The book holds whole values of people: who has taken it stands among the copies. */
+const tellTaken = (ctx: Ctx, batch: q.Batch, file: string, of: string) =>
+  act(ctx, 'copy.export', ({ log }) =>
+    log({
+      object: { type: 'po', id: batch.po_id, name: batch.file_name },
+      place: { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id },
+      text: `Выгрузка «${of}»: ${batch.file_name}`,
+      after: copied({ file, of }),
+    }),
+  );

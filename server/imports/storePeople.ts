@@ -10,8 +10,9 @@ import type { ParsedRow } from './rows.ts';
 import type { RowPlan } from './plan.ts';
 import * as q from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
+import { personLines, type Changed } from './telling.ts';
 
-/** Writes what was empty or chosen from the file; what was before is kept for the way back. */
+/** Writes what was empty or chosen from the file; what was before is kept for the way back, and every changed card is told. */
 export async function fillPeople(
   write: Write,
   ctx: Ctx,
@@ -19,9 +20,11 @@ export async function fillPeople(
   rows: ParsedRow[],
   plans: RowPlan[],
 ): Promise<void> {
+  const changed: Changed[] = [];
   for (const [i, plan] of plans.entries())
     if (plan.person && Object.keys(plan.changes.person).length && (plan.step === 'create' || plan.step === 'update'))
-      await fillPerson(write.tx, ctx, batch, rows[i]!, plan.person.id, plan.changes.person);
+      changed.push(await fillPerson(write.tx, ctx, batch, rows[i]!, plan.person.id, plan.changes.person));
+  if (changed.length) await write.logAll(personLines(batch, changed));
 }
 
 type Known = Selectable<ProfileTable> & { changed_at: string };
@@ -34,7 +37,7 @@ async function fillPerson(
   row: ParsedRow,
   id: number,
   changes: RowPlan['changes']['person'],
-): Promise<void> {
+): Promise<Changed> {
   const known = await tx
     .selectFrom('profile')
     .where('id', '=', id)
@@ -46,18 +49,17 @@ async function fillPerson(
   const owner = row.owners[0]!;
   const { passport, passportIssued, phones, privilege, voa_entry_date, consents, ...plain } = changes;
   const joins = voa_entry_date && !known.is_voa_member;
+  const after = {
+    ...plain,
+    ...(phones ? { phones, phones_key: phonesKey(phones) } : {}),
+    ...(passport || passportIssued ? passportColumns(ctx, known, owner, changes) : {}),
+    ...(privilege ? { privilege_id: privilege.id } : {}),
+    ...(voa_entry_date ? { voa_entry_date } : {}),
+    ...(joins ? { is_voa_member: true, voa_status_id: MEMBER } : {}),
+  };
   await tx
     .updateTable('profile')
-    .set({
-      ...plain,
-      ...(phones ? { phones, phones_key: phonesKey(phones) } : {}),
-      ...(passport || passportIssued ? passportColumns(ctx, known, owner, changes) : {}),
-      ...(privilege ? { privilege_id: privilege.id } : {}),
-      ...(voa_entry_date ? { voa_entry_date } : {}),
-      ...(joins ? { is_voa_member: true, voa_status_id: MEMBER } : {}),
-      version: known.version + 1,
-      updated_at: ctx.now().toISOString(),
-    })
+    .set({ ...after, version: known.version + 1, updated_at: ctx.now().toISOString() })
     .where('id', '=', id)
     .execute();
   const effect = { batch_id: batch.id, row_no: row.row };
@@ -68,7 +70,13 @@ async function fillPerson(
   const papers = (consents ?? []).map((consent) => ({ profileId: id, consent, rowNo: row.row }));
   await q.storeConsents(tx, ctx, batch.id, papers);
   if (privilege) await storePrivilege(tx, effect, id, privilege, todayOf(ctx));
-  if (!joins) return;
+  const more = [
+    ...(passportIssued && !passport ? ['кем и когда выдан паспорт'] : []),
+    ...(privilege && privilege.id === known.privilege_id ? ['удостоверение льготы'] : []),
+    ...(papers.length ? ['согласия'] : []),
+  ];
+  const told = { id, name: known.full_name ?? '', home: known, before: { ...known }, after, more };
+  if (!joins) return told;
   const status = await tx
     .insertInto('profile_voa_status')
     .values({ profile_id: id, status_id: MEMBER, on_date: voa_entry_date, ground: 'Загружено из реестра' })
@@ -78,6 +86,7 @@ async function fillPerson(
     .insertInto('import_effect')
     .values({ ...effect, table_name: 'profile_voa_status', row_id: status.id })
     .execute();
+  return told;
 }
 
 /** Id of the membership status «Член ВОА». */

@@ -11,6 +11,7 @@ import { groundsOf, noteOf } from './differences.ts';
 import { findPerson, type RowPlan } from './plan.ts';
 import * as q from './queries.ts';
 import type { ParsedOwner } from './readRow.ts';
+import { garageLines, typeNames, type Changed } from './telling.ts';
 import { couldBeOne } from './rules/person.ts';
 import { identityOf, withdrawnGarages, withdrawnKey, withdrawnPeople } from './withdrawn.ts';
 
@@ -96,7 +97,12 @@ function withMore(first: ParsedOwner, again: ParsedOwner): ParsedOwner {
 /** A code of the register, a full name with a birthday, or a passport that fits the name says who a person is; initials alone do not. */
 export function keysOf(ctx: Ctx, owner: ParsedOwner): string[] {
   const name = foldName([owner.lastName, owner.firstName, owner.fatherName].filter(Boolean).join(' '));
-  if (owner.organisation) return [...(owner.code ? [q.CODE_KEY + owner.code] : []), name + q.ORGANISATION_KEY];
+  if (owner.organisation)
+    return [
+      ...(owner.code ? [q.CODE_KEY + owner.code] : []),
+      ...(owner.organisation.inn ? [q.INN_KEY + owner.organisation.inn] : []),
+      name + q.ORGANISATION_KEY,
+    ];
   const isWhole = Boolean(owner.firstName) && !owner.firstName!.endsWith('.');
   return [
     ...(owner.code ? [q.CODE_KEY + owner.code] : []),
@@ -149,30 +155,42 @@ export async function garagesOf(
       .execute();
     await enterSections(tx, batch, fresh);
   }
+  await fillGarages(write, ctx, batch, rows, plans);
+  return rows.map((row, i) => ids.get(row) ?? (plans[i]!.step === 'update' ? (plans[i]!.garage?.id ?? null) : null));
+}
+
+/** Writes what the rows say of known garages; every changed one is told. */
+async function fillGarages(
+  { tx, logAll }: Write,
+  ctx: Ctx,
+  batch: q.Batch,
+  rows: readonly ParsedRow[],
+  plans: readonly RowPlan[],
+): Promise<void> {
+  const effects: { row_no: number; row_id: number; before: string; version_after: number }[] = [];
+  const changed: Changed[] = [];
   for (const [i, plan] of plans.entries()) {
     if (plan.step !== 'update' || !plan.garage) continue;
-    const { id, version, type_id, size_x, size_y, size_z, note, updated_at } = plan.garage;
-    const before = { type_id, size_x, size_y, size_z, ...importedOf(plan.garage), note, updated_at };
-    const changed = Object.keys(plan.changes.garage).length > 0 || plan.addsOwners;
-    if (changed)
-      await tx
-        .updateTable('garage')
-        .set({ ...plan.changes.garage, version: version + 1, updated_at: ctx.now().toISOString() })
-        .where('id', '=', id)
-        .execute();
+    const { id, version, section, number, type_id, size_x, size_y, size_z, note, updated_at } = plan.garage;
+    const columns = { type_id, size_x, size_y, size_z, ...importedOf(plan.garage), note };
+    const before = JSON.stringify({ ...columns, updated_at });
+    const isChanged = Object.keys(plan.changes.garage).length > 0 || plan.addsOwners;
+    effects.push({ row_no: rows[i]!.row, row_id: id, before, version_after: isChanged ? version + 1 : version });
+    if (!isChanged) continue;
+    await tx
+      .updateTable('garage')
+      .set({ ...plan.changes.garage, version: version + 1, updated_at: ctx.now().toISOString() })
+      .where('id', '=', id)
+      .execute();
+    const more = plan.addsOwners && rows[i]!.owners.length ? ['записаны владельцы'] : [];
+    changed.push({ id, name: `${section} ${number}`.trim(), before: columns, after: plan.changes.garage, more });
+  }
+  if (effects.length)
     await tx
       .insertInto('import_effect')
-      .values({
-        batch_id: batch.id,
-        row_no: rows[i]!.row,
-        table_name: 'garage',
-        row_id: id,
-        before: JSON.stringify(before),
-        version_after: changed ? version + 1 : version,
-      })
+      .values(effects.map((effect) => ({ ...effect, batch_id: batch.id, table_name: 'garage' })))
       .execute();
-  }
-  return rows.map((row, i) => ids.get(row) ?? (plans[i]!.step === 'update' ? (plans[i]!.garage?.id ?? null) : null));
+  if (changed.length) await logAll(garageLines(batch, changed, await typeNames(tx)));
 }
 
 /** Sections that the ПО did not have yet. */

@@ -2,10 +2,12 @@
 import { takenBack } from './plainFields.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { ownersChanged } from '../garages/queries.ts';
+import type { LogEntry, Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { forgetNameWords } from '../profiles/writing/nameWords.ts';
-import type { Batch } from './queries.ts';
+import type { Batch, Place } from './queries.ts';
 import { untie } from './storeTies.ts';
+import { garageLines, personLines, typeNames } from './telling.ts';
 import { withdrawnKey } from './withdrawn.ts';
 
 /** What hangs on garages and people and was put there by somebody: a load under it is not taken back. */
@@ -27,6 +29,13 @@ const hangsOnPerson = (person: RawBuilder<unknown>) => sql`(
 const hangsOnObject = (type: string, id: RawBuilder<unknown>) =>
   sql`exists (select 1 from comment x where x.object_type = ${type} and x.object_id = ${id})
   or exists (select 1 from attachment x where x.object_type = ${type} and x.object_id = ${id})`;
+
+/** Whether a card that the load has changed can't be made what it was any more. */
+export async function isForgotten(tx: WriteDb, batchId: number): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from import_effect where batch_id = ${batchId} and before ? 'is_forgotten' limit 1`.execute(tx);
+  return rows.length > 0;
+}
 
 /** What stands in the way of taking a batch back: later edits of its garages or people, later money, papers and words. */
 export async function laterEdits(tx: WriteDb, batchId: number): Promise<{ name: string }[]> {
@@ -50,13 +59,15 @@ export async function laterEdits(tx: WriteDb, batchId: number): Promise<{ name: 
  * Takes rows back. What the ledger names only by reversed lines stays, withdrawn: it is seen nowhere, nothing personal is
  * left of it, and the same file takes it again. Everything else that was made is gone, what was changed is as before.
  */
-export async function takeBack(tx: WriteDb, ctx: Ctx, batch: Batch): Promise<void> {
+export async function takeBack({ tx, logAll }: Pick<Write, 'tx' | 'logAll'>, ctx: Ctx, batch: Batch): Promise<void> {
   const at = ctx.now().toISOString();
   const { rows: owned } = await sql<{
     garage_id: number;
   }>`delete from ownership where import_batch_id = ${batch.id} returning garage_id`.execute(tx);
   await sql`delete from garage_attention where import_batch_id = ${batch.id}`.execute(tx);
+  const were = await changedRows(tx, batch.id);
   await formerValues(tx, batch.id);
+  await logAll(await linesBack(tx, batch, were));
   await untie({ tx }, batch);
   await withdrawPeople(tx, ctx, batch, at);
   await withdrawGarages(tx, batch, at);
@@ -74,6 +85,56 @@ export async function takeBack(tx: WriteDb, ctx: Ctx, batch: Batch): Promise<voi
 /** The first change of a row in the batch holds it as it was. Versions go on: a stale form must not be saved over it. */
 const firstOf = (batchId: number, table: string) =>
   sql`(select distinct on (row_id) row_id, before from import_effect where batch_id = ${batchId} and table_name = ${table} order by row_id, id)`;
+
+interface Were {
+  garages: (Row & { id: number; section: string; number: string })[];
+  people: (Row & Place & { id: number; full_name: string })[];
+}
+type Row = Record<string, unknown>;
+
+/** Garages and people that the batch has changed, as they are now. */
+async function changedRows(tx: WriteDb, batchId: number): Promise<Were> {
+  const isChanged = (table: string) =>
+    sql`in (select e.row_id from ${firstOf(batchId, table)} e where e.before is not null)`;
+  const garages = await sql<
+    Were['garages'][number]
+  >`select * from garage where id ${isChanged('garage')} order by id`.execute(tx);
+  const people = await sql<
+    Were['people'][number]
+  >`select * from profile where id ${isChanged('profile')} order by id`.execute(tx);
+  return { garages: garages.rows, people: people.rows };
+}
+
+/** What is told of each of them once it is as before. */
+async function linesBack(tx: WriteDb, batch: Batch, were: Were): Promise<LogEntry[]> {
+  const now = await changedRows(tx, batch.id);
+  const after = (rows: readonly (Row & { id: number })[]) => new Map(rows.map((row) => [row.id, row]));
+  const [garages, people] = [after(now.garages), after(now.people)];
+  return [
+    ...garageLines(
+      batch,
+      were.garages.map((row) => ({
+        id: row.id,
+        name: `${row.section} ${row.number}`.trim(),
+        before: row,
+        after: garages.get(row.id)!,
+      })),
+      await typeNames(tx),
+      true,
+    ),
+    ...personLines(
+      batch,
+      were.people.map((row) => ({
+        id: row.id,
+        name: row.full_name,
+        home: row,
+        before: row,
+        after: people.get(row.id)!,
+      })),
+      true,
+    ),
+  ];
+}
 
 async function formerValues(tx: WriteDb, batchId: number): Promise<void> {
   await sql`update garage g set type_id = (e.before ->> 'type_id')::int, size_x = (e.before ->> 'size_x')::numeric, size_y = (e.before ->> 'size_y')::numeric, size_z = (e.before ->> 'size_z')::numeric${takenBack(sql`e.before`)},
@@ -128,7 +189,7 @@ async function withdrawPeople(tx: WriteDb, ctx: Ctx, batch: Batch, at: string): 
   for (const table of ['profile_privilege', 'profile_voa_status', 'consent'])
     await sql`delete from ${sql.table(table)} where profile_id in (${madeBy(batch, 'profile')})`.execute(tx);
   const keys = named.map((one) => withdrawnKey(ctx, batch.po_id, one));
-  await sql`update profile p set last_name = '—', first_name = '', father_name = '', birthday = null, pass_cipher = null, pass_hash = null, pass_masked = null, registration_address = null, actual_address = null,
+  await sql`update profile p set last_name = '—', first_name = '', father_name = '', name_genitive = null, name_dative = null, name_instrumental = null, birthday = null, pass_cipher = null, pass_hash = null, pass_masked = null, registration_address = null, actual_address = null,
       email = null, phones = '{}', phones_key = '', is_voa_member = false, voa_status_id = 1, voa_entry_date = null, ticket_number = null, privilege_id = 0, inn = null, kind = 'person',
       is_anonymised = true, withdrawn_key = (select keys.key from unnest(${named.map((one) => one.id)}::int[], ${keys}::text[]) as keys(id, key) where keys.id = p.id), version = p.version + 1, updated_at = ${at}::timestamptz
     where ${isMade}`.execute(tx);

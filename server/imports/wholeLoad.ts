@@ -83,54 +83,68 @@ export function mountWholeLoads(mount: Mount): void {
 
 function mountWholeChanges(mount: Mount): void {
   mount(contract.assignWhole, async (ctx, { params, body }) => {
-    const book = await bookById(ctx, params.id);
-    const poes = await q.poesOf(ctx.db, book.mo_id);
-    const left = (book.left_out as LeftOut[]).find((one) => one.name === body.name);
-    if (!left) throw invalid({ name: 'Такого листа или названия нет среди нераспределённых' });
-    const po = poes.find((one) => one.id === body.po);
-    if (!po) throw invalid({ po: 'Выберите ПО этого МО' });
-    const batches = await partsOf(ctx, book.id);
-    const file = batches.find((one) => one.file_id) ?? null;
-    if (!file) throw invalid({ name: 'Книга удалена: загрузите её снова' });
-    const former = batches.find((one) => one.po_id === po.id);
-    if (former && former.status !== 'draft') throw invalid({ po: 'Это ПО уже загружено из этой книги' });
-    const workbook = await refusing(() => bookOf(ctx.deps, file.file_id!, book.file_name));
-    const given = { ...(book.assigned as Record<string, number>), [body.name]: po.id };
-    const { parts, leftOut } = divideBook(workbook, await wholeLayout(workbook), poes, given);
-    const assigned = { ...namesOf(workbook, parts), ...given };
-    const ours = parts.filter((part) => part.po.id === po.id);
-    const drafts = (await draftsOf(ctx, workbook, ours)).map((one) => (former ? continued(one, former) : one));
-    if (!drafts.length) throw invalid({ name: 'В нём нет гаражей: загружать нечего' });
-    await act(ctx, 'garage.import_layout', async (write) => {
-      const { tx, log } = write;
-      if (former)
-        await tx.deleteFrom('import_batch').where('id', '=', former.id).where('status', '=', 'draft').execute();
-      await insertParts(
-        write,
-        ctx,
-        {
-          id: book.mo_id,
-          region_id: book.region_id,
-          file_id: file.file_id!,
-          name: book.file_name,
-          sha256: file.file_sha256,
-          book_id: book.id,
-        },
-        drafts,
-      );
-      await tx
-        .updateTable('import_book')
-        .set({ assigned: JSON.stringify(assigned), left_out: JSON.stringify(leftOut) })
-        .where('id', '=', book.id)
-        .execute();
-      const text = `В книге «${book.file_name}» название «${body.name}» отнесено к ПО ${po.name}`;
-      await log({ object: { type: 'po', id: po.id, name: po.name }, text });
-    });
-    return wholeCard(ctx, book.id);
+    // Another name of the same book is given away meanwhile: this one is looked at again, beside it.
+    while (!(await assignName(ctx, params.id, body)));
+    return wholeCard(ctx, params.id);
   });
 
   mountWholeRuns(mount);
 }
+
+/** Gives what was left out of a book to a ПО; false when the book has changed since it was read, and nothing is written. */
+async function assignName(ctx: Ctx, id: number, { name, po: poId }: { name: string; po: number }): Promise<boolean> {
+  const book = await bookById(ctx, id);
+  const poes = await q.poesOf(ctx.db, book.mo_id);
+  const left = (book.left_out as LeftOut[]).find((one) => one.name === name);
+  if (!left) throw invalid({ name: 'Такого листа или названия нет среди нераспределённых' });
+  const po = poes.find((one) => one.id === poId);
+  if (!po) throw invalid({ po: 'Выберите ПО этого МО' });
+  const batches = await partsOf(ctx, book.id);
+  const file = batches.find((one) => one.file_id) ?? null;
+  if (!file) throw invalid({ name: 'Книга удалена: загрузите её снова' });
+  const former = batches.find((one) => one.po_id === po.id);
+  if (former && former.status !== 'draft') throw invalid({ po: 'Это ПО уже загружено из этой книги' });
+  const workbook = await refusing(() => bookOf(ctx.deps, file.file_id!, book.file_name));
+  const given = { ...(book.assigned as Record<string, number>), [name]: po.id };
+  const { parts, leftOut } = divideBook(workbook, await wholeLayout(workbook), poes, given);
+  const assigned = { ...namesOf(workbook, parts), ...given };
+  const ours = parts.filter((part) => part.po.id === po.id);
+  const drafts = (await draftsOf(ctx, workbook, ours)).map((one) => (former ? continued(one, former) : one));
+  if (!drafts.length) throw invalid({ name: 'В нём нет гаражей: загружать нечего' });
+  const { mo_id, region_id, file_name } = book;
+  const into = { id: mo_id, region_id, file_id: file.file_id!, name: file_name, sha256: file.file_sha256, book_id: id };
+  return act(ctx, 'garage.import_layout', async (write) => {
+    const { tx, log } = write;
+    await holdBook(tx, book);
+    if (former) await tx.deleteFrom('import_batch').where('id', '=', former.id).where('status', '=', 'draft').execute();
+    await insertParts(write, ctx, into, drafts);
+    await tx
+      .updateTable('import_book')
+      .set({ assigned: JSON.stringify(assigned), left_out: JSON.stringify(leftOut) })
+      .where('id', '=', id)
+      .execute();
+    const text = `В книге «${file_name}» название «${name}» отнесено к ПО ${po.name}`;
+    await log({ object: { type: 'po', id: po.id, name: po.name }, text });
+    return true;
+  }).catch((error: unknown) => {
+    if (error instanceof Moved) return false;
+    throw error;
+  });
+}
+
+/** Holds the book until the end of the transaction. @throws Moved when it is not as it was read */
+async function holdBook(tx: Write['tx'], read: { id: number; assigned: unknown }): Promise<void> {
+  const held = await tx
+    .selectFrom('import_book')
+    .where('id', '=', read.id)
+    .select('assigned')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (JSON.stringify(held.assigned) !== JSON.stringify(read.assigned)) throw new Moved();
+}
+
+/** Somebody has given away another name of the book meanwhile. */
+class Moved extends Error {}
 
 /** Loading all ПО of the book, and taking all of it back. */
 function mountWholeRuns(mount: Mount): void {

@@ -82,15 +82,20 @@ export async function doDue(deps: AppDeps, kinds: readonly DueKind[]): Promise<n
   const now = deps.clock.now();
   const names = await openNames(deps, kinds);
   await planReturning(deps, kinds, names, now);
-  const taken = await takeDue(deps, names, now);
-  for (const row of taken)
+  let done = 0;
+  for (const id of await idsDue(deps, names, now)) {
+    // Each is taken as its turn comes: while those before it were done another process may have taken it, done it or been told to leave it.
+    const row = await takeDue(deps, id);
+    if (!row) continue;
+    done += 1;
     await doOne(
       deps,
       kinds.find(({ what }) => what === row.what)!,
       row,
       now,
     );
-  return taken.length;
+  }
+  return done;
 }
 
 /** Kinds that no closed gate keeps back. */
@@ -152,13 +157,22 @@ async function planReturning(deps: AppDeps, kinds: readonly DueKind[], open: rea
     .execute();
 }
 
-async function takeDue(deps: AppDeps, names: string[], now: Date): Promise<Row[]> {
+const isFree = (now: Date) =>
+  sql`state = 'waiting' and due_at <= ${now.toISOString()} and (taken_until is null or taken_until <= ${now.toISOString()})`;
+
+async function idsDue(deps: AppDeps, names: string[], now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from due_moment where ${isFree(now)} and what = any(${names})
+    order by due_at, id ${limitTo(BATCH)}`.execute(deps.db);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes one for `LEASE_MS` from now; null when it is not free any more. */
+async function takeDue(deps: AppDeps, id: number): Promise<Row | null> {
+  const now = deps.clock.now();
   const until = new Date(now.getTime() + LEASE_MS).toISOString();
   const { rows } = await sql<Row>`update due_moment set taken_until = ${until}, attempts = attempts + 1
-    where id in (select id from due_moment where state = 'waiting' and due_at <= ${now.toISOString()} and what = any(${names})
-      and (taken_until is null or taken_until <= ${now.toISOString()}) order by due_at, id ${limitTo(BATCH)} for update skip locked)
-    returning id, what, object, due_at, attempts`.execute(deps.db);
-  return rows;
+    where id = ${id} and ${isFree(now)} returning id, what, object, due_at, attempts`.execute(deps.db);
+  return rows[0] ?? null;
 }
 
 async function doOne(deps: AppDeps, kind: DueKind, row: Row, now: Date) {
@@ -186,7 +200,8 @@ async function writeState(db: AppDeps['db'] | WriteDb, id: number, state: 'done'
 }
 
 /** Between attempts it waits 1, 2, 4, 8 minutes; after the last a person decides. */
-async function writeFault(deps: AppDeps, { id, attempts }: Row, error: Error, now: Date) {
+async function writeFault(deps: AppDeps, { id, what, object, attempts }: Row, error: Error, now: Date) {
+  deps.report(`По расписанию: ${what} ${object}`, error);
   const again = new Date(now.getTime() + FIRST_PAUSE_MS * 2 ** (attempts - 1)).toISOString();
   await deps.db
     .updateTable('due_moment')

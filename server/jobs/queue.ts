@@ -25,7 +25,7 @@ const RETRIES = 3;
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 /** Makes the queue; nothing is created or polled before `start`. */
-export function startJobs(deps: Pick<AppDeps, 'engine'>): JobRunner {
+export function startJobs(deps: Pick<AppDeps, 'engine' | 'report'>): JobRunner {
   const handlers = new Map<string, JobHandler>();
   let boss: PgBoss | null = null;
   return {
@@ -41,7 +41,7 @@ export function startJobs(deps: Pick<AppDeps, 'engine'>): JobRunner {
         monitorIntervalSeconds: WATCH_S,
       });
       // A lost connection is met again at the next poll; without a listener it would end the process.
-      starting.on('error', () => {});
+      starting.on('error', (error) => deps.report('Очередь заданий', error));
       // Two processes that start at once would create the same tables twice.
       await alone(deps.engine, 'queue', async () => {
         await starting.start();

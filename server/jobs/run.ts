@@ -40,6 +40,7 @@ export async function runJob(deps: AppDeps, kind: AnyJobKind, { jobId }: { jobId
     await kind.run(running);
     if (!running.isEnded) throw new Error(`the job ${kind.kind} ended without a result`);
   } catch (error) {
+    if (!(error instanceof Refused || error instanceof Cancelled)) deps.report(`Задание ${kind.kind} ${job.id}`, error);
     const isLast = error instanceof Refused || error instanceof Cancelled || job.attempts >= ATTEMPTS;
     const isAgain = !isLast && (await writeProgress(deps.db, job.id, { stage: 'Повтор после сбоя' }));
     const isUndone = isAgain || (await stop(ctx, kind, job, isLast ? error : new Cancelled()));

@@ -9,7 +9,7 @@ import type { DB } from '../db/types.ts';
 import { forbidden } from './errors.ts';
 import { failPoint } from './failPoints.ts';
 import { takeIntent } from './keys.ts';
-import { keyOwnerOf, sealSides } from './personKeys.ts';
+import { keyOwnerOf, sealAll } from './personKeys.ts';
 import { lendSecrets } from './secrets.ts';
 
 export interface LogEntry {
@@ -30,6 +30,8 @@ const MOST_IN_LINE = 200;
 export interface Write {
   tx: WriteDb;
   log(entry: LogEntry): Promise<void>;
+  /** Many lines at once: hundreds of cards are told by a few statements. None of nothing. */
+  logAll(entries: readonly LogEntry[]): Promise<void>;
   /** Spoken after commit, and only then: PostgreSQL delivers a notification with its transaction. */
   emit(audience: LiveAudience, message: LiveEvent): Promise<void>;
   /** Answers the number of the job in the queue. */
@@ -67,14 +69,18 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
     if (intent) await takeIntent(ctx, tx, intent);
     let lines = 0;
     const spoken: string[] = [];
+    const logAll = async (entries: readonly LogEntry[]) => {
+      lines += entries.length;
+      const told = entries.map((entry) => ({ verb, ...entry }));
+      for (const entry of told)
+        if (entry.verb.startsWith('copy.') && !saysWhatWasTaken(entry.after))
+          throw new Error(`a line of ${entry.verb} does not say what was taken`);
+      await writeLog(tx, ctx, told);
+    };
     const result = await fn({
       tx,
-      log: async (entry) => {
-        lines += 1;
-        if ((entry.verb ?? verb).startsWith('copy.') && !saysWhatWasTaken(entry.after))
-          throw new Error(`a line of ${entry.verb ?? verb} does not say what was taken`);
-        await writeLog(tx, ctx, { verb, ...entry });
-      },
+      log: (entry) => logAll([entry]),
+      logAll,
       emit: async (audience, message) => void spoken.push(spokenOf(audience, message)),
       enqueue: (name, data) => ctx.deps.jobs.enqueue(tx, name, data),
       afterCommit: (work) => void afterwards.push(work),
@@ -102,14 +108,34 @@ function spokenOf(audience: LiveAudience, message: LiveEvent): string {
   return JSON.stringify({ audience, message: { ...message, message: { ...message.message, ids: [] } } });
 }
 
-async function writeLog(tx: WriteDb, ctx: Ctx, entry: LogEntry & { verb: string }) {
+/** Lines of one statement: each has sixteen values, a statement takes 65 535. */
+const MOST_LINES = 500;
+
+async function writeLog(tx: WriteDb, ctx: Ctx, entries: readonly (LogEntry & { verb: string })[]) {
+  const sealed = await withoutPersonal(tx, ctx, entries);
+  const lines = entries.map((entry, at) => ({
+    ...lineOf(ctx, entry, sealed[at]!),
+    people: [...new Set(entry.people)],
+  }));
+  const isLong = ({ people }: { people: readonly number[] }) => people.length > MOST_IN_LINE;
+  const plain = lines.filter((line) => !isLong(line));
+  for (let from = 0; from < plain.length; from += MOST_LINES)
+    await tx
+      .insertInto('action_log')
+      .values(plain.slice(from, from + MOST_LINES).map(({ people: _people, ...line }) => line))
+      .execute();
+  for (const { people, ...line } of lines.filter(isLong)) {
+    const { id } = await tx.insertInto('action_log').values(line).returning('id').executeTakeFirstOrThrow();
+    await tx.insertInto('log_seen').values({ line_id: id, people }).execute();
+  }
+}
+
+function lineOf(ctx: Ctx, entry: LogEntry & { verb: string }, [before, after]: readonly unknown[]) {
   const { actor } = ctx;
-  const { before, after } = await withoutPersonal(tx, ctx, entry);
-  const place = entry.place ?? { region_id: actor.region, mo_id: actor.mo, po_id: actor.po };
   const people = [...new Set(entry.people)];
-  const isLong = people.length > MOST_IN_LINE;
-  const told = people.length && !isLong ? { ...(after as object | undefined), people } : after;
-  const line = tx.insertInto('action_log').values({
+  const told = people.length && people.length <= MOST_IN_LINE ? { ...(after as object | undefined), people } : after;
+  const place = entry.place ?? { region_id: actor.region, mo_id: actor.mo, po_id: actor.po };
+  return {
     at: ctx.now().toISOString(),
     user_id: actor.userId || null,
     user_name: actor.name,
@@ -117,23 +143,23 @@ async function writeLog(tx: WriteDb, ctx: Ctx, entry: LogEntry & { verb: string 
     object_type: entry.object?.type ?? null,
     object_id: entry.object?.id ?? null,
     object_name: entry.object?.name ?? null,
-    ...place,
+    region_id: place.region_id,
+    mo_id: place.mo_id,
+    po_id: place.po_id,
     text: entry.text,
     before: before === undefined ? null : JSON.stringify(before),
     after: told === undefined ? null : JSON.stringify(told),
     ip: ctx.ip || null,
     device: ctx.fingerprint.slice(0, 12) || null,
-  });
-  if (!isLong) return void (await line.execute());
-  const { id } = await line.returning('id').executeTakeFirstOrThrow();
-  await tx.insertInto('log_seen').values({ line_id: id, people }).execute();
+  };
 }
 
-/** Both sides of an entry; the personal values of a person's own fields are sealed with his key. */
-async function withoutPersonal(tx: WriteDb, ctx: Ctx, { object, before, after }: LogEntry) {
-  const owner = keyOwnerOf(object);
-  const fields = fieldsOfObject(object?.type);
-  if (!owner || !fields) return { before, after };
-  const [was, now] = await sealSides(tx, ctx.deps.secrets, owner, fields, [before, after]);
-  return { before: was, after: now };
+/** Both sides of every entry; the personal values of a person's own fields are sealed with his key. */
+function withoutPersonal(tx: WriteDb, ctx: Ctx, entries: readonly LogEntry[]): Promise<unknown[][]> {
+  const told = entries.map(({ object, before, after }) => ({
+    owner: keyOwnerOf(object),
+    fields: fieldsOfObject(object?.type) ?? null,
+    sides: [before, after],
+  }));
+  return sealAll(tx, ctx.deps.secrets, told);
 }

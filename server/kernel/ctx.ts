@@ -42,6 +42,8 @@ export interface Deps {
 export interface AppDeps extends Deps {
   engine: Engine;
   db: Kysely<DB>;
+  /** Tells the server's log of a fault that no request hears of. */
+  report(what: string, error: unknown): void;
 }
 
 /** The queue as handlers see it; `enqueue` is part of the caller's transaction. */

@@ -25,7 +25,13 @@ const OF_NEWS = ['news_create', 'news_update', 'news_publish', 'news_withdraw'];
 /** Of the many deeds about a user those that change his card. */
 const OF_USER = ['update', 'rights', 'disable', 'enable'];
 
-const tabOf = (type: string) => (OWN_TABS.has(type) ? type : type === 'news' ? 'notification' : 'admin');
+/** Words of a document change by correcting alone; what is undone is another document. */
+const OF_DOCUMENT = ['correction'];
+const OTHER_TABS: Record<string, string> = { news: 'notification', contribution: 'balance_operation' };
+
+const tabOf = (type: string) => (OWN_TABS.has(type) ? type : (OTHER_TABS[type] ?? 'admin'));
+
+const ONLY: Record<string, readonly string[]> = { user: OF_USER, news: OF_NEWS, contribution: OF_DOCUMENT };
 
 /** The refusal of a form that was read before somebody else saved `current`; an official of another place is not named. */
 export async function staleBy(
@@ -35,7 +41,7 @@ export async function staleBy(
   current: unknown,
 ): Promise<Refused> {
   const isHere = ctx.actor.isSuperuser ? sql<boolean>`true` : sql<boolean>`coalesce(${inScope(ctx.actor, 'l')}, false)`;
-  const only = type === 'user' ? OF_USER : type === 'news' ? OF_NEWS : null;
+  const only = ONLY[type];
   // A write is told in every place that knows the object, at one moment: the line of the reader's own place names who it was.
   const [last] = await read(
     db as ReadDb,

@@ -27,6 +27,14 @@ export const streetOf = (address: RawBuilder<unknown>) =>
 export const houseOf = (address: RawBuilder<unknown>) =>
   sql`regexp_replace(regexp_replace(${address}, ${sql.lit(FLAT)}, '', 'i'), ${sql.lit(HOUSE_AND_FLAT)}, '\\1', 'i')`;
 
+/** A pattern of PostgreSQL as JavaScript reads it. */
+const patternOf = (pattern: string) => new RegExp(pattern.replaceAll('[:space:]', '\\s'), 'is');
+const streetPatterns = [INDEX, HOUSE, HOUSE_WORDS].map(patternOf);
+
+/** `streetOf` of an address that is read already. */
+export const streetText = (address: string): string =>
+  streetPatterns.reduce((text, pattern) => text.replace(pattern, ''), address);
+
 interface Rule {
   /** Understood alike by PostgreSQL and by JavaScript; every repetition is bounded, so that time grows with the length alone. */
   pattern: string;

@@ -7,7 +7,7 @@ import type { Write } from './act.ts';
 import { todayOf, type Ctx, type ReadDb } from './ctx.ts';
 import { forbidden, notFound } from './errors.ts';
 import { read } from './read.ts';
-import { inScope, personInScope, personPresent } from './scope.ts';
+import { inScope, personInScope, personPresent, tieLives } from './scope.ts';
 
 interface KeptObject {
   table: keyof DB;
@@ -118,6 +118,14 @@ export async function requireObjectPlace(ctx: Ctx, type: CardType, id: number): 
 }
 
 export const placeIdsOf = ({ region_id, mo_id, po_id }: PlaceIds): PlaceIds => ({ region_id, mo_id, po_id });
+
+/** ПО where the tie of a person lives: what is done with his data is told there. */
+export const presentPlaces = (ctx: Ctx, personId: number): Promise<PlaceIds[]> =>
+  read(
+    ctx.db,
+    sql<PlaceIds>`select tie.region_id, tie.mo_id, tie.po_id from profile_place as tie join profile p on p.id = tie.profile_id
+      where p.id = ${personId} and ${tieLives('p', todayOf(ctx))} order by tie.po_id`,
+  );
 
 /** Those who have the card open read its comments or files again. */
 export const emitCardChanged = (

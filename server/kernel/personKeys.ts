@@ -27,34 +27,49 @@ export const keyOwnerOf = (object: { type: string; id: number } | null | undefin
 const sealedColumns = (fields: Fields) =>
   new Set(Object.entries(fields).flatMap(([key, field]) => (field.sensitive ? [field.column ?? key] : [])));
 
+/** What is told of one object: whose key, the fields of its kind, both sides of the line. */
+interface Told {
+  owner: KeyOwner | null;
+  fields: Fields | null;
+  sides: readonly unknown[];
+}
+
 /**
- * Both sides of a log line with their personal values sealed. A person without a key is given one; the values of one
- * whose key is destroyed are not kept at all.
+ * Both sides of log lines with their personal values sealed, in the same order. A person without a key is given one; the values
+ * of one whose key is destroyed are not kept at all.
  */
-export async function sealSides(
-  tx: WriteDb,
-  secrets: Secrets,
-  owner: KeyOwner,
-  fields: Fields,
-  sides: readonly unknown[],
-): Promise<unknown[]> {
-  const columns = sealedColumns(fields);
-  const isPersonal = (side: unknown): side is Side =>
-    isObject(side) && Object.entries(side).some(([column, value]) => columns.has(column) && value !== null);
-  if (!sides.some(isPersonal)) return [...sides];
-  const key = await keyForWriting(tx, secrets, owner);
-  return sides.map((side) => {
-    if (!isPersonal(side)) return side;
-    return Object.fromEntries(
-      Object.entries(side).map(([column, value]) => {
-        if (!columns.has(column) || value === null) return [column, value];
-        const sealed =
-          key && sealWith(key, Buffer.from(JSON.stringify(value)), placeOf(owner, column)).toString('base64');
-        return [column, { $sealed: sealed } satisfies Sealed];
-      }),
-    );
+export async function sealAll(tx: WriteDb, secrets: Secrets, told: readonly Told[]): Promise<unknown[][]> {
+  const columnsOf = new Map<Fields, Set<string>>();
+  const found = told.map(({ owner, fields, sides }) => {
+    if (!owner || !fields) return null;
+    const columns = columnsOf.get(fields) ?? sealedColumns(fields);
+    columnsOf.set(fields, columns);
+    const isPersonal = (side: unknown): side is Side =>
+      isObject(side) && Object.entries(side).some(([column, value]) => columns.has(column) && value !== null);
+    return sides.some(isPersonal) ? { owner, columns, isPersonal } : null;
+  });
+  const keys = await keysForWriting(
+    tx,
+    secrets,
+    found.flatMap((one) => one?.owner ?? []),
+  );
+  return told.map(({ sides }, at) => {
+    const one = found[at];
+    if (!one) return [...sides];
+    const key = keys.get(nameOf(one.owner)) ?? null;
+    return sides.map((side) => (one.isPersonal(side) ? sealSide(side, one.owner, one.columns, key) : side));
   });
 }
+
+const sealSide = (side: Side, owner: KeyOwner, columns: ReadonlySet<string>, key: Buffer | null): Side =>
+  Object.fromEntries(
+    Object.entries(side).map(([column, value]) => {
+      if (!columns.has(column) || value === null) return [column, value];
+      const sealed =
+        key && sealWith(key, Buffer.from(JSON.stringify(value)), placeOf(owner, column)).toString('base64');
+      return [column, { $sealed: sealed } satisfies Sealed];
+    }),
+  );
 
 /** The opened sides of log lines, in the same order; a value whose key is gone is `DESTROYED`. */
 export async function openSides<Line extends { owner: KeyOwner | null; before: unknown; after: unknown }>(
@@ -82,20 +97,29 @@ export async function destroyPersonKey(tx: WriteDb, owner: KeyOwner, at: string)
   );
 }
 
-/** The key of a person, made at the first need; null when it was destroyed. */
-async function keyForWriting(tx: WriteDb, secrets: Secrets, owner: KeyOwner): Promise<Buffer | null> {
+/** Keys of people, made at the first need; of those whose key was destroyed there is none. */
+async function keysForWriting(
+  tx: WriteDb,
+  secrets: Secrets,
+  owners: readonly KeyOwner[],
+): Promise<Map<string, Buffer>> {
+  const needed = new Map(owners.map((owner) => [nameOf(owner), owner]));
+  const keys = await readKeys(tx as unknown as ReadDb, secrets, owners);
+  const missing = [...needed].filter(([name]) => !keys.has(name)).map(([, owner]) => owner);
+  if (!missing.length) return keys;
   await tx
     .insertInto('person_key')
-    .values({ kind: owner.kind, person_id: owner.id, key_cipher: secrets.seal(randomBytes(32).toString('base64')) })
+    .values(
+      missing.map(({ kind, id }) => ({
+        kind,
+        person_id: id,
+        key_cipher: secrets.seal(randomBytes(32).toString('base64')),
+      })),
+    )
     .onConflict((on) => on.doNothing())
     .execute();
-  const row = await tx
-    .selectFrom('person_key')
-    .where('kind', '=', owner.kind)
-    .where('person_id', '=', owner.id)
-    .select('key_cipher')
-    .executeTakeFirstOrThrow();
-  return unwrap(secrets, row.key_cipher);
+  for (const [name, key] of await readKeys(tx as unknown as ReadDb, secrets, missing)) keys.set(name, key);
+  return keys;
 }
 
 async function readKeys(db: ReadDb, secrets: Secrets, owners: readonly KeyOwner[]): Promise<Map<string, Buffer>> {

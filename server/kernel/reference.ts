@@ -10,7 +10,8 @@ import type { z } from 'zod';
 import { act, type Write } from './act.ts';
 import type { Ctx, ReadDb, WriteDb } from './ctx.ts';
 import { changedText, difference } from './difference.ts';
-import { invalid, notFound, refuseIf, stale } from './errors.ts';
+import { invalid, notFound, refuseIf } from './errors.ts';
+import { staleBy } from './lastChange.ts';
 import { jsonRows, likeText, parseList, type ListRequest } from './list.ts';
 import type { Handler, Mount } from './mount.ts';
 import { read } from './read.ts';
@@ -195,7 +196,7 @@ function update(ctx: Ctx, reference: Reference, id: number, body: Record<string,
     if (!before) throw notFound();
     const used = await usersOf(tx, reference, before);
     if (before.version !== body.version)
-      throw await staleRow(tx, ctx, reference, id, withFixed(reference, before, used));
+      throw await staleBy(ctx, tx, { type: reference.table, id }, withFixed(reference, before, used));
     refuseIf({
       ...(await allProblems(tx, reference, body, before)),
       ...movedFixed(reference, { ...before, users: namesOf(used) }, body),
@@ -294,15 +295,4 @@ async function logReferenceChange(
   });
   for (const resource of [reference.contract.name, ...(reference.choices ?? [])])
     await write.emit({ everybody: true }, { type: 'records_changed', message: { resource, ids: [id] } });
-}
-
-async function staleRow(tx: WriteDb, ctx: Ctx, reference: Reference, id: number, current: unknown) {
-  const last = await tx
-    .selectFrom('action_log')
-    .where('object_type', '=', reference.table)
-    .where('object_id', '=', id)
-    .orderBy('id', 'desc')
-    .select(['user_id', 'user_name', sql<string>`to_char(at at time zone 'Europe/Moscow', 'HH24:MI')`.as('time')])
-    .executeTakeFirst();
-  return stale(last?.user_name ?? 'другой сотрудник', last?.time ?? '', current, last?.user_id === ctx.actor.userId);
 }

@@ -4,6 +4,7 @@ import { registryEdit, refusal } from '../../contract/kernel/scope.ts';
 import { type MailingContent } from '../../contract/notifications.ts';
 import { MOST_LETTERS } from '../../contract/notifications/messages.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
+import { needsLetter, noteLetters, paperIsAbout } from '../documents/queries/letters.ts';
 import { letterSheets, pileOf } from '../documents/rules/pile.ts';
 import { withPictures } from '../documents/writing/pictures.ts';
 import { openSnapshot } from '../documents/writing/snapshots.ts';
@@ -16,7 +17,7 @@ import { read } from '../kernel/read.ts';
 import { typstSource } from '../kernel/richText/typst.ts';
 import { inScope, isWard, personPresent } from '../kernel/scope.ts';
 import { planPaper } from './planning.ts';
-import { needsLetter, paperIsAbout, type KeptNotification } from './queries.ts';
+import type { KeptNotification } from './queries.ts';
 import { slipText } from './rules/slips.ts';
 import { blankOf, fillSms } from './rules/texts.ts';
 import { contentOf, placeOf } from './writing.ts';
@@ -27,7 +28,6 @@ const MEETING_NOTICE = 18;
 
 interface Unreached {
   id: number;
-  messages: number[];
   garages: number[];
   address: string | null;
   /** Who represents a child or an estate. */
@@ -39,8 +39,7 @@ interface Unreached {
 const unreachedOf = (ctx: Ctx, id: number) =>
   read(
     ctx.db,
-    sql<Unreached>`select p.id, array_agg(distinct m.id) as messages,
-      coalesce(array_agg(distinct g.id) filter (where g.id is not null), '{}') as garages,
+    sql<Unreached>`select p.id, coalesce(array_agg(distinct g.id) filter (where g.id is not null), '{}') as garages,
       coalesce(r.actual_address, r.registration_address, p.actual_address, p.registration_address) as address, r.full_name as through,
       coalesce(min(g.po_id), p.po_id) as po_id
     from notification_message m ${paperIsAbout} join profile p on p.id = who.id
@@ -98,8 +97,11 @@ async function plainLetters(ctx: Ctx, kept: KeptNotification, people: readonly U
   refuseMissing(source);
   const bytes = await ctx.deps.pdf.render({ source, isKept: false, at: ctx.now().getTime() });
   await act(ctx, 'notification.letters', async ({ tx, log }) => {
-    await sql`update notification_message set letter_printed_at = ${ctx.now().toISOString()}
-      where id = any(${people.flatMap((one) => one.messages)}::int[])`.execute(tx);
+    await noteLetters(
+      tx,
+      people.map(({ id: person }) => ({ mailing: kept.id, person })),
+      ctx.now(),
+    );
     await log({
       object: { type: 'notification', id: kept.id, name: kept.title },
       place: placeOf(kept),
@@ -135,8 +137,6 @@ async function notices(ctx: Ctx, kept: KeptNotification, people: readonly Unreac
     );
   const papers = await act(ctx, 'notification.letters', async ({ tx, log }) => {
     const ids = await takePapers(ctx, tx, prepared);
-    await sql`update notification_message set letter_printed_at = ${ctx.now().toISOString()}
-      where id = any(${people.flatMap((one) => one.messages)}::int[])`.execute(tx);
     await log({
       object: { type: 'notification', id: kept.id, name: kept.title },
       place: placeOf(kept),

@@ -49,6 +49,8 @@ interface HowPlanned {
   isOfCase?: boolean;
   /** Nobody looks at it before it leaves: whose message lacks a value gets nothing. */
   holdsEmpty?: boolean;
+  /** About these garages alone; left out or empty, about all that the selection brings. */
+  garages?: readonly number[];
 }
 
 /** Plans a mailing as things stand now. `mailing` is its own number, 0 for one that is not saved. */
@@ -57,11 +59,14 @@ export async function planMailing(
   db: Db,
   content: MailingContent,
   mailing = 0,
-  { at, holdsEmpty, isOfCase = false }: HowPlanned = {},
+  { at, holdsEmpty, isOfCase = false, garages = [] }: HowPlanned = {},
 ): Promise<Plan> {
   const sender = await q.senderFacts(ctx, db, mailing, at ?? ctx.now());
   if (!sender) throw invalid({ form: 'Выберите, где вы работаете: рассылку пишет ПО, МО или регион' });
-  const receivers = await readReceivers(ctx, db, content, { except: mailing, isOfCase });
+  const read = await readReceivers(ctx, db, content, { except: mailing, isOfCase });
+  const receivers = garages.length
+    ? read.map((one) => ({ ...one, garages: one.garages.filter(({ id }) => garages.includes(id)) }))
+    : read;
   const terms: Terms = {
     kind: content.kind,
     skipRepeated: content.skipRepeated,

@@ -3,6 +3,7 @@ import type { MailingContent, NotificationPreview } from '../../contract/notific
 import type { Ctx } from '../kernel/ctx.ts';
 import { checkFactsOf } from './checking.ts';
 import type { Count } from './counting.ts';
+import { framePreview } from './letters.ts';
 import { letterOf } from './rendering.ts';
 import { quietUntil } from './rules.ts';
 import { quietOf } from './queries/receivers.ts';
@@ -41,9 +42,14 @@ export async function previewOf(ctx: Ctx, count: Count, content: MailingContent)
 }
 
 /** The message that is shown whole, its letter as its receiver will see it. */
-export function sampleOf(ctx: Ctx, { sample, tally }: Count, content: MailingContent): NotificationPreview['sample'] {
+export function sampleOf(
+  ctx: Ctx,
+  { sample, tally, sender: { sent_from } }: Count,
+  content: MailingContent,
+): NotificationPreview['sample'] {
   if (!sample) return null;
   const { values, ...shown } = sample;
-  const html = letterOf(content, { values }, ctx.deps.settings.publicUrl);
+  const body = letterOf(content, { values }, ctx.deps.settings.publicUrl);
+  const html = body && framePreview({ ...content, sent_from }, body, content.selection.of === 'officials');
   return { ...shown, of: Math.max(1, tally.messages), subject: content.title, html };
 }

@@ -11,6 +11,7 @@ import { likeText, type ListRequest } from '../kernel/list.ts';
 import { read } from '../kernel/read.ts';
 import { inScope, ownMo, ownPo, personPresent, placeScope } from '../kernel/scope.ts';
 import { dayAtWork } from '../kernel/timeZones.ts';
+import { needsLetter, paperIsAbout } from '../documents/queries/letters.ts';
 import { maskedPhone } from '../profiles/queries.ts';
 import { pageClause } from '../db/planned.ts';
 
@@ -91,16 +92,6 @@ export async function failedMailings(ctx: Ctx) {
   return rows[0]!;
 }
 
-/** A message `m` in whose place a letter on paper may come: nothing of the same matter has reached the person or is on its way. */
-export const needsLetter = sql`(m.profile_id is not null and not m.superseded and (m.status between 4 and 9 or m.status = 11)
-  and coalesce(m.reason, '') not in ('former', 'deceased', 'restricted', 'repeated', 'had_template', 'trial', 'empty')
-  and not exists (select 1 from notification_message o where o.notification_id = m.notification_id and o.profile_id = m.profile_id
-    and o.garage_ids = m.garage_ids and not o.superseded and o.status in (0, 1, 2, 3, 10)))`;
-
-/** Whom the paper in place of a message `m` is about, as `who(id)`: those for whom its receiver reads, and himself where something of it is his. */
-export const paperIsAbout = sql`cross join lateral (select unnest(m.ward_ids) union select m.profile_id where m.ward_ids = '{}'
-  or exists (select 1 from ownership own where own.profile_id = m.profile_id and own.garage_id = any(m.garage_ids) and own.ended_on is null)) as who(id)`;
-
 /** A message `m` that surely did not arrive: refused by the way, or held back by «Остановить». */
 export const mayRepeat = sql`(not m.superseded and m.status in (4, 6)
   and m.outbox_id in (select o.id from outbox o where o.state in ('failed', 'cancelled')))`;
@@ -142,16 +133,18 @@ export async function attachmentsOf(db: ReadDb | WriteDb, id: number) {
   return rows;
 }
 
-/** A mailing for writing, its row held. Null when it is not the actor's. */
-export async function lockNotification(ctx: Ctx, tx: WriteDb, id: number) {
-  return tx
+const notificationOf = ({ actor }: Ctx, db: ReadDb | WriteDb, id: number) =>
+  (db as ReadDb)
     .selectFrom('notification as n')
     .where('n.id', '=', id)
-    .where(sql<boolean>`${mayRead(ctx.actor)}`)
-    .selectAll()
-    .forUpdate()
-    .executeTakeFirst();
-}
+    .where(sql<boolean>`${mayRead(actor)}`)
+    .selectAll();
+/** A mailing as it is kept. Nothing when it is not the actor's. */
+export const readNotification = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
+  notificationOf(ctx, db, id).executeTakeFirst();
+/** The same for writing, its row held. */
+export const lockNotification = (ctx: Ctx, tx: WriteDb, id: number) =>
+  notificationOf(ctx, tx, id).forUpdate().executeTakeFirst();
 export type KeptNotification = NonNullable<Awaited<ReturnType<typeof lockNotification>>>;
 
 /** Filters of the journal. */

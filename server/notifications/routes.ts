@@ -2,6 +2,7 @@
 import { attachToNotification, detachFromNotification } from '../../contract/notifications/attachments.ts';
 import * as checking from '../../contract/notifications/checking.ts';
 import * as fates from '../../contract/notifications/messages.ts';
+import { testNotification } from '../../contract/notifications/trial.ts';
 import * as contract from '../../contract/notifications.ts';
 import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
 import { act } from '../kernel/act.ts';
@@ -20,7 +21,9 @@ import { printLetters } from './paper.ts';
 import { approveMailing, sendMailing } from './sending.ts';
 import { repeatMailing } from './writing/resending.ts';
 import { messageRoutes } from './routes/messages.ts';
+import { plannedRoutes } from './routes/planned.ts';
 import { reminderRoutes } from './routes/reminders.ts';
+import { refusalRoutes } from './routes/refusals.ts';
 import { templateRoutes } from './routes/templates.ts';
 import { countReceiversOf } from './receiverCount.ts';
 import { sendTest } from './testing.ts';
@@ -33,9 +36,11 @@ export function notificationRoutes(mount: Mount): void {
   journalRoutes(mount);
   draftRoutes(mount);
   sendingRoutes(mount);
+  plannedRoutes(mount);
   messageRoutes(mount);
   templateRoutes(mount);
   reminderRoutes(mount);
+  refusalRoutes(mount);
   mount(unsubscribePage, (ctx, { params }) => unsubscribePageOf(ctx, params.token));
   mount(unsubscribe, (ctx, { params }) => unsubscribeBy(ctx, params.token));
 }
@@ -143,9 +148,9 @@ function sendingRoutes(mount: Mount) {
     return card(ctx, params.id);
   });
   mount(fates.printLetters, (ctx, { params, body }) => printLetters(ctx, params.id, body.expected));
-  mount(contract.testNotification, async (ctx, { body }) => {
-    const { at, ...content } = body;
-    return { email: await sendTest(ctx, content, at) };
+  mount(testNotification, async (ctx, { body }) => {
+    const { at, draft, ...content } = body;
+    return { email: await sendTest(ctx, content, { at, draft: draft ?? null }) };
   });
   mount(contract.repeatNotification, async (ctx, { params }) => {
     await repeatMailing(ctx, params.id);

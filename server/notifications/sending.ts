@@ -268,7 +268,14 @@ const TOLD_REASONS: ReadonlySet<string> = new Set([
   'empty',
 ]);
 
-async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, plan: Plan) {
+/** Writes the messages of a plan, and those who get none with the reason; `attempt` is which one it is. */
+export async function insertMessages(
+  ctx: Ctx,
+  tx: WriteDb,
+  kept: KeptNotification,
+  plan: Pick<Plan, 'unreachable' | 'capped' | 'messages'>,
+  attempt = 1,
+) {
   const content = contentOf(kept);
   const site = ctx.deps.settings.publicUrl;
   const who = ({ id, isOfficial, ownName, isOwn }: Receiver, wards: readonly Ward[], garages: Receiver['garages']) => ({
@@ -318,9 +325,9 @@ async function insertMessages(ctx: Ctx, tx: WriteDb, kept: KeptNotification, pla
       });
   for (let at = 0; at < rows.length; at += CHUNK)
     await sql`insert into notification_message (notification_id, receiver, profile_id, user_id, ward_ids, garage_ids, person_name, channel, address, subject, body,
-        html, segments, cost_kopecks, status, reason, created_at)
+        html, segments, cost_kopecks, status, reason, attempt, created_at)
       select ${kept.id}, r.receiver, r.profile_id, r.user_id, coalesce(r.ward_ids, '{}'), coalesce(r.garage_ids, '{}'), r.person_name, r.channel, r.address, r.subject, r.body,
-        r.html, r.segments, r.cost_kopecks, r.status, r.reason, ${ctx.now().toISOString()}
+        r.html, r.segments, r.cost_kopecks, r.status, r.reason, ${attempt}::int, ${ctx.now().toISOString()}
       from json_to_recordset(${JSON.stringify(rows.slice(at, at + CHUNK))}::json) as r(receiver text, profile_id int, user_id int, ward_ids int[], garage_ids int[], person_name text,
         channel text, address text, subject text, body text, html text, segments int, cost_kopecks int, status int, reason text)`.execute(
       tx,
@@ -361,7 +368,10 @@ export async function writeOutbox(ctx: Ctx, tx: WriteDb, kept: KeptNotification,
 }
 
 /** Answers come to the ПО, not to the address that only sends. */
-async function replyAddress(tx: WriteDb, { po_id, mo_id }: KeptNotification): Promise<string | null> {
+export async function replyAddress(
+  tx: WriteDb,
+  { po_id, mo_id }: Pick<KeptNotification, 'po_id' | 'mo_id'>,
+): Promise<string | null> {
   const table = po_id ? 'po' : 'mo';
   const place = await tx
     .selectFrom(table)

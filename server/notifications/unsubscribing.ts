@@ -5,10 +5,11 @@ import { workCtx, type Ctx } from '../kernel/ctx.ts';
 import { notFound } from '../kernel/errors.ts';
 import type { FileAnswer } from '../kernel/mount.ts';
 import { dropWithdrawn } from './writing/dropping.ts';
-import { readToken } from './letters.ts';
+import { NOBODY, readToken } from './letters.ts';
 
 /** The page with its button. @throws 404 for a link that was not made here */
 export async function unsubscribePageOf(ctx: Ctx, token: string): Promise<FileAnswer> {
+  if (isTrial(ctx, token)) return trialPage();
   const { kind } = await requireLink(ctx, token);
   return page(
     `<h1>Отписаться от писем</h1><p>Вам больше не будут приходить письма «${mailingKinds[kind]}». Объявления на доске и бумажные письма останутся.</p>
@@ -18,6 +19,7 @@ export async function unsubscribePageOf(ctx: Ctx, token: string): Promise<FileAn
 
 /** Stops letters of the link's kind. The link stays good: a second press changes nothing. */
 export async function unsubscribeBy(ctx: Ctx, token: string): Promise<FileAnswer> {
+  if (isTrial(ctx, token)) return trialPage();
   const { profile, kind, name, ...place } = await requireLink(ctx, token);
   const work = workCtx(ctx.deps, { name: 'Получатель письма' }, ctx.now);
   const known = await ctx.db
@@ -45,6 +47,12 @@ export async function unsubscribeBy(ctx: Ctx, token: string): Promise<FileAnswer
     `<h1>Готово</h1><p>Письма «${mailingKinds[kind]}» вам больше не придут. Передумаете — скажите об этом в своём ПО.</p>`,
   );
 }
+
+const isTrial = (ctx: Ctx, token: string) => readToken(ctx.deps, token)?.profile === NOBODY;
+const trialPage = () =>
+  page(
+    `<h1>Это проба</h1><p>Письмо пришло вам как проба рассылки. Получатель по этой ссылке откажется от таких писем.</p>`,
+  );
 
 async function requireLink(ctx: Ctx, token: string) {
   const link = readToken(ctx.deps, token);

@@ -134,12 +134,19 @@ export async function saveOrg(tx: WriteDb, table: OrgTable, id: number, columns:
     .execute();
 }
 
-/** True when another organisation of the same parent has this name. */
-export async function isNameTaken(tx: WriteDb, table: OrgTable, columns: Record<string, unknown>, except: number) {
+/** A name as people hear it: letters and numbers alone, look-alike letters are one; «12-3» is not «123». */
+const heard = (name: RawBuilder<unknown>) =>
+  sql`regexp_replace(regexp_replace(look_alike_key(fold(${name})), '([0-9])[^[:alnum:]]+(?=[0-9])', '\\1-', 'g'), '[^[:alnum:]-]|-(?![0-9])|(?<![0-9])-', '', 'g')`;
+
+/** The name of another organisation of the same parent that is this one, however it is typed. */
+export async function twinName(tx: WriteDb, table: OrgTable, columns: Record<string, unknown>, except: number) {
   const parent = { region: null, mo: 'region_id', po: 'mo_id' }[table];
-  const { rows } = await sql`select 1 from ${sql.table(table)} where name = ${columns.name} and id <> ${except}
-    and ${parent ? sql`${sql.ref(parent)} = ${columns[parent] ?? 0}` : sql`true`} limit 1`.execute(tx);
-  return rows.length > 0;
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} where id <> ${except}
+    and (name = ${columns.name} or ${heard(sql.ref('name'))} = ${heard(sql`${columns.name}::text`)} and ${heard(sql.ref('name'))} <> '')
+    and ${parent ? sql`${sql.ref(parent)} = ${columns[parent] ?? 0}` : sql`true`} order by name = ${columns.name} desc limit 1`.execute(
+    tx,
+  );
+  return rows[0]?.name;
 }
 
 /** Where an organisation stands, for the log and for who may hear of it. */
@@ -165,15 +172,36 @@ export async function sectionsInUse(tx: WriteDb, poId: number) {
   return rows;
 }
 
+/** Garages of sections whose plates stand in the papers of open cases; all of them are held until the end of the transaction. */
+export async function heldByCases(tx: WriteDb, poId: number, sections: readonly string[]) {
+  const { rows } = await sql<{ section: string; number: string; by: number | null }>`
+    select g.section, g.number, g.locked_by_reregistration as by from garage g
+    where g.po_id = ${poId} and g.section = any(${[...sections]}::text[]) order by g.id for update`.execute(tx);
+  return rows.filter((row) => row.by !== null);
+}
+
+export interface RenamedGarage {
+  id: number;
+  number: string;
+  was: string;
+  section: string;
+}
+
 /** Gives garages the new names of their sections, through names nobody has: «А» and «Б» may change places. */
-export async function renameSections(tx: WriteDb, poId: number, moves: readonly { was: string; name: string }[]) {
+export async function renameSections(
+  tx: WriteDb,
+  poId: number,
+  moves: readonly { was: string; name: string }[],
+): Promise<RenamedGarage[]> {
   const list = JSON.stringify(moves.map(({ was, name }, index) => ({ was, between: `\u0001${index}`, name })));
   const move = sql`json_to_recordset(${list}::json) as move(was text, between text, name text)`;
   await sql`update garage g set section = move.between from ${move} where g.po_id = ${poId} and g.section = move.was`.execute(
     tx,
   );
-  await sql`update garage g set section = move.name, version = g.version + 1, updated_at = now() from ${move}
-    where g.po_id = ${poId} and g.section = move.between`.execute(tx);
+  const { rows } =
+    await sql<RenamedGarage>`update garage g set section = move.name, version = g.version + 1, updated_at = now() from ${move}
+    where g.po_id = ${poId} and g.section = move.between returning g.id, g.number, move.was, g.section`.execute(tx);
+  return rows;
 }
 
 /** Writes the sections of a ПО in their order. */

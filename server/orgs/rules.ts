@@ -35,6 +35,17 @@ export function fitsBank(account: string, bik: string, isCorrespondent: boolean)
   return sum % 10 === 0;
 }
 
+/** So many garages are named. */
+const NAMED = 3;
+
+/** «Секцию не переименовать, пока по её гаражам идут переоформления: А 45 (№ 12) и ещё 2»; null when nothing holds the sections. */
+export function heldText(held: readonly { section: string; number: string; by: number | null }[]): string | null {
+  if (!held.length) return null;
+  const named = held.slice(0, NAMED).map(({ section, number, by }) => `${section} ${number} (№ ${by})`);
+  const rest = held.length > NAMED ? ` и ещё ${held.length - NAMED}` : '';
+  return `Секцию не переименовать, пока по её гаражам идут переоформления: ${named.join(', ')}${rest}`;
+}
+
 export interface Requisites {
   inn: string | null;
   bik: string | null;

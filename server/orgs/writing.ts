@@ -11,7 +11,7 @@ import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { staleBy } from '../kernel/lastChange.ts';
 import { movePo, tellMove } from './moving.ts';
 import * as q from './queries.ts';
-import { requisitesProblems, sectionsProblem } from './rules.ts';
+import { heldText, requisitesProblems, sectionsProblem } from './rules.ts';
 
 export type OrgBody = RegionBody | MoBody | PoBody;
 type Row = Record<string, unknown>;
@@ -45,10 +45,14 @@ export function updateOrg(ctx: Ctx, table: q.OrgTable, id: number, body: OrgBody
     if (!before) throw notFound();
     if (before.version !== body.version) throw await staleBy(ctx, tx, { type: table, id }, before);
     const { columns, errors } = await prepared(tx, table, body, before);
+    const moves = 'sections' in body ? movesOf(body.sections) : [];
+    const held = await heldProblem(tx, id, moves);
+    if (held) errors.sections ??= held;
     refuseIf(errors);
     await q.saveOrg(tx, table, id, { ...columns, version: body.version + 1, updated_at: ctx.now().toISOString() });
+    let renamed: q.RenamedGarage[] = [];
     if ('sections' in body) {
-      await renamed(tx, id, body.sections);
+      renamed = moves.length ? await q.renameSections(tx, id, moves) : [];
       await q.writeSections(tx, id, body.sections);
       if (before.mo_id !== columns.mo_id) {
         const [was, now] = [before, columns] as unknown as { mo_id: number; region_id: number }[];
@@ -63,10 +67,30 @@ export function updateOrg(ctx: Ctx, table: q.OrgTable, id: number, body: OrgBody
       body.name,
       changesOf(table, before, { ...columns, ...sectionNames(body) }),
     );
+    await logRenamed(write, id, renamed);
     // Names of sections and of the ПО stand in every garage of an open list.
     if ('sections' in body)
       await write.emit(place, { type: 'records_changed', message: { resource: 'garages', ids: [] } });
   }).catch(taken);
+}
+
+/** The chairman of a ПО as his handover gave him, told with the words of the handover. A form of the ПО that is open meanwhile is stale. */
+export async function setChairmanIn(
+  write: Write,
+  ctx: Ctx,
+  id: number,
+  chairman: { chairman_name: string; chairman_phone: string | null; chairman_email: string },
+  text: string,
+): Promise<void> {
+  const { tx } = write;
+  await q.lockOrg(tx, 'po', id);
+  const before = (await q.orgCard(tx, 'po', id))!;
+  const version = Number(before.version) + 1;
+  await q.saveOrg(tx, 'po', id, { ...chairman, version, updated_at: ctx.now().toISOString() });
+  await logOrgChange(write, 'po', id, String(before.name), {
+    ...changesOf('po', before, { ...before, ...chairman }),
+    text,
+  });
 }
 
 /** Columns to write and everything that is wrong with them. */
@@ -92,19 +116,41 @@ async function prepared(tx: WriteDb, table: q.OrgTable, body: OrgBody, before: R
     const users = namesOfUsers(await usedBy(tx, q.activeGarages(table, Number(before.id))));
     if (users) errors.is_active = `Сначала переведите в архив гаражи: ${users}`;
   }
-  if (await q.isNameTaken(tx, table, columns, Number(before?.id ?? 0))) errors.name = NAME_TAKEN;
+  const twin = isSameName(before, columns) ? undefined : await q.twinName(tx, table, columns, Number(before?.id ?? 0));
+  if (twin !== undefined) errors.name = twin === columns.name ? NAME_TAKEN : `${NAME_TAKEN}: ${twin}`;
   return { columns, errors };
 }
+
+/** What is called as before at its old place is not asked for its name: twins of former years are still saved. */
+const isSameName = (before: Row | null, columns: Row) =>
+  Boolean(before) && (['name', 'mo_id', 'region_id'] as const).every((column) => before![column] === columns[column]);
 
 async function regionProblem(tx: WriteDb, region: number, before: Row | null): Promise<FieldErrors> {
   if (!(await q.regionExists(tx, region))) return { region_id: 'Выберите регион' };
   return before && before.region_id !== region ? { region_id: 'МО с его ПО не переносится в другой регион' } : {};
 }
 
-/** Garages follow the new name of their section. */
-async function renamed(tx: WriteDb, poId: number, sections: readonly SectionInput[]) {
-  const moves = sections.flatMap(({ name, was }) => (was && was !== name ? [{ was, name }] : []));
-  if (moves.length) await q.renameSections(tx, poId, moves);
+const movesOf = (sections: readonly SectionInput[]) =>
+  sections.flatMap(({ name, was }) => (was && was !== name ? [{ was, name }] : []));
+
+/** Papers of an open case name the garage by its plate. */
+async function heldProblem(tx: WriteDb, poId: number, moves: readonly { was: string }[]): Promise<string | null> {
+  if (!moves.length) return null;
+  const sections = moves.map((move) => move.was);
+  return heldText(await q.heldByCases(tx, poId, sections));
+}
+
+/** Garages follow the new name of their section: each of them tells it, so that its history and its plate of a past day stand. */
+async function logRenamed(write: Write, poId: number, garages: readonly q.RenamedGarage[]) {
+  if (!garages.length) return;
+  const place = await q.placeOf(write.tx, 'po', poId);
+  await write.logAll(
+    garages.map(({ id, number, was, section }) => {
+      const { parts, before, after } = difference(fieldsOfObject('garage')!, { section: was }, { section });
+      const object = { type: 'garage' as const, id, name: `${section} ${number}` };
+      return { verb: 'garage.update', object, place, text: changedText(parts, 'Изменён'), before, after };
+    }),
+  );
 }
 
 const sectionNames = (body: OrgBody) => ('sections' in body ? { sections: namesOf(body.sections) } : {});

@@ -70,3 +70,6 @@ export const lateMoments = (db: ReadDb) =>
     .limit(100)
     .select(['id', 'what', 'object', 'due_at', 'failure'])
     .execute();
+
+/** Work that comes back by itself and did not succeed at its last turn. */
+export const workFaults = (db: ReadDb) => db.selectFrom('work_fault').orderBy('since').selectAll().execute();

@@ -1,6 +1,7 @@
 // What leaves the house, for a superuser: messages, the gate before each channel, what is late.
 import * as contract from '../../contract/outbox.ts';
 import { decideDue, waitingForSchedule, type DueKind } from '../jobs/due.ts';
+import { upkeepTitles, type Upkeep } from '../jobs/faults.ts';
 import { act } from '../kernel/act.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
@@ -8,7 +9,15 @@ import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { closedChannels, closeGate, openGate, TRIAL } from '../ports/gate.ts';
 import { wholeText } from '../ports/outbox.ts';
-import { countLetters, lateMoments, letterById, letterRows, waitingByChannel, type OutboxRow } from './queries.ts';
+import {
+  countLetters,
+  lateMoments,
+  letterById,
+  letterRows,
+  waitingByChannel,
+  workFaults,
+  type OutboxRow,
+} from './queries.ts';
 
 export function outboxRoutes(mount: Mount, dueKinds: readonly DueKind[]): void {
   mount(contract.outbox.list, async (ctx, { query }) => {
@@ -65,6 +74,7 @@ export function outboxRoutes(mount: Mount, dueKinds: readonly DueKind[]): void {
 
   mount(contract.lateMoments, async (ctx) => ({
     data: (await lateMoments(ctx.db)).map((one) => ({ ...one, title: titleOf(dueKinds, one.what) })),
+    faults: (await workFaults(ctx.db)).map((one) => ({ ...one, title: upkeepTitles[one.what as Upkeep] ?? one.what })),
   }));
 
   mount(contract.decideMoment, async (ctx, { params, body: { isWanted } }) => {

@@ -26,11 +26,11 @@ async function readDay(
   po: number | null,
   facts: { today: string; closedUntil: string | null },
 ) {
-  const pos = await q.posOfPlace(db, ctx.actor, po);
+  const pos = await q.posOfPlace(db, ctx.actor, po, date);
   if (po !== null && !pos.length) throw notFound();
   const closed = await q.closedPos(db, ctx.actor, po, date);
   const state = dayState(closed.length, pos.length);
-  const noClosing = closeRefusal(ctx.actor, { date, today: facts.today, state });
+  const noClosing = closeRefusal(ctx.actor, { date, today: facts.today, state, desks: pos.length });
   const noReopening = reopenRefusal(ctx.actor, { date, state, closedUntil: facts.closedUntil });
   const day: CashDay = {
     date,

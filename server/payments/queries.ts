@@ -12,13 +12,13 @@ type Db = ReadDb | WriteDb;
 
 /**
  * Garages of the actor's place for a posting, by id. Their rows are held: none of them is archived until the end of the
- * transaction. `date` is the day whose desk must be open.
+ * transaction. Money of the desk asks whether the desk of that day is open; no other money does.
  */
 export async function garageFacts(
   tx: WriteDb,
   actor: Actor,
   ids: readonly number[],
-  date: string,
+  { date, source = 'desk' }: { date: string; source?: string },
 ): Promise<Map<number, GarageFact & { owner_id: number | null }>> {
   const { rows } = await sql<GarageFact & { owner_id: number | null }>`
     with held as (select g.id, g.section, g.number, g.po_id, g.is_active from garage g
@@ -30,7 +30,7 @@ export async function garageFacts(
         from (select distinct o.debtor_id as id from balance_operation o where o.garage_id = g.id and o.debtor_id is not null) as debtor
         join profile p on p.id = debtor.id) as formers,
       (select json_build_object('id', p.id, 'full_name', p.full_name) from profile p where p.id = ${payerOn(sql`g.id`, date)}) as payer,
-      exists (select 1 from cash_day d where d.po_id = g.po_id and d.on_date = ${date}::date and d.reopened_at is null) as day_closed
+      ${source === 'desk'} and exists (select 1 from cash_day d where d.po_id = g.po_id and d.on_date = ${date}::date and d.reopened_at is null) as day_closed
     from held g join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id`.execute(tx);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -104,12 +104,15 @@ export async function openDebt(
   return rows[0]!.kopecks;
 }
 
-/** The advance of the present owners as a day ends, what waits for its charge included, kopecks. */
-export async function advanceOn(tx: WriteDb, garage: number, date: string): Promise<number> {
+/** The advance of a debtor (null: the present owners) as a day ends (null: of everything posted), what waits for its charge included, kopecks. */
+export async function advanceOn(
+  tx: WriteDb,
+  garage: number,
+  { date, debtor }: { date: string | null; debtor: number | null },
+): Promise<number> {
   const { rows } = await sql<{ kopecks: number }>`select coalesce(sum(s.kopecks), 0)::bigint as kopecks
-    from settle(array[${garage}::int], ${date}::date) as s where s.kind in ('advance', 'aside') and s.debtor_id is null`.execute(
-    tx,
-  );
+    from settle(array[${garage}::int], ${date}::date) as s where s.kind in ('advance', 'aside')
+      and s.debtor_id is not distinct from ${debtor}::int`.execute(tx);
   return rows[0]!.kopecks;
 }
 
@@ -134,12 +137,19 @@ const posCondition = (actor: Actor, po: number | null) =>
   sql`${poScope(actor, 'po')}
     and (${po}::int is null or po.id = ${po}::int)`;
 
-/** ПО of the place that work, in the official order. */
-export async function posOfPlace(db: Db, actor: Actor, po: number | null) {
+/** Works, or its desk worked on that day: what is out of use now was closed, and is opened, as it was. */
+const hasDesk = (
+  date: string,
+) => sql`(po.is_active or exists (select 1 from cash_day d where d.po_id = po.id and d.on_date = ${date}::date)
+    or exists (select 1 from balance_operation o join contribution c on c.id = o.contribution_id
+      where o.po_id = po.id and o.on_date = ${date}::date and o.payment_type_id is not null and c.source = 'desk'))`;
+
+/** ПО of the place with a desk on a day, in the official order. */
+export async function posOfPlace(db: Db, actor: Actor, po: number | null, date: string) {
   const rows = await read(
     db,
     sql<{ id: number; name: string; mo_id: number; region_id: number }>`
-    select po.id, po.name, po.mo_id, po.region_id from po where ${posCondition(actor, po)} and po.is_active order by po.sort_key, po.id`,
+    select po.id, po.name, po.mo_id, po.region_id from po where ${posCondition(actor, po)} and ${hasDesk(date)} order by po.sort_key, po.id`,
   );
   return rows;
 }

@@ -106,7 +106,7 @@ export interface Special {
   amount: number;
   accrualType: number | null;
   year: number | null;
-  /** The former owner whose debt is written off; none: that of the present owners. */
+  /** The former owner whose debt is written off or who gets his own money back; none: the present owners. */
   debtor: number | null;
   protocol: string | null;
   comment: string | null;
@@ -115,19 +115,22 @@ export interface Special {
 /**
  * Everything wrong with a refund, an offset, a write-off or a correction, by field.
  * @param owed what is open of that which is written off, kopecks
- * @param advanceThen the advance as the day of the operation ends, kopecks: money is given back on a day on which it is there
+ * @param advance kopecks as the day of the operation ends and by now: money is given back on a day on which it is there
  */
-export function specialProblems(body: Special, facts: Facts, owed: number, advanceThen: number): FieldErrors {
+export function specialProblems(body: Special, facts: Facts, owed: number, advance: Advance): FieldErrors {
   const errors: FieldErrors = { ...dateProblems('date', body.date, facts), ...purposeProblems(body, facts, '') };
   const garage = facts.garages.get(body.garage);
   if (!garage) return { ...errors, garage: GARAGE_UNKNOWN, ...wordProblems(body) };
-  if (body.kind === 'refund' || body.kind === 'offset')
-    Object.assign(errors, advanceProblems(body, garage, advanceThen));
+  if (body.kind === 'refund' || body.kind === 'offset') Object.assign(errors, advanceProblems(body, garage, advance));
   if (body.kind === 'refund' && garage.day_closed) errors.date ??= dayClosedText(garage.po_name, body.date);
   if (body.kind === 'offset') Object.assign(errors, offsetProblems(body, garage, facts));
   if (body.debtor !== null) {
-    if (body.kind !== 'write_off') errors.debtor = 'Прежнего владельца указывают только при списании долга';
-    else if (!formerOf(garage, body.debtor)) errors.debtor = NO_DEBT_LEFT;
+    if (body.kind !== 'write_off' && body.kind !== 'refund')
+      errors.debtor = 'Прежнего владельца указывают только при списании долга и возврате';
+    else if (!formerOf(garage, body.debtor)) {
+      errors.debtor = body.kind === 'refund' ? NO_MONEY_LEFT : NO_DEBT_LEFT;
+      delete errors.amount;
+    }
   }
   if (body.kind === 'write_off' && !errors.debtor) Object.assign(errors, writeOffProblems(body, garage, owed));
   return { ...errors, ...wordProblems(body) };
@@ -153,18 +156,30 @@ function wordProblems({ kind, protocol, comment }: Special): FieldErrors {
   return {};
 }
 
-function advanceProblems({ kind, amount, date }: Special, garage: GarageFact, then: number): FieldErrors {
+interface Advance {
+  thatDay: number;
+  now: number;
+}
+const NO_MONEY_LEFT =
+  'Своего аванса у этого человека по гаражу нет: аванс гаража остаётся за гаражом и возвращается нынешнему владельцу';
+
+function advanceProblems(
+  { kind, amount, date, debtor }: Special,
+  garage: GarageFact,
+  { thatDay: then, now }: Advance,
+): FieldErrors {
   const verb = kind === 'refund' ? 'Вернуть' : 'Зачесть';
-  if (garage.advance_kopecks <= 0) return { amount: `У гаража ${garage.label} нет аванса` };
-  if (amount <= Math.min(garage.advance_kopecks, then)) return {};
-  if (then < garage.advance_kopecks)
+  if (now <= 0)
+    return { amount: debtor === null ? `У гаража ${garage.label} нет аванса` : 'У прежнего владельца нет аванса' };
+  if (amount <= Math.min(now, then)) return {};
+  if (then < now)
     return {
       date:
         then > 0
           ? `На ${formatDate(date)} аванса было ${rubles(then)}: выберите день позже или сумму меньше`
           : `На ${formatDate(date)} аванса ещё не было: выберите день позже`,
     };
-  return { amount: `${verb} можно не больше аванса: ${rubles(garage.advance_kopecks)}` };
+  return { amount: `${verb} можно не больше аванса: ${rubles(now)}` };
 }
 
 function offsetProblems(body: Special, from: GarageFact, facts: Facts): FieldErrors {
@@ -264,10 +279,14 @@ export const dayState = (closed: number, pos: number): DayState =>
   closed === 0 ? 'open' : closed < pos ? 'partly' : 'closed';
 
 /** Why the desk can not be closed for a day; null when it can. */
-export function closeRefusal(actor: Actor, day: { date: string; today: string; state: DayState }): Refusal | null {
+export function closeRefusal(
+  actor: Actor,
+  day: { date: string; today: string; state: DayState; desks: number },
+): Refusal | null {
   const right = refusal(actor, financeEdit);
   if (right) return noRight(right);
   if (day.date > day.today) return notNow('Этот день ещё не наступил', 'date');
+  if (!day.desks) return notNow('Закрывать нечего: в этот день касс не было', 'date');
   return day.state === 'closed' ? notNow(`Касса за ${formatDate(day.date)} уже закрыта`, 'date') : null;
 }
 

@@ -25,15 +25,23 @@ export type Sending = Pick<AppDeps, 'db' | 'engine' | 'settings' | 'secrets' | '
 /** Done before letters are taken, and for those that wait in hand: whoever may not be written to any more is left out. */
 type Before = (held?: readonly number[]) => Promise<void>;
 
+/** Makes of a turn one that never throws: its faults are told and kept. */
+type Watch = (turn: () => Promise<unknown>) => () => Promise<void>;
+
 /** Sends waiting letters until stopped; does nothing without `SMTP_URL`. */
-export function startSender(deps: Sending, before: Before = async () => {}): { stop(): Promise<void> } {
+export function startSender(
+  deps: Sending,
+  before: Before = async () => {},
+  watch: Watch = (turn) => async () => void (await turn()),
+): { stop(): Promise<void> } {
   const transport = openTransport(deps.settings);
   if (!transport) return { stop: async () => {} };
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
+  const send = watch(() => sendLettersDue(deps, transport, { before, signal: stopping.signal }));
   const turn = async () => {
-    await sendLettersDue(deps, transport, { before, signal: stopping.signal }).catch(() => 0);
+    await send();
     if (!stopping.signal.aborted) timer = setTimeout(next, POLL_MS).unref();
   };
   const next = () => void (running = turn());

@@ -16,6 +16,8 @@ export interface Letter {
   files?: readonly number[];
   /** A reply to it is read: it names the address that knows which letter was answered. */
   isAnswered?: boolean;
+  /** What its mail program reads, where that is not the usual. */
+  head?: { headers: Record<string, string>; messageId: string; replyTo: string | null };
 }
 
 /** Secrets of one-time links, which open doors to whoever reads them. */
@@ -26,9 +28,9 @@ const PLACE = /(#[a-z_]+=)•••/g;
 /** A text without the secrets of its links. */
 export const withoutSecrets = (text: string) => text.replace(SECRET, HIDDEN);
 
-const extraOf = ({ files = [], isAnswered = false }: Letter) =>
-  files.length || isAnswered
-    ? JSON.stringify({ ...(files.length && { files }), ...(isAnswered && { isAnswered }) })
+const extraOf = ({ files = [], isAnswered = false, head }: Letter) =>
+  files.length || isAnswered || head
+    ? JSON.stringify({ ...head, ...(files.length && { files }), ...(isAnswered && { isAnswered }) })
     : null;
 
 /** Puts a letter into the outbox, in the caller's transaction; answers its number, of the earlier one when it is a repeat. */

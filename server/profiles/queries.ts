@@ -8,26 +8,22 @@ import type { z } from 'zod';
 import { leftDebts, leftTo } from './queries/left.ts';
 import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
-import {
-  inScope,
-  personInScope,
-  personOfPlace,
-  personPresent,
-  poScope,
-  presentOfPlace,
-  tieLives,
-} from '../kernel/scope.ts';
+import { inScope, personInScope, personOfPlace, personPresent, poScope, presentOfPlace } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
+import { placeIdsOf, type PlaceIds } from '../kernel/objects.ts';
 import { maskedEmail, maskedPhone, mayAskNames, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
 import {
   consentCondition,
+  contactCondition,
   consentDue,
-  hasHealthConsent,
+  hasConsentOf,
   isDestroyed,
   mayTell,
   processing,
+  smsConsentCondition,
 } from './queries/standing.ts';
+import { owingBy } from './queries/debts.ts';
 import { lackOf } from './queries/lacks.ts';
 import { representingOf } from './queries/representing.ts';
 import type { ProfileColumns } from './writing.ts';
@@ -55,9 +51,10 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
     sql`p.merged_into is null`,
     isNarrow ? personInScope(actor, 'p') : personOfPlace(actor, 'p'),
   ];
-  const { privilegeCatFilter, voa, consent: consents, contacts, privilegeState, confirmed, lacks } = filter;
+  const { privilegeCatFilter, voa, consent, smsConsent, contacts, privilegeState, confirmed, lacks } = filter;
+  const isPrivate = voa || consent || smsConsent || contacts || privilegeState || confirmed || lacks;
   // What is not read of former people is not found out by filters either.
-  if (phone || privilegeCatFilter?.length || voa || consents || contacts || privilegeState || confirmed || lacks)
+  if (phone || privilegeCatFilter?.length || isPrivate)
     all.push(isNarrow ? personPresent(actor, 'p', today) : presentOfPlace(actor, 'p', today));
   if (filter.id) all.push(sql`p.id = any(${filter.id}::int[])`);
   if (filter.nameFilter?.trim())
@@ -72,7 +69,8 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
       and g.section = any(${filter.sectionFilter}::text[]) and ${inScope(actor, 'g')})`);
   if (filter.voa) all.push(filter.voa === 'member' ? sql`p.is_voa_member` : sql`not p.is_voa_member`);
   if (filter.consent) all.push(consentCondition(filter.consent, today));
-  if (filter.contacts) all.push(filter.contacts === 'no_phone' ? sql`p.phones = '{}'` : sql`p.email is null`);
+  if (filter.smsConsent) all.push(smsConsentCondition(filter.smsConsent));
+  if (filter.contacts) all.push(contactCondition[filter.contacts]);
   if (filter.privilegeState === 'expired') all.push(sql`p.privilege_id <> 0 and p.privilege_end_date < ${today}::date`);
   if (filter.privilegeState === 'expires30')
     all.push(sql`p.privilege_id <> 0 and p.privilege_end_date between ${today}::date and ${today}::date + 30`);
@@ -80,6 +78,11 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
   if (lacks) all.push(lackOf(actor, lacks, today));
   if (filter.debt === 'has') all.push(sql`${debtOf(actor, sql`p.id`)} > 0`);
   if (filter.debt === 'left') all.push(sql`p.id in (select l.profile_id from (${leftDebts(actor)}) as l)`);
+  if (filter.debtFrom !== undefined) all.push(sql`${debtOf(actor, sql`p.id`)} >= ${filter.debtFrom}`);
+  if (filter.debtTo !== undefined) all.push(sql`${debtOf(actor, sql`p.id`)} <= ${filter.debtTo}`);
+  if (filter.accrualTypeFilter?.length)
+    all.push(sql`p.id in (select o.profile_id from ownership o where o.ended_on is null
+      and o.garage_id = any(${owingBy(actor, filter.accrualTypeFilter)}))`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
@@ -217,6 +220,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = c
     select json_build_object(
       'id', p.id, 'kind', p.kind, 'inn', ${known(sql`p.inn`)}, 'estate_of', ${known(sql`(select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.id = p.estate_of)`)},
       ${representingOf(ctx)}, 'version', p.version, 'full_name', p.full_name, 'lastName', p.last_name, 'firstName', p.first_name, 'fatherName', p.father_name,
+      'nameGenitive', p.name_genitive, 'nameDative', p.name_dative, 'nameInstrumental', p.name_instrumental,
       'birthday', ${known(sql`p.birthday`)}, 'pass_masked', ${known(sql`p.pass_masked`)}, 'is_former', not tie.lives,
       'is_destroyed', ${isDestroyed}, 'processing', ${processing},
       'phones_masked', ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)},
@@ -279,13 +283,18 @@ export const profileForWrite = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
     .select(personPresent(ctx.actor, 'p', todayOf(ctx)).as('is_present'))
     .executeTakeFirst();
 
-/** ПО where the tie of a person lives: what is done with his data is told there. */
-export const presentPlaces = (ctx: Ctx, id: number) =>
-  read(
+/**
+ * Where a change of a person's card is told: at his home, and at the place of whoever changes it where that is another one, so that his
+ * colleagues see who it was.
+ */
+export async function tellingPlaces(ctx: Ctx, home: PlaceIds & { id: number }): Promise<PlaceIds[]> {
+  const [own] = await read(
     ctx.db,
-    sql<{ region_id: number; mo_id: number; po_id: number }>`select tie.region_id, tie.mo_id, tie.po_id
-      from profile_place as tie join profile p on p.id = tie.profile_id where p.id = ${id} and ${tieLives('p', todayOf(ctx))} order by tie.po_id`,
+    sql<PlaceIds>`select tie.region_id, tie.mo_id, tie.po_id from profile_place as tie where tie.profile_id = ${home.id} and ${inScope(ctx.actor, 'tie')}
+      order by tie.po_id = ${home.po_id} desc, tie.po_id limit 1`,
   );
+  return !own || own.po_id === home.po_id ? [placeIdsOf(home)] : [placeIdsOf(home), own];
+}
 
 export const privilegeById = (db: ReadDb, id: number) =>
   db.selectFrom('privilege').where('id', '=', id).selectAll().executeTakeFirst();
@@ -311,6 +320,13 @@ export async function candidates(
   const surname = wanted.words[0];
   if (surname && surname.length >= 3) any.push(sql`p.name_key like ${`${likeText(surname)}%`}`);
   if (!any.length) return [];
+  // The one with the same passport is never among those who no longer fit.
+  const likeliest = [
+    ...(wanted.passHash ? [sql`coalesce(tie.lives and p.pass_hash = ${wanted.passHash}, false) desc`] : []),
+    ...(wanted.birthday ? [sql`coalesce(tie.lives and p.birthday = ${wanted.birthday}::date, false) desc`] : []),
+    sql`p.name_key = ${wanted.words.join(' ')} desc`,
+    sql`p.id`,
+  ];
   const rows = await read(
     ctx.db,
     sql<{
@@ -334,7 +350,8 @@ export async function candidates(
       ${known(sql`p.registration_address`)} as registration_address, ${platesOf(ctx.actor)} as garages,
       ${known(sql`(select json_agg(${maskedPhone(sql`phone`)}) from unnest(p.phones) as phone)`, sql`'[]'::json`)} as masked
     from profile p ${tieOf(ctx)} where p.merged_into is null and p.id is distinct from ${wanted.exceptId}::int and ${personInScope(ctx.actor, 'p')}
-      and (${sql.join(any, sql` or `)}) limit 400`,
+      and (${sql.join(any, sql` or `)})
+    order by ${sql.join(likeliest, sql`, `)} limit 400`,
   );
   return rows;
 }
@@ -375,7 +392,7 @@ export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id
   const [privilege, status, consented, present] = await Promise.all([
     input.privilege ? privilegeById(ctx.db, input.privilege.value) : null,
     input.statusVoa ? statusById(ctx.db, input.statusVoa.id) : null,
-    existing ? hasHealthConsent(ctx.db, existing.id) : false,
+    existing ? hasConsentOf(ctx.db, existing.id, 'health') : false,
     existing
       ? ctx.db
           .selectFrom('profile')

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import * as contract from '../../contract/profiles.ts';
 import * as consentCalls from '../../contract/profiles/consents.ts';
 import { dropRepresentative, nameRepresentative } from '../../contract/profiles/representing.ts';
+import { declineName } from '../../contract/profiles/nameCases.ts';
+import { programCases } from '../kernel/words/nameCases.ts';
 import { profileFormer, profileReturn } from '../../contract/actionLog.ts';
 import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
@@ -19,10 +21,10 @@ import { forbidden, invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { staleBy } from '../kernel/lastChange.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { FORMER } from '../kernel/objects.ts';
+import { FORMER, presentPlaces } from '../kernel/objects.ts';
 import { openPassport } from './passport.ts';
 import * as q from './queries.ts';
-import { profileColumns, writePrivilege, writeStatus } from './writing.ts';
+import { profileColumns, staleCases, writePrivilege, writeStatus } from './writing.ts';
 import {
   enterPerson,
   representativeCard,
@@ -30,6 +32,7 @@ import {
   setRepresentative,
 } from './writing/representatives.ts';
 import { logPhoneSearch } from './writing/phoneSearch.ts';
+import { hasConsentOf } from './queries/standing.ts';
 import { peopleTotals } from './queries/totals.ts';
 import { likelyPeople } from './queries/likely.ts';
 import { markConsents } from './writing/consents.ts';
@@ -62,6 +65,7 @@ export function profileRoutes(mount: Mount): void {
     await updatePerson(ctx, params.id, form.data, 'Возвращены прежние');
     return { version: (await presentPerson(ctx, params.id)).version };
   });
+  mount(declineName, async (_ctx, { body }) => programCases(body));
   mount(contract.duplicateHints, async (ctx, { body }) => ({ data: await findLikely(ctx, body) }));
   mount(contract.profileSelection, async (ctx, { body }) => {
     await logPhoneSearch(ctx, body.filter.nameFilter);
@@ -90,7 +94,7 @@ function reading(mount: Mount): void {
 
   mount(contract.revealProfile, async (ctx, { params, body }) => {
     const person = await presentPerson(ctx, params.id);
-    const places = await q.presentPlaces(ctx, person.id);
+    const places = await presentPlaces(ctx, person.id);
     await act(ctx, 'profile.reveal', async ({ log }) => {
       for (const place of places)
         await log({
@@ -145,8 +149,11 @@ function reading(mount: Mount): void {
 function consents(mount: Mount): void {
   mount(contract.addConsent, async (ctx, { params, body }) => {
     if (body.signedAt > today(ctx)) throw invalid({ signedAt: NOT_LATER });
-    await onPerson(ctx, params.id, 'profile.consent', consentText('Записано согласие', body.kind), ({ tx }) =>
-      tx
+    await onPerson(ctx, params.id, 'profile.consent', consentText('Записано согласие', body.kind), async ({ tx }) => {
+      await tx.selectFrom('profile').where('id', '=', params.id).select('id').forUpdate().execute();
+      // Two in force of one kind: whoever takes back the one he sees would leave the other.
+      if (await hasConsentOf(tx, params.id, body.kind)) throw invalid({ kind: 'Такое согласие уже действует' });
+      await tx
         .insertInto('consent')
         .values({
           profile_id: params.id,
@@ -156,8 +163,8 @@ function consents(mount: Mount): void {
           source: body.source,
           created_by: ctx.actor.userId,
         })
-        .execute(),
-    );
+        .execute();
+    });
     return { json: await readProfileCard(ctx, params.id) };
   });
 
@@ -185,13 +192,15 @@ function consents(mount: Mount): void {
       params.id,
       'profile.consent',
       consentText('Отозвано согласие', consent.kind as contract.ConsentKind),
-      ({ tx }) =>
-        tx
+      async ({ tx }) => {
+        const { numUpdatedRows } = await tx
           .updateTable('consent')
           .set({ revoked_at: today(ctx) })
           .where('id', '=', params.consentId)
           .where('revoked_at', 'is', null)
-          .execute(),
+          .executeTakeFirstOrThrow();
+        if (!numUpdatedRows) throw invalid({ form: 'Это согласие уже отозвано. Обновите страницу' });
+      },
     );
     return { json: await readProfileCard(ctx, params.id) };
   });
@@ -230,7 +239,11 @@ function representing(mount: Mount): void {
 /** Answers the id. @throws 422 */
 async function createPerson(ctx: Ctx, body: contract.ProfileCreate): Promise<number> {
   const place = await q.placeForPerson(ctx, ctx.actor.po ?? body.po ?? 0);
-  refuseIf({ ...(place ? {} : { po: 'Выберите ПО' }), ...(await q.problemsOf(ctx, body, null)) });
+  refuseIf({
+    ...(place ? {} : { po: 'Выберите ПО' }),
+    ...(body.consent && body.consent.signedAt > today(ctx) ? { consent: NOT_LATER } : {}),
+    ...(await q.problemsOf(ctx, body, null)),
+  });
   const { name, ...ids } = place!;
   return act(ctx, 'profile.create', async ({ tx, log, emit }) => {
     const created = await enterPerson({ tx, log }, ctx, body, ids);
@@ -245,11 +258,10 @@ async function createPerson(ctx: Ctx, body: contract.ProfileCreate): Promise<num
           created_by: ctx.actor.userId,
         })
         .execute();
-    await log({
-      object: { type: 'profile', id: created, name: fullName(body) },
-      place: placeOf(ids),
-      text: `Создана карточка человека, ${name}`,
-    });
+    const line = { object: { type: 'profile' as const, id: created, name: fullName(body) }, place: placeOf(ids) };
+    await log({ ...line, text: `Создана карточка человека, ${name}` });
+    if (body.consent)
+      await log({ ...line, verb: 'profile.consent', text: consentText('Записано согласие', 'pd_processing') });
     await emit(audience(ids), changed(created));
     return created;
   });
@@ -264,7 +276,9 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
   const status = await q.statusById(ctx.db, statusId);
   const statusChanged = statusId !== before.voa_status_id;
   if (statusChanged) refuseIf(statusChangeProblems(body));
-  const columns = profileColumns(ctx, body, statusId, status?.is_member ?? false);
+  const form = profileColumns(ctx, body, statusId, status?.is_member ?? false);
+  const columns = { ...form, ...staleCases(before, form) };
+  const [places, present] = await Promise.all([q.tellingPlaces(ctx, before), presentPlaces(ctx, id)]);
   await act(ctx, 'profile.update', async ({ tx, log, emit }) => {
     const row = await tx
       .updateTable('profile')
@@ -277,19 +291,20 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
     if (!row) throw await staleProfile(ctx, id, tx);
     for (const [verb, fields] of changesByAction(before, columns)) {
       const { names, before: was, after: now } = difference(fields, before, columns);
-      await log({
-        verb,
-        object: { type: 'profile', id, name: before.full_name ?? '' },
-        place: placeOf(before),
-        text: changedText(names, word),
-        before: was,
-        after: now,
-      });
+      for (const place of places)
+        await log({
+          verb,
+          object: { type: 'profile', id, name: before.full_name ?? '' },
+          place,
+          text: changedText(names, word),
+          before: was,
+          after: now,
+        });
     }
     if (statusChanged) await writeStatus(tx, ctx, id, statusId, body);
     await writePrivilege(tx, ctx, id, body);
     await q.refreshOwnersKeysOf(tx, id);
-    await emit(audience(before), changed(id));
+    for (const place of present) await emit(audience(place), changed(id));
   });
 }
 
@@ -379,10 +394,12 @@ async function staleProfile(ctx: Ctx, id: number, tx: WriteDb) {
 
 async function onPerson(ctx: Ctx, id: number, verb: string, text: string, write: (w: Write) => Promise<unknown>) {
   const person = await presentPerson(ctx, id);
+  const [places, present] = await Promise.all([q.tellingPlaces(ctx, person), presentPlaces(ctx, id)]);
   await act(ctx, verb, async (w) => {
     await write(w);
-    await w.log({ object: { type: 'profile', id, name: person.full_name ?? '' }, place: placeOf(person), text });
-    await w.emit(audience(person), changed(id));
+    for (const place of places)
+      await w.log({ object: { type: 'profile', id, name: person.full_name ?? '' }, place, text });
+    for (const place of present) await w.emit(audience(place), changed(id));
   });
 }
 

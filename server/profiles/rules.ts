@@ -3,13 +3,11 @@ import { isEnteredTooYoung } from '../../contract/profiles/membership.ts';
 import { foldName, foldText, NOT_LATER } from '../../contract/kernel/words.ts';
 import { isInn } from '../orgs/rules.ts';
 import { consentKinds, type ConsentKind } from '../../contract/profiles.ts';
+import { nameCaseFields } from '../../contract/profiles/nameCases.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 
 /** Digits of every phone, each followed by a space: `LIKE '%4567 %'` finds a tail. */
 export const phonesKey = (phones: readonly string[]) => phones.map((phone) => `${phone.replace(/\D/g, '')} `).join('');
-
-/** «+7 *** ***-45-67» */
-export const maskPhone = (phone: string) => `+7 *** ***-${phone.slice(-4, -2)}-${phone.slice(-2)}`;
 
 export interface ProfileFacts {
   /** `YYYY-MM-DD` */
@@ -26,6 +24,9 @@ export interface ProfileInput {
   inn?: string | null | undefined;
   estateOf?: number | null | undefined;
   lastName: string;
+  nameGenitive?: string | null | undefined;
+  nameDative?: string | null | undefined;
+  nameInstrumental?: string | null | undefined;
   birthday: string | null;
   passSeria?: string | null | undefined;
   passNum?: string | null | undefined;
@@ -82,7 +83,14 @@ export function profileProblems(input: ProfileInput, facts: ProfileFacts): Field
     if (!facts.former || !isSameEntry(input, facts.former)) errors.voaEntryDate ??= 'В ВОА принимают с 18 лет';
   if (facts.privilege?.is_health && !isMember && !facts.hasHealthConsent)
     errors.privilege ??= 'Нужно письменное согласие на обработку сведений о здоровье';
-  return { ...errors, ...kindProblems(input) };
+  return { ...errors, ...caseProblems(input), ...kindProblems(input) };
+}
+
+/** A name in a case is words alone: it is printed as it stands. */
+function caseProblems(input: ProfileInput): FieldErrors {
+  if ((input.kind ?? 'person') !== 'person') return {};
+  const wrong = nameCaseFields.filter((field) => input[field] && !/^\p{L}[\p{L}\s.'’()-]*$/u.test(input[field]));
+  return Object.fromEntries(wrong.map((field) => [field, 'ФИО пишут буквами, без цифр и знаков']));
 }
 
 const isSameEntry = ({ birthday, voaEntryDate }: ProfileInput, former: NonNullable<ProfileFacts['former']>) =>

@@ -14,6 +14,9 @@ export interface ProfileColumns {
   lastName: string;
   firstName: string | null;
   fatherName: string | null;
+  nameGenitive?: string | null | undefined;
+  nameDative?: string | null | undefined;
+  nameInstrumental?: string | null | undefined;
   birthday: string | null;
   passSeria?: string | null | undefined;
   passNum?: string | null | undefined;
@@ -45,6 +48,7 @@ export function profileColumns(ctx: Ctx, input: ProfileColumns, statusId: number
     last_name: input.lastName,
     first_name: input.firstName ?? '',
     father_name: input.fatherName ?? '',
+    ...writtenCases(input),
     birthday: input.birthday,
     ...contactColumns(input),
     is_voa_member: isMember,
@@ -56,6 +60,30 @@ export function profileColumns(ctx: Ctx, input: ProfileColumns, statusId: number
     privilege_end_date: input.privilege?.value ? input.privilegeCertificateEndDate : null,
     ...passportColumns(ctx, input),
   };
+}
+
+function writtenCases({ nameGenitive, nameDative, nameInstrumental }: ProfileColumns) {
+  return {
+    ...(nameGenitive === undefined ? {} : { name_genitive: nameGenitive }),
+    ...(nameDative === undefined ? {} : { name_dative: nameDative }),
+    ...(nameInstrumental === undefined ? {} : { name_instrumental: nameInstrumental }),
+  };
+}
+
+const nameColumns = ['last_name', 'first_name', 'father_name'] as const;
+const caseColumns = ['name_genitive', 'name_dative', 'name_instrumental'] as const;
+type NameRow = Record<(typeof nameColumns)[number], string> & Record<(typeof caseColumns)[number], string | null>;
+
+/** Cases that were written of another name go with it, unless they are written anew; told, so that the log has them. */
+export function staleCases(
+  before: NameRow,
+  after: Partial<NameRow>,
+): Partial<Record<(typeof caseColumns)[number], null>> {
+  if (nameColumns.every((column) => (after[column] ?? before[column]) === before[column])) return {};
+  const stale = caseColumns.filter(
+    (column) => before[column] !== null && (after[column] ?? before[column]) === before[column],
+  );
+  return Object.fromEntries(stale.map((column) => [column, null]));
 }
 
 function contactColumns({ registrationAddress, actualAddress, email, phoneNumberList: phones }: ProfileColumns) {

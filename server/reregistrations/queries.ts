@@ -8,6 +8,7 @@ import { reasonNames } from '../../contract/reregistrations/reasons.ts';
 import type { SearchAnswer } from '../../contract/search.ts';
 import { isAccountNumber } from '../garages/rules.ts';
 import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
+import { cardThere, personOfLine } from '../kernel/alias.ts';
 import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import type { ListRequest } from '../kernel/list.ts';
@@ -145,17 +146,41 @@ export const caseDays = (ctx: Ctx) => sql<number>`greatest(0, ${todayOf(ctx)}::d
 export const idleDays = (ctx: Ctx) =>
   sql<number>`greatest(0, floor(extract(epoch from ${ctx.now().toISOString()}::timestamptz - r.last_event_at) / 86400))::int`;
 
+/**
+ * Open charges of the garages of `cases` (a query of the columns `id, garage_id`), walked once for all of them, with whose they
+ * are: `garage_id, since, kopecks, owner`.
+ */
+const openCharges = (
+  cases: RawBuilder<unknown>,
+) => sql`select s.garage_id, s.since, s.kopecks, ${cardThere(personOfLine('o'))} as owner
+  from settle(array(select distinct b.garage_id from (${cases}) as r join garage_balance b using (garage_id) where b.debt_kopecks > 0)) as s
+    join balance_operation o on o.id = s.line_id where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is null`;
+/** An owner `o` of the garage of the case who leaves it. */
+const leaves = sql`exists (select 1 from reregistration_party y where y.reregistration_id = r.id and y.side = 'old' and y.ownership_id = o.id)`;
+/**
+ * The debt that stops a case: what is open before its day, where somebody stays only of the lines of those who leave. `charges`:
+ * a relation like that of `openCharges`.
+ */
+const meantDebt = (charges: RawBuilder<unknown>) => sql`(select coalesce(sum(d.kopecks), 0)::bigint from ${charges} as d
+  where d.garage_id = r.garage_id and d.since < coalesce(r.on_date, 'infinity')
+    and (not exists (select 1 from ownership o where o.garage_id = r.garage_id and o.ended_on is null and not ${leaves})
+      or d.owner in (select o.profile_id from ownership o where o.garage_id = r.garage_id and ${leaves})))`;
+
 /** What stops an open case, in words; of a closed one how it was closed, else null. */
 export const leftWords = sql<string | null>`case r.status when 1 then 'взять в работу' when 6 then 'исправить'
   when 4 then case r.closing when 'withdrawn' then 'отозвано заявителем' when 'lapsed' then 'истёк срок' end
   when 2 then case when r.reason_id not in (${sql.raw(debtless.join(', '))}) and coalesce(r.debt_answer, '') not in ('stays_old', 'moves_new')
-      and exists (select 1 from garage_balance b where b.garage_id = r.garage_id and b.debt_kopecks > 0) then 'решить долг'
+      and exists (select 1 from garage_balance b where b.garage_id = r.garage_id and b.debt_kopecks > 0)
+      and ${meantDebt(sql`(${openCharges(sql`select r.garage_id`)})`)} > 0 then 'решить долг'
     else coalesce('нет бумаги: ' || ${missingPaper}, 'можно завершать') end end`;
 
 /** Rows of a page. */
 export function caseRows(ctx: Ctx, request: ListRequest<ReregistrationFilter>): RawBuilder<unknown> {
   const today = todayOf(ctx);
-  return sql`with page as (select * from (${caseIds(ctx, request)}) as every order by nth ${pageClause(request)})
+  const open = sql`select r.garage_id from page join reregistration r using (id)
+    where r.status in (0, 1, 2, 6) and r.reason_id not in (${sql.raw(debtless.join(', '))})`;
+  return sql`with page as (select * from (${caseIds(ctx, request)}) as every order by nth ${pageClause(request)}),
+    charges as materialized (${openCharges(open)})
     select r.id, r.status, r.closing, json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active) as garage,
       json_build_object('id', po.id, 'name', po.name) as po, mo.name as mo_name, r.reason_id as reason, ${reasonName} as reason_name,
       r.date_request, r.on_date, ${names('old')} as old_owners, ${names('new')} as new_owners,
@@ -163,9 +188,9 @@ export function caseRows(ctx: Ctx, request: ListRequest<ReregistrationFilter>): 
       r.pair_id, ${caseDays(ctx)} as days, ${idleDays(ctx)} as idle_days,
       case when r.status in (1, 2, 6) then r.date_request + t.days - ${today}::date end as days_left,
       ${turn} as turn, case when r.status in (1, 2, 6) then ${missingPaper} end as missing_paper,
-      case when r.status in (0, 1, 2, 6) then greatest(coalesce(b.debt_kopecks, 0), 0) else 0 end as debt_kopecks, r.debt_answer, r.version
+      case when r.status in (0, 1, 2, 6) then ${meantDebt(sql`charges`)} else 0 end as debt_kopecks, r.debt_answer, r.version
     from page join reregistration r on r.id = page.id join garage g on g.id = r.garage_id join po on po.id = r.po_id join mo on mo.id = r.mo_id
-      join reregistration_term t on t.reason_id = r.reason_id left join garage_balance b on b.garage_id = g.id order by page.nth`;
+      join reregistration_term t on t.reason_id = r.reason_id order by page.nth`;
 }
 
 export async function countCases(ctx: Ctx, filter: ReregistrationFilter) {

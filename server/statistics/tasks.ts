@@ -13,8 +13,9 @@ import { colleagues } from '../users/queries/colleagues.ts';
 import { writeToUser } from '../ports/userLetter.ts';
 import { tasksFor, type KeptTask } from './queries/tasks.ts';
 
-/** Lists of money, and the one of superusers: who may not read them gets nothing to do. */
+/** Lists of money, and those of superusers: who may not read them gets nothing to do. */
 const ofMoney: readonly Worklist[] = ['bank_rows', 'statement', 'month', 'cash_days'];
+const ofSuperusers: readonly Worklist[] = ['letters', 'upkeep'];
 const MOST_OPEN = 100;
 
 export async function allTasks(ctx: Ctx): Promise<{ data: Task[] }> {
@@ -52,7 +53,7 @@ export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked)
   if (!who) throw invalid({ assignee: 'Выберите человека из списка' });
   const mayNot =
     (ofMoney.includes(list) && !who.capabilities.includes(financeRead.capability!)) ||
-    (list === 'letters' && who.is_superuser !== SUPERUSER);
+    (ofSuperusers.includes(list) && who.is_superuser !== SUPERUSER);
   refuseIf({
     ...(mayNot ? { assignee: `${who.name} не увидит этот список: не хватает прав` } : {}),
     ...(dueOn && dueOn < todayOf(ctx) ? { dueOn: 'Этот день уже прошёл' } : {}),

@@ -31,6 +31,7 @@ async function waiting(ctx: Ctx, day: string, seesMoney: boolean): Promise<Waiti
     ['bank_rows', keepsBooks, () => q.bankRows(ctx)],
     ['cases', true, () => q.stillCases(ctx)],
     ['letters', ctx.actor.isSuperuser === SUPERUSER, () => q.failedLetters(ctx)],
+    ['upkeep', ctx.actor.isSuperuser === SUPERUSER, () => q.failedUpkeep(ctx)],
     ['mailings', canMail(ctx.actor), () => failedMailings(ctx)],
     ['statement', keepsBooks, () => q.daysWithoutStatement(ctx, day)],
     ['month', keepsBooks, () => q.openMonths(ctx, day)],

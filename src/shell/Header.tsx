@@ -13,8 +13,9 @@ import { Logo } from './Logo.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { PersonButton } from './UserMenu.tsx';
 import { useCounters } from './useShellData.ts';
+import { loadPatiently } from '../../widgets/loadPatiently.ts';
 
-const MobileMenu = lazy(() => import('./MobileMenu.tsx').then((module) => ({ default: module.MobileMenu })));
+const MobileMenu = lazy(() => loadPatiently(async () => ({ default: (await import('./MobileMenu.tsx')).MobileMenu })));
 
 export function Header() {
   const [menu, setMenu] = useState<'never' | 'open' | 'closed'>('never');
@@ -47,12 +48,13 @@ export function Header() {
       )}
       <Link
         to={pages.jobs}
-        className={styles.icon}
+        className={`${styles.icon} ${styles.jobs}`}
         title="Задания"
         aria-label={`Задания${counters?.jobs ? `, идёт: ${counters.jobs}` : ''}`}
       >
         <JobsIcon />
-        {Boolean(counters?.jobs) && <span className={styles.count}>{counters?.jobs}</span>}
+        <span>Задания</span>
+        {Boolean(counters?.jobs) && <b className={styles.count}>{counters?.jobs}</b>}
       </Link>
       <PersonButton />
       {menu !== 'never' && (

@@ -4,12 +4,13 @@ import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { Kbd } from '../../widgets/Kbd.tsx';
+import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { useHotkey } from '../../widgets/useHotkey.ts';
 import styles from './header.module.css';
 import type { SuggestionKeys } from './searchMemory.ts';
 
 const SearchSuggestions = lazy(() =>
-  import('./SearchSuggestions.tsx').then((module) => ({ default: module.SearchSuggestions })),
+  loadPatiently(async () => ({ default: (await import('./SearchSuggestions.tsx')).SearchSuggestions })),
 );
 
 /** What stands in the box, whether its list is open, and the ways in and out. */

@@ -12,7 +12,13 @@ const colorMove = 'background-color var(--gr-fast), border-color var(--gr-fast),
 export const controlOverrides: Components<Theme> = {
   MuiButtonBase: {
     defaultProps: { disableRipple: true, disableTouchRipple: true },
-    styleOverrides: { root: { '&:focus-visible, &.Mui-focusVisible': ring } },
+    styleOverrides: {
+      root: {
+        '&:focus-visible, &.Mui-focusVisible': ring,
+        // What can't be pressed says why; a disabled link would be followed, so it stays dead.
+        'button&.Mui-disabled[title]:not([title=""])': { pointerEvents: 'auto', cursor: 'not-allowed' },
+      },
+    },
   },
   MuiButton: {
     defaultProps: { disableElevation: true, variant: 'outlined' },
@@ -24,7 +30,11 @@ export const controlOverrides: Components<Theme> = {
         borderRadius: radius.control,
         whiteSpace: 'nowrap',
         transition: colorMove,
-        '&.Mui-disabled': { backgroundColor: cssVar('greyTint'), color: cssVar('text2'), borderColor: 'transparent' },
+        '&.Mui-disabled, &.Mui-disabled:hover': {
+          backgroundColor: cssVar('greyTint'),
+          color: cssVar('text2'),
+          borderColor: 'transparent',
+        },
         // A busy button keeps its words and its width; a bar runs along its lower edge.
         '&.MuiButton-loading': { overflow: 'hidden', color: cssVar('text2') },
         '&.MuiButton-loading::after': {
@@ -53,7 +63,7 @@ export const controlOverrides: Components<Theme> = {
         color: cssVar('link'),
         '&:hover': { backgroundColor: cssVar('hover') },
         '&.MuiButton-colorError': { color: cssVar('red') },
-        '&.Mui-disabled': { backgroundColor: 'transparent' },
+        '&.Mui-disabled, &.Mui-disabled:hover': { backgroundColor: 'transparent' },
       },
       sizeSmall: { height: 30, fontSize: rem(13), padding: '0 10px', '@media (pointer: coarse)': { height: 44 } },
       sizeLarge: { height: 44, fontSize: rem(15), '@media (pointer: coarse), (max-width: 768px)': { height: 48 } },
@@ -79,6 +89,7 @@ export const controlOverrides: Components<Theme> = {
         '&:hover': { backgroundColor: cssVar('hover') },
         '& .MuiSvgIcon-root': { fontSize: 20 },
         '&.Mui-disabled': { color: cssVar('lineStrong') },
+        '&.Mui-disabled:hover': { backgroundColor: 'transparent' },
       },
       sizeSmall: { width: 28, height: 28, '@media (pointer: coarse)': { width: 44, height: 44 } },
     },

@@ -4,17 +4,14 @@ import { sql } from 'kysely';
 import { openDeps } from '../../server/deps.ts';
 import { setFailHook } from '../../server/kernel/failPoints.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
+import { standStill } from '../kit/killing.ts';
 import { writeLines } from './killed.ts';
 
 const [folder = '', point = '', po = ''] = process.argv.slice(2);
 const deps = await openDeps(readSettings({ DATA_DIR: folder, LOG_LEVEL: 'silent', DEMO: '0' }));
-const standing = () => {
-  console.log('standing');
-  return new Promise<void>(() => {});
-};
-if (point === 'written') setFailHook((reached) => (reached === 'after commit' ? standing() : Promise.resolve()));
+if (point === 'written') setFailHook((reached) => (reached === 'after commit' ? standStill() : Promise.resolve()));
 await writeLines(deps, Number(po), 3);
 await deps.db.transaction().execute(async (tx) => {
   for (let turn = 0; turn < 3; turn += 1) await sql`select follow_log(100000)`.execute(tx);
-  await standing();
+  await standStill();
 });

@@ -4,6 +4,7 @@ import { garageAllocation, garageDebt, garagePaymentQr, garageStatement } from '
 import { garages } from '../../contract/garages.ts';
 import { marksOf } from '../../resources/balance/billRules.ts';
 import { PENALTY } from '../../server/balance/rules.ts';
+import { turnoverOf } from '../../resources/balance/statementRules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -145,6 +146,30 @@ describe('what a payment would close', () => {
 });
 
 describe('the statement of a period', () => {
+  it('a write-off and a correction are not payments: each sum of the period has its own line, all of them meet', async () => {
+    const { id } = await newGarage(mo, w.po);
+    await postLines(t, w, [
+      charge(id, 2025, 1000),
+      payment(id, 100),
+      payment(id, 30, { payment_type_id: 8 }),
+      payment(id, 7, { payment_type_id: 6 }),
+      payment(id, 2, { payment_type_id: 6, sign: -1 }),
+    ]);
+    const { body } = await mo.call(garageStatement, { params: { id }, query: {} });
+    expect(body).toMatchObject({
+      accrued_kopecks: 1000,
+      paid_kopecks: 100,
+      written_off_kopecks: 30,
+      corrected_kopecks: 5,
+      moved_kopecks: 0,
+      closing_kopecks: -865,
+    });
+    expect(body.lines.map((line: { counts: string }) => line.counts).toSorted()).toEqual(
+      ['charged', 'paid', 'written_off', 'corrected', 'corrected'].toSorted(),
+    );
+    expect(turnoverOf(body.lines)).toMatchObject({ accrued_kopecks: 1000, paid_kopecks: 100, written_off_kopecks: 30 });
+  });
+
   it('is saldo, lines, saldo; a filter hides lines and keeps balances', async () => {
     const { id } = await newGarage(mo, w.po);
     const [, , paid] = await postLines(t, w, [

@@ -1,12 +1,14 @@
 // Statements through the API: who may, foreign accounts, assigning, posting once, undoing, registries, closed books.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { correctOperation, payments, reverseOperation } from '../../contract/payments.ts';
+import { closeCashDay, correctOperation, payments, reverseOperation } from '../../contract/payments.ts';
 import * as c from '../../contract/bankStatements.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { archive, charge } from '../contributions/park.ts';
 import { pay } from '../payments/desk.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { testEngine } from '../kit/database.ts';
 import { bank, cp1251, exchangeText, load, postAll, rowsOf, send, type Bank } from './kit.ts';
 
 let t: TestApp;
@@ -351,6 +353,9 @@ describe('posting', () => {
     const { id, rows } = await loaded([sure(1, '88.00')]);
     const document = (await postAll(b.po, rows)).body.rows[0].contribution as number;
     const line = (await b.po.call(payments.list, { query: { filter: { document } } })).body[0];
+    // A closed desk is nothing to money of the bank.
+    const desk = { date: '2026-02-14', expected: { count: 0, amount_kopecks: 0 } };
+    expect((await b.po.call(closeCashDay, { body: desk })).body.state).toBe('closed');
     const { body: card } = await b.po.call(payments.one, { params: { id: line.id } });
     const corrected = await b.po.call(correctOperation, {
       params: { id: line.id },
@@ -414,6 +419,30 @@ describe('a registry of the bank', () => {
     expect(await balance(1)).toBe(before + 15_050);
     expect((await postAll(b.po, await rowsOf(b.po, id).then((all) => all.slice(0, 1)))).status).toBe(422);
     expect((await b.po.call(c.detachBankRegistry, { params })).body.errors.form).toContain('уже проведены');
+  });
+
+  it.runIf(testEngine === 'server')('is not taken off from under a payment that is being posted', async () => {
+    const { id, rows } = await loaded([{ ...unknown('100.00'), purpose: 'Перевод по реестру № 4, членские 2026' }]);
+    const params = { id: rows[0]!.id };
+    const bytes = file([line(0, '100,00')], '100,00');
+    expect((await send(t, b.po, c.attachBankRegistry, bytes, { params })).status).toBe(200);
+    const [part] = (await rowsOf(b.po, id)).filter((row) => row.parent_id === rows[0]!.id);
+    const waiting = async () => {
+      const { rows: found } = await sql`select 1 from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(t.deps.db);
+      return found.length;
+    };
+    // Somebody holds the garage: the posting has looked at its rows and waits.
+    const held = await t.deps.db.startTransaction().execute();
+    await sql`select 1 from garage where id = ${b.garages[0]!.id} for update`.execute(held);
+    const posting = postAll(b.po, [part!]);
+    await expect.poll(waiting).toBe(1);
+    const detaching = b.mo.call(c.detachBankRegistry, { params });
+    await expect.poll(waiting).toBe(2);
+    await held.commit().execute();
+    expect((await posting).status).toBe(200);
+    expect((await detaching).body.errors?.form).toContain('уже проведены');
+    expect((await rowsOf(b.po, id)).map((row) => row.standing_kopecks)).toContain(10_000);
   });
 
   it('that does not give the sum of the document is refused; columns are told and remembered; it is taken off', async () => {

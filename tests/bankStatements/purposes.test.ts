@@ -75,6 +75,9 @@ const placed: ((one: Garage) => string)[] = [
   (one) => `м/м ${one.number} ряд ${one.row}`,
   (one) => `ряд №${one.row}, бокс №${one.number}; 4 500 руб`,
   (one) => `за ${one.number} гараж ${one.row} ряд`,
+  (one) => `гараж ${one.number}, ${one.row} ряд`,
+  (one) => `г/ж ${one.number}; ${one.row}-й ряд, взнос 2026`,
+  (one) => `бокс №${one.number} и ${one.row} линия`,
 ];
 /** Only a name: found where one garage fits, else nothing. */
 const named: ((one: Garage) => { purpose: string; payer: string })[] = [

@@ -51,6 +51,14 @@ it('leaves out what was undone', async () => {
   expect(await last(p.po)).toBe(310_000);
 });
 
+it('of every type is its own: the sum of one never stands under another', async () => {
+  const { body } = await p.po.call(accrualDefaults);
+  expect(body.last_amounts).toEqual([
+    { accrual_type: 1, amount_kopecks: 310_000 },
+    { accrual_type: 3, amount_kopecks: 90_000 },
+  ]);
+});
+
 it('is that of the place: not of a sibling, nor of another МО', async () => {
   const sibling = await as(t, { po: p.w.siblingPo });
   expect(await last(sibling)).toBeNull();

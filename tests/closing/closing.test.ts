@@ -98,6 +98,8 @@ describe('the review', () => {
       ),
     );
     expect((await made.mo.call(closingReview)).body).toMatchObject({ open_cash_days: 1, paid_kopecks: 500_100 });
+    const { data } = (await made.mo.call(closingReadiness, { query: { until: YEAR } })).body;
+    expect(data.find(({ po }: PoReadiness) => po.id === made.w.po)).toMatchObject({ open_cash_days: 1 });
   });
 
   it('says of each ПО what is left, inside the reader’s place alone; a handover says the same sums', async () => {

@@ -1,9 +1,13 @@
 // The list of charges taken away as a file: columns of the screen, the filter, the right to read money.
+import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { previewFile } from '../../contract/contributions/charging.ts';
+import { contributionLinesFile } from '../../contract/contributions.ts';
 import { exportList } from '../../contract/exports.ts';
+import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { newGarage } from '../kit/rows.ts';
-import { archive, charge, park } from './park.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
+import { archive, charge, fee, park } from './park.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -55,6 +59,29 @@ describe('export of charges', () => {
     expect(ofYear.slice(1)).toEqual([['2026', '2']]);
     const ofMo = lines(await take(mo, ['po', 'garages', 'amount'], { yearFilter: [2026] }));
     expect(ofMo.slice(1)).toEqual([['несколько ПО', '3', '11250,00']]);
+  });
+
+  it('of garages and of a preview hides a phone written into a name as the export of a list does', async () => {
+    const { w, mo } = await park(t, 0);
+    const person = await newPerson(mo, w.po, { lastName: 'Сидоров', firstName: 'тел. 8 921 555-66-77' });
+    await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: person.id, isPrimary: true }] });
+    const { contribution: id } = (await charge(mo)).body;
+    const ownersFor = async (capabilities: number[]) => {
+      const { token } = await as(t, { mo: w.mo, capabilities });
+      const headers = { authorization: `Bearer ${token}` };
+      const sheetOf = async (reply: { statusCode: number; rawPayload: Buffer }) => {
+        expect(reply.statusCode).toBe(200);
+        return String((await readXlsx(new Uint8Array(reply.rawPayload))).sheets[0]!.rows[1]![3]);
+      };
+      const url = pathOf(contributionLinesFile, { id });
+      const preview = { method: 'POST' as const, url: pathOf(previewFile, {}), payload: fee(), headers };
+      return [await sheetOf(await t.app.inject({ url, headers })), await sheetOf(await t.app.inject(preview))];
+    };
+    for (const owner of await ownersFor([1, 2])) expect(owner).toContain('8 921 555-66-77');
+    for (const owner of await ownersFor([2])) {
+      expect(owner).toContain('Сидоров');
+      expect(owner).not.toContain('555');
+    }
   });
 
   it('is refused without the right to money and for an unknown column', async () => {

@@ -9,6 +9,9 @@ import {
 } from '../../contract/contributions/charging.ts';
 import { MAX_AMOUNT_KOPECKS } from '../../contract/books.ts';
 import { garageDebt } from '../../contract/balance.ts';
+import { garageSelection } from '../../contract/garages.ts';
+import { notifications } from '../../contract/notifications.ts';
+import { profileSelection } from '../../contract/profiles.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { editRefusal } from '../../server/contributions/rules.ts';
 import { setFailHook } from '../../server/kernel/failPoints.ts';
@@ -142,4 +145,22 @@ describe('a correction', () => {
       0, -450_000, -450_000,
     ]);
   });
+});
+
+it('a selection with a condition that nobody knows is refused: it would choose more than was meant', async () => {
+  const { po } = await park(t, 1);
+  const unknown = { poList: [5] } as never;
+  const body = { ...fee(), selectedGarageFilters: unknown };
+  const answers = [
+    await po.call(previewAccrual, { body }),
+    await po.call(garageSelection, { body: { filter: unknown, all: true, expected: 0 } }),
+    await po.call(profileSelection, { body: { filter: unknown, all: true } }),
+    await po.call(notifications.create, {
+      body: { selection: { of: 'garages', all: true, filter: unknown } } as never,
+    }),
+  ];
+  for (const { status, body: said } of answers) {
+    expect(status).toBe(422);
+    expect(Object.values(said.errors as Record<string, string>).join()).toContain('Неизвестное поле: poList');
+  }
 });

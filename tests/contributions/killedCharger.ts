@@ -7,6 +7,7 @@ import type { Ctx } from '../../server/kernel/ctx.ts';
 import { setFailHook, type FailPoint } from '../../server/kernel/failPoints.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { startWork } from '../../server/work.ts';
+import { standStill } from '../kit/killing.ts';
 import { chargeBody } from './crash.ts';
 
 const [folder = '', point = '', po = '', user = '', key = '', garages = ''] = process.argv.slice(2);
@@ -29,8 +30,7 @@ let posting = false;
 const stand = (reached: FailPoint) => {
   if (reached === 'before post' || reached === 'after lines') posting = true;
   if (reached !== point || !posting) return Promise.resolve();
-  console.log('standing');
-  return new Promise<void>(() => {});
+  return standStill();
 };
 if (Number(garages) > BACKGROUND_OVER) await startWork(deps);
 setFailHook(stand);

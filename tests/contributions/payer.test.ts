@@ -1,5 +1,6 @@
 // Whose charge it is: the owner of the day of the charge, for a debt does not pass to the buyer by itself.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { debtAgeingGarages, garageDebt } from '../../contract/balance.ts';
 import { previewAccrual } from '../../contract/contributions/charging.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
@@ -93,6 +94,36 @@ it('another payer than was shown is told, be the sum the same', async () => {
   const answer = await charge(made.po, { ...terms, expected });
   expect([answer.status, answer.body.code]).toEqual([409, 'selection_changed']);
   expect(answer.body.message).toContain('сменились плательщики');
+});
+
+it('a day between two owners is nobody’s: no payer, no charge by default, and the debt says so', async () => {
+  const made = await sold();
+  const [garage] = made.ids;
+  await t.deps.db
+    .updateTable('ownership')
+    .set({ started_on: '2026-08-01' })
+    .where('profile_id', '=', made.buyer)
+    .execute();
+  const day = { contributionDate: '2026-07-01' };
+  const skips = { garages: 0, skipped: [{ reason: 'no_owner', garages: 1 }] };
+  const seen = await made.po.call(previewAccrual, { body: fee({ ...day, chargeVacant: false }) });
+  expect(seen.body).toMatchObject(skips);
+  const persons = fee({ ...day, accrualType: { value: 12 } });
+  expect((await made.po.call(previewAccrual, { body: persons })).body).toMatchObject(skips);
+  const { body } = await charge(made.po, { ...day, chargeVacant: true });
+  const line = await t.deps.db
+    .selectFrom('balance_operation')
+    .where('contribution_id', '=', body.contribution)
+    .select('owner_id')
+    .executeTakeFirstOrThrow();
+  expect(line.owner_id).toBeNull();
+  expect((await charge(made.po, { contributionDate: '2026-08-01', repeated: 'add' })).status).toBe(200);
+  expect((await made.po.call(garageDebt, { params: { id: garage! } })).body.owners).toEqual([
+    { id: null, full_name: null, is_present: false, owed_kopecks: 450_000 },
+    { id: made.buyer, full_name: expect.any(String), is_present: true, owed_kopecks: 450_000 },
+  ]);
+  const listed = (await made.po.call(debtAgeingGarages, { query: {} })).body;
+  expect(listed.data).toMatchObject([{ id: garage, debt_kopecks: 900_000, unowned_kopecks: 450_000 }]);
 });
 
 it('where nobody is known for that day the present owner pays', async () => {

@@ -223,7 +223,9 @@ describe('posting', () => {
     expect(screen.getByRole('link', { name: 'Открыть начисление' }).getAttribute('href')).toBe(
       `/contribution/${await lastDocument()}`,
     );
-    expect(screen.getByText(/нажмите «Отменить начисление»/)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Отмените начисление' }).getAttribute('href')).toBe(
+      `/contribution/${await lastDocument()}?reverse`,
+    );
     expect(posts()).toHaveLength(1);
     expect(posts()[0]).toMatchObject({
       isAllGaragSelected: true,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelDocument, documentCopy, documents } from '../../contract/documents.ts';
 import { exportList } from '../../contract/exports.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newPerson } from '../kit/rows.ts';
 import { day, ownedGarage, place, print, textOf, type Place } from './kit.ts';
 
 let t: TestApp;
@@ -60,4 +61,22 @@ it('knows every column, takes the filter, and holds nothing of another place', a
 it('the list says how many there are and how many were cancelled', async () => {
   const { headers, text } = await at.po.call(documents.list, { query: { range: [0, 0] } });
   expect(JSON.stringify(headers) + text).toMatch(/cancelled\D+1\b/);
+});
+
+it('a paper is found by the name of the card into which its own one went, and by its own', async () => {
+  const gone = await newPerson(at.mo, at.w.po, {
+    lastName: 'Старокарточкин',
+    isVOAMember: true,
+    voaEntryDate: '2008-06-02',
+    statusVoa: { id: 3 },
+  });
+  const one = { start_date: day, end_date: day };
+  const paper = await print(t, at.po, { document_type_id: 15, profile_id: gone.id, number: '99', ...one });
+  expect(paper.problem).toBe(null);
+  const stays = await newPerson(at.mo, at.w.po, { lastName: 'Новокарточкин' });
+  await t.deps.db.updateTable('profile').set({ merged_into: stays.id }).where('id', '=', gone.id).execute();
+  for (const q of ['новокарточ', 'старокарточ']) {
+    const { body } = await at.po.call(documents.list, { query: { filter: { q }, range: [0, 9] } });
+    expect([q, body.map((row: { id: number }) => row.id)]).toEqual([q, [paper.id]]);
+  }
 });

@@ -1,11 +1,12 @@
 // The notice of a meeting: printed of its mailing, for all or for one of its people.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentTypeInfo } from '../../contract/documents.ts';
+import { informingHistory, type MessageRow } from '../../contract/notifications/messages.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { nameRepresentative } from '../../contract/profiles/representing.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
-import { mailing } from '../notifications/kit.ts';
+import { mailing, owner, sendAs } from '../notifications/kit.ts';
 import { day, ownedGarage, place, print, textOf, unsaid, type Place } from './kit.ts';
 
 let t: TestApp;
@@ -115,4 +116,30 @@ it('for a child it is addressed to who represents him', async () => {
   });
   const text = await textOf((await print(t, at.po, { ...one, notification_id: meeting, profile_id: child.id })).bytes);
   expect(text).toContain('Гаражовой Анне Павловне, законному представителю Петрова Ивана Сергеевича');
+});
+
+it('printed for one whom nothing has reached it is noted at his message, as the pile of letters is; one for all is not', async () => {
+  const silent = [await owner(at.mo, at.w.po, { phone: null }), await owner(at.mo, at.w.po, { phone: null })];
+  const sent = await sendAs(
+    at.po,
+    mailing([...silent, await owner(at.mo, at.w.po, { sms: true })], {
+      title: 'Общее собрание',
+      kind: 'meeting',
+      sms_text: 'ВОА: собрание {ДатаСобрания}',
+      email_text: agenda,
+      meeting: { day: '2026-12-20', time: '18:00', place: 'в клубе' },
+    }),
+  );
+  expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+  const printed = async () => {
+    const { body } = await at.po.call(informingHistory.list, {
+      query: { filter: { notification: sent.id }, range: [0, 9] },
+    });
+    return (body as MessageRow[]).flatMap((row) => (row.letter_printed_at ? [[row.profile?.id, row.status]] : []));
+  };
+  await print(t, at.po, { ...one, notification_id: sent.id });
+  expect(await printed()).toEqual([]);
+  await print(t, at.po, { ...one, notification_id: sent.id, profile_id: silent[0]! });
+  // Not handed over by it.
+  expect(await printed()).toEqual([[silent[0], 7]]);
 });

@@ -1,7 +1,7 @@
 // The window of printing over the real application: what does not fit a garage without a debt offers the paper that does; a ticket
 // is offered the number of the card.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -16,11 +16,19 @@ let at: Place;
 let wire: Wire;
 let garage: number;
 let person: number;
+let doubtful: { garage: number; person: number };
 beforeAll(async () => {
   t = await testApp();
   at = await place(t);
   const own = await ownedGarage(at, { ticketNumber: '5512' });
   [garage, person] = [own.garage.id, own.person.id];
+  const other = await ownedGarage(at, {
+    lastName: 'Воробей',
+    firstName: 'Любовь',
+    fatherName: 'Петровна',
+    passNum: '505050',
+  });
+  doubtful = { garage: other.garage.id, person: other.person.id };
   // The window takes the day of the machine.
   t.setNow(new Date().toISOString());
   at.po = await as(t, { po: at.w.po });
@@ -57,6 +65,16 @@ it('a notice of a debt where none is offers the certificate, which is chosen wit
   // What was refused is gone with its words.
   expect(screen.queryByText(/^Долга нет/)).toBeNull();
   expect(screen.queryByRole('button', { name: /^Выбрать «/ })).toBeNull();
+});
+
+it('a name that the program is not sure of is told of, with the way to its card', async () => {
+  open({ garage_id: doubtful.garage });
+  await choose(/Справка о членстве/);
+  const note = await screen.findByText(/^Проверьте склонение: кому — /);
+  const link = within(note).getByRole('link', { name: 'Воробей Любовь Петровна' });
+  expect(link.getAttribute('href')).toBe(`/profile_edit/${doubtful.person}`);
+  await choose(/Выписка из реестра/);
+  expect(screen.queryByText(/Проверьте склонение/)).toBeNull();
 });
 
 it('a ticket is offered the number of the card, and the words say where it stands', async () => {

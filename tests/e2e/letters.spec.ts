@@ -22,25 +22,47 @@ const text: RichText = {
       ],
     },
     { type: 'blockquote', content: richFromPlain('Если вы уже оплатили, просим не обращать внимания.').doc },
+    // What has no place to break, and a picture wider than any screen.
+    {
+      type: 'paragraph',
+      attrs: { align: 'justify' },
+      content: [{ type: 'text', text: 'Сверхдлинноеслово'.repeat(8) }],
+    },
+    { type: 'paragraph', content: [{ type: 'text', text: `${site}/${'pay'.repeat(60)}`, marks: [...link] }] },
+    { type: 'image', attrs: { file: 1, alt: 'Схема' } },
   ],
 };
+
+const wide = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 width=%221600%22 height=%22300%22/%3E';
 
 /** The least contrast of words with the ground a mail program lays under them. */
 const faintest = (page: Page) =>
   page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'));
     probe.style.background = 'Canvas';
-    const light = (color: string) => {
-      const [r, g, b] = color.match(/[\d.]+/g)!.map((part) => {
-        const share = Number(part) / 255;
+    const partsOf = (color: string) =>
+      color
+        .match(/[\d.]+/g)!
+        .slice(0, 3)
+        .map(Number);
+    const light = (parts: readonly number[]) => {
+      const [r, g, b] = parts.map((part) => {
+        const share = part / 255;
         return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
       });
       return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
     };
-    const ground = light(getComputedStyle(probe).backgroundColor);
+    const paper = partsOf(getComputedStyle(probe).backgroundColor);
+    const ground = light(paper);
     probe.remove();
     const contrasts = [...document.querySelectorAll('p, a, li, h2')].map((element) => {
-      const words = light(getComputedStyle(element).color);
+      let opacity = 1;
+      for (let at: Element | null = element; at; at = at.parentElement) opacity *= Number(getComputedStyle(at).opacity);
+      // What is half seen is that much nearer to its ground.
+      const ink = partsOf(getComputedStyle(element).color).map(
+        (part, nth) => paper[nth]! + (part - paper[nth]!) * opacity,
+      );
+      const words = light(ink);
       return (Math.max(words, ground) + 0.05) / (Math.min(words, ground) + 0.05);
     });
     return Math.min(...contrasts);
@@ -51,7 +73,12 @@ for (const colorScheme of ['light', 'dark'] as const)
     test(`is read in ${colorScheme} at ${width}`, async ({ page }) => {
       const deps = { settings: { publicUrl: site }, secrets: { sign: () => 'a'.repeat(32) } };
       const kept = { id: 7, kind: 'debt', title: 'Долг', sent_from: 'КАС № 12-3, Невское МО' };
-      const body = { id: 1, profile_id: 3, body: '', html: letterHtml(text, { values: {}, site }) };
+      const body = {
+        id: 1,
+        profile_id: 3,
+        body: '',
+        html: letterHtml(text, { values: {}, site, picture: () => wide }),
+      };
       const letter = frameLetter(deps as never, kept as never, body, { files: [], replyTo: null });
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 700 });

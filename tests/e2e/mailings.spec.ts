@@ -16,6 +16,8 @@ const HOUR_MS = 3_600_000;
 const PART_KOPECKS = 550;
 /** To the next noon of Moscow. */
 const AHEAD_MS = ((24 + 9 - ((Date.now() / HOUR_MS) % 24)) * HOUR_MS) % (24 * HOUR_MS);
+/** How far the server's clock was moved on since it started, ms: nobody sits through the minute of recalling twice. */
+const skipped = join(folder, 'skipped');
 let mail: Mailbox;
 let operator: SmppPeer;
 let server: ChildProcess;
@@ -39,9 +41,17 @@ test.beforeAll(async () => {
   const port = await freePort();
   base = `http://localhost:${port}`;
   const clock = join(folder, 'clock.mjs');
+  writeFileSync(skipped, '0');
+  // Read at most four times a second: every thread of the server has this clock.
   writeFileSync(
     clock,
-    `const real = Date; const now = () => real.now() + ${AHEAD_MS};
+    `import { readFileSync } from 'node:fs';
+     const real = Date; let skip = 0; let until = 0;
+     const now = () => {
+       const at = real.now();
+       if (at >= until) { until = at + 250; skip = Number(readFileSync(${JSON.stringify(skipped)}, 'utf8')) || skip; }
+       return at + ${AHEAD_MS} + skip;
+     };
      globalThis.Date = class extends real { constructor(...given) { super(...(given.length ? given : [now()])); } static now() { return now(); } };`,
   );
   server = spawn(process.execPath, ['--import', clock, '--disable-warning=ExperimentalWarning', 'server/main.ts'], {
@@ -266,5 +276,89 @@ test('forty debtors, what was shown leaves and is delivered live; a consent is w
   await page.goto(`/profile/${leaver}`);
   await page.getByText('СМС-оповещения').getByRole('button', { name: 'Отозвать' }).click();
   await expect(page.getByText('Согласие отозвано')).toBeVisible();
+  await page.close();
+});
+
+/** People of one garage each who may be written to: two by SMS, two by e-mail. */
+async function fourReachable(
+  send: Send,
+  po: number,
+): Promise<Record<'leaver' | 'stayer' | 'mailLeaver' | 'mailStayer', number>> {
+  const make = async (nth: number, kind: 'sms_info' | 'email_info') => {
+    const person = await send('/api/profiles/', 'POST', {
+      po,
+      lastName: `Отзывов${'абвг'[nth]}`,
+      firstName: 'Илья',
+      fatherName: 'Петрович',
+      birthday: '1960-05-17',
+      isVOAMember: true,
+      statusVoa: { id: 3 },
+      voaEntryDate: '2010-01-01',
+      email: kind === 'email_info' ? `leaver${nth}@example.ru` : null,
+      phoneNumberList: [`+790022200${nth}0`],
+      passSeria: '4012',
+      passNum: `34567${nth}`,
+    });
+    expect(person.status, JSON.stringify(person.body)).toBe(200);
+    await send(`/api/profiles/${person.body.id}/consents/`, 'POST', { kind, signedAt: '2026-01-10' });
+    return person.body.id;
+  };
+  return {
+    leaver: await make(0, 'sms_info'),
+    stayer: await make(1, 'sms_info'),
+    mailLeaver: await make(2, 'email_info'),
+    mailStayer: await make(3, 'email_info'),
+  };
+}
+
+test('who withdraws a consent gets nothing of a mailing that is on its way; the log tells who did it and who saw the passport', async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ baseURL: base, locale: 'ru-RU', timezoneId: 'Europe/Moscow' });
+  await page.clock.install({ time: Date.now() + AHEAD_MS });
+  const send = (await workAs(page, 'mo@example.ru', { region: null, mo: 1, po: null })) as unknown as Send;
+  const people = await fourReachable(send, 1);
+  await choose(page, Object.values(people));
+  await page.goto('/notification_constructor');
+  await page.getByRole('combobox', { name: 'Шаблон' }).click();
+  await page.getByRole('option', { name: 'Долг с суммой' }).click();
+  await page.getByLabel('Срок оплаты').fill('2026-12-31');
+  await page.getByRole('button', { name: /^Проверить: 4 человека/ }).click();
+  await page.getByRole('button', { name: /^Отправить 4 · / }).click();
+  await expect(page).toHaveURL(/\/notifications$/);
+
+  // Within the minute of recalling two of the four take their consents back.
+  for (const [id, consent] of [
+    [people.leaver, 'СМС-оповещения'],
+    [people.mailLeaver, 'Письма на e-mail'],
+  ] as const) {
+    await page.goto(`/profile/${id}`);
+    await page.getByText(consent).getByRole('button', { name: 'Отозвать' }).click();
+    await expect(page.getByText('Согласие отозвано')).toBeVisible();
+  }
+  await page.goto(`/profile/${people.leaver}`);
+  const passport = page.locator('dl > div').filter({ hasText: 'Паспорт' });
+  await passport.getByRole('button', { name: 'Показать' }).click();
+  await expect(passport).toContainText('345670');
+
+  // The minute is over: the two others are written to, and their mailing is at its end.
+  writeFileSync(skipped, '61000');
+  const numbers = () => sent.filter((number) => number.startsWith('7900222'));
+  await expect.poll(numbers).toEqual(['79002220010']);
+  const gotLetter = (nth: number) => mail.address(`leaver${nth}@example.ru`, /unsubscribe/) !== undefined;
+  await expect.poll(() => gotLetter(3)).toBe(true);
+  await page.goto('/notifications');
+  await page.getByRole('row').filter({ hasText: 'Долг с суммой' }).first().getByText('Долг с суммой').first().click();
+  await expect(page.getByRole('radio', { name: 'Не отправляли 2' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Не отправляли 2' }).click();
+  for (const letter of ['а', 'в'])
+    await expect(page.getByRole('row').filter({ hasText: `Отзывов${letter}` })).toContainText('Нет согласия');
+  expect(numbers()).toEqual(['79002220010']);
+  expect(gotLetter(2)).toBe(false);
+
+  await page.goto(`/profile/${people.leaver}`);
+  await page.getByRole('link', { name: 'Как карточка стала такой' }).click();
+  for (const words of ['Отозвано согласие: СМС-оповещения', 'Показаны паспортные данные'])
+    await expect(page.getByRole('row').filter({ hasText: words }).first()).toContainText('Крылова');
   await page.close();
 });

@@ -3,6 +3,7 @@ import { BlobWriter, Uint8ArrayReader, ZipReader, type FileEntry } from '@zip.js
 import { readXlsx } from 'hucre';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelDocument } from '../../contract/documents.ts';
 import { packFullRegister } from '../../contract/exports.ts';
 import { packJob } from '../../server/exports/pack.ts';
 import { pathIn } from '../../server/exports/rules/packed.ts';
@@ -10,7 +11,7 @@ import { runJob } from '../../server/jobs/run.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { attach } from '../kit/attach.ts';
 import { newPerson } from '../kit/rows.ts';
-import { charge, day, ownedGarage, place, print, type Place } from '../documents/kit.ts';
+import { charge, day, ownedGarage, place, print, textOf, type Place } from '../documents/kit.ts';
 import { backupOfficial } from './kit.ts';
 
 const PASSWORD = 'длинный-пароль-от-файла';
@@ -197,6 +198,33 @@ describe('an archive', () => {
     expect(again.map(({ filename }) => filename.slice(-4))).toEqual(again.map(() => '.pdf'));
     const contents = await Promise.all(again.map(contentOf));
     expect(contents.some((one) => Buffer.from(one).equals(Buffer.from(unkept.bytes)))).toBe(true);
+  });
+
+  it('says of a paper without force that it has none: by its name, in the inventory, across its pages', async () => {
+    const asked = { document_type_id: 16, garage_id: garage, start_date: day, end_date: day };
+    const [cancelled, replaced] = [await print(t, at.po, asked), await print(t, at.po, asked)];
+    const end = async (id: number, body: object) => {
+      const reply = await at.po.call(cancelDocument, { params: { id }, body: { reason: 'Ошибка в тексте', ...body } });
+      expect(reply.status, reply.text).toBe(200);
+    };
+    await end(cancelled.id, {});
+    await end(replaced.id, { replaced_by: paper.id });
+    const { bytes } = await made((await ordered('archive')).jobId);
+    const entries = (await open(bytes, PASSWORD).getEntries()) as FileEntry[];
+    const inventory = (await readXlsx(await contentOf(entries.at(-1)!))).sheets[0]!.rows;
+    const papers = entries.filter(({ filename }) => filename.startsWith('Бумаги/'));
+    for (const [of, state, across] of [
+      [cancelled, /аннулирован/, 'АННУЛИРОВАН'],
+      [replaced, /заменён на № \d+-16[ /]/, 'ЗАМЕНЁН'],
+    ] as const) {
+      const [one, ...others] = papers.filter(({ filename }) => state.test(filename));
+      expect(others).toEqual([]);
+      expect(inventory.filter(([, told]) => state.test(String(told)))).toHaveLength(1);
+      const inside = await contentOf(one!);
+      expect(Buffer.from(inside).equals(Buffer.from(of.bytes))).toBe(false);
+      expect(await textOf(inside)).toContain(across);
+    }
+    await t.deps.db.deleteFrom('document').where('id', 'in', [cancelled.id, replaced.id]).execute();
   });
 
   it('names what is not in the store any more instead of leaving it out in silence', async () => {

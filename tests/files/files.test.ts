@@ -81,6 +81,19 @@ describe('on a card', () => {
         .data[0],
     ).toMatchObject({ text: 'Ключ у соседа', edited_at: expect.any(String) });
     expect((await po.call(comments.deleteComment, { params: { id: comment.id } })).body.data).toEqual([]);
+    const restore = (who: Caller) => who.call(comments.restoreComment, { params: { id: comment.id } });
+    expect([
+      (await mo.call(comments.editComment, { params: { id: comment.id }, body: { text: 'чужой' } })).status,
+      (await mo.call(comments.restoreComment, { params: { id: comment.id } })).status,
+      (await restore(foreign)).status,
+    ]).toEqual([403, 403, 404]);
+    expect((await po.call(comments.editComment, { params: { id: comment.id }, body: { text: 'поздно' } })).status).toBe(
+      404,
+    );
+    // Asked twice: it stands once, and one line tells of it.
+    for (const _ of [1, 2])
+      expect((await restore(po)).body.data).toMatchObject([{ id: comment.id, text: 'Ключ у соседа' }]);
+    await po.call(comments.deleteComment, { params: { id: comment.id } });
     expect((await po.call(comments.addComment, { params: of(), body: { text: '  ' } })).body.errors).toEqual({
       text: 'Введите текст',
     });
@@ -90,7 +103,13 @@ describe('on a card', () => {
       .orderBy('id')
       .select('verb')
       .execute();
-    expect(verbs.map((line) => line.verb)).toEqual(['comment.add', 'comment.edit', 'comment.delete']);
+    expect(verbs.map((line) => line.verb)).toEqual([
+      'comment.add',
+      'comment.edit',
+      'comment.delete',
+      'comment.restore',
+      'comment.delete',
+    ]);
   });
 
   it('files need capability 1 and the right kind; links are signed', async () => {

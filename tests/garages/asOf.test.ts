@@ -7,6 +7,7 @@ import * as c from '../../contract/garages.ts';
 import { jobFile } from '../../contract/jobs.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { takePayment } from '../../contract/payments.ts';
+import { postLines } from '../balance/posting.ts';
 import { asOfJob } from '../../server/garages/routes/asOf.ts';
 import { startJob } from '../../server/jobs/records.ts';
 import { runJob } from '../../server/jobs/run.ts';
@@ -197,6 +198,20 @@ describe('two days', () => {
         { charged_kopecks: sum('charged'), paid_kopecks: sum('paid'), written_off_kopecks: 0, corrected_kopecks: 0 },
       ]);
     }
+    await postLines(t, place, [
+      { garage_id: three.id, sign: -1, amount_kopecks: 700, accrual_type_id: 15, payment_type_id: null, period_year: 2025, on_date: '2026-08-20' },
+      { garage_id: one.id, sign: 1, amount_kopecks: 50, accrual_type_id: null, payment_type_id: 9, period_year: 2026, on_date: '2026-09-20' },
+    ]); // prettier-ignore
+    // Of whole months and of days inside one: what was brought over is neither charged nor paid.
+    for (const [days, opening] of [
+      [{ on: '2026-07-30', to: '2026-11-20' }, 650],
+      [{ on: '2026-08-19', to: '2026-08-21' }, 700],
+      [{ on: '2026-07-30', to: '2026-11-20', garage: three.id }, 700],
+    ] as const) {
+      const { sums } = await ask(days, chief);
+      const { opening_kopecks, corrected_kopecks, charged_kopecks } = sums;
+      expect([opening_kopecks, corrected_kopecks, charged_kopecks! % 1000]).toEqual([opening, 0, 0]);
+    }
     const lone = await ask({ on: '2026-07-30', to: '2026-11-20', garage: three.id }, chief);
     expect([lone.sums.charged_kopecks, lone.sums.paid_kopecks]).toEqual([100_000, 0]);
     const wrong = await chief.call(asOf.registerAsOf, { query: { ...days, kinds: 'colour' } as never });
@@ -254,7 +269,7 @@ describe('two days', () => {
     const place = { region_id: w.region, mo_id: null, po_id: null };
     const author = { userId: region.userId, name: 'Автор', region: w.region, capabilities: [1] };
     const ctx = workCtx(t.deps, author);
-    const id = await act(ctx, 'garage.as_of', async ({ tx, log, emit }) => {
+    const id = await act(ctx, 'balance_operation.test', async ({ tx, log, emit }) => {
       await log({ text: 'Запущено' });
       const params = { on, to, mo: null, po: null };
       return startJob({ tx, emit, enqueue: async () => randomUUID() }, ctx, asOfJob, { title: 'Проба', place, params });
@@ -274,8 +289,47 @@ describe('two days', () => {
     const fates = lines.map((line) => String(line[11]));
     expect(fates.filter((fate) => fate === 'пришёл')).toHaveLength(shown.sums.came!);
     expect(fates.filter((fate) => fate.includes('долг'))).toHaveLength(shown.sums.debt!);
+    const said = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'copy.export')
+      .where('user_id', '=', region.userId)
+      .select(['text', 'after'])
+      .execute();
+    const of = 'Отличия реестра 31.10.2026 и 20.11.2026';
+    expect(said).toEqual([
+      {
+        text: `Выгрузка «${of}» готова: строк ${lines.length}`,
+        after: { file: `${of}.xlsx`, of, reason: null },
+      },
+    ]);
     const foreign = await as(t, { mo: w.foreignMo });
     expect((await foreign.call(jobFile, { params: { id } })).status).toBe(404);
+  });
+
+  it('a phone written into a name is hidden in the file as in the export of a list', async () => {
+    const place = await world(t.deps.db);
+    const head = await as(t, { mo: place.mo });
+    const person = await newPerson(head, place.po, { lastName: 'Сидоров', firstName: 'тел. 8 921 555-66-77' });
+    await newGarage(head, place.po, { ownedSince: '2020-01-01', alreadyExistProfile: [{ profileId: person.id }] });
+    const ownersFor = async (capabilities: number[]) => {
+      const { userId, token } = await as(t, { mo: place.mo, capabilities });
+      const ctx = workCtx(t.deps, { userId, name: 'Автор', region: place.region, mo: place.mo, capabilities });
+      const id = await act(ctx, 'balance_operation.test', async ({ tx, log, emit }) => {
+        await log({ text: 'Запущено' });
+        const params = { on: '2026-11-20', to: null, mo: null, po: null };
+        const own = { region_id: place.region, mo_id: place.mo, po_id: null };
+        const job = { title: 'Проба', place: own, params };
+        return startJob({ tx, emit, enqueue: async () => randomUUID() }, ctx, asOfJob, job);
+      });
+      await runJob(t.deps, asOfJob, { jobId: id });
+      const url = pathOf(jobFile, { id });
+      const file = await t.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      const { sheets } = await readXlsx(new Uint8Array(file.rawPayload));
+      return sheets[0]!.rows[1]![4];
+    };
+    expect(await ownersFor([1, 2, 3])).toContain('8 921 555-66-77');
+    expect(await ownersFor([2, 3])).toContain('Сидоров');
+    expect(await ownersFor([2, 3])).not.toContain('555');
   });
 
   it('the footer is the sum of the rows where money waits beside a debt, on either day', async () => {

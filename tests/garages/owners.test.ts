@@ -1,7 +1,9 @@
 // Owners of a garage through the API: adding, removing, shares, receipts, and what follows them.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as c from '../../contract/garages.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { testEngine } from '../kit/database.ts';
 import { newGarage, newPerson, personBody } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -188,6 +190,40 @@ describe('receipts in the editor', () => {
 });
 
 describe('a garage under re-registration', () => {
+  it.runIf(testEngine === 'server')(
+    'keeps its number and its receiver from a case that is opened while the form is being saved',
+    async () => {
+      const garage = await newGarage(mo, w.po, { alreadyExistProfile: two() });
+      const { section, number, type, version } = garage;
+      const form = { section, number, type: { value: type.value }, version };
+      const owners = garage.owners.map(({ id, share, is_primary }) => ({ id, share, isPrimary: !is_primary }));
+      const waiting = async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(t.deps.db);
+        return rows.length;
+      };
+      for (const [field, more] of [
+        ['number', { number: '7654' }],
+        ['owners', { owners }],
+      ] as const) {
+        const opening = await t.deps.db.startTransaction().execute();
+        await opening
+          .updateTable('garage')
+          .set({ locked_by_reregistration: 318 })
+          .where('id', '=', garage.id)
+          .execute();
+        const saving = mo.call(c.garages.update, { params: { id: garage.id }, body: { ...form, ...more } });
+        try {
+          await expect.poll(waiting).toBe(1);
+        } finally {
+          await opening.commit().execute();
+        }
+        expect((await saving).body.errors).toEqual({ [field]: 'По гаражу уже идёт переоформление № 318' });
+        await lock(garage.id, null);
+      }
+    },
+  );
+
   it('keeps its section and number: papers of the case name them; the rest is saved', async () => {
     const garage = await newGarage(mo, w.po, {});
     await lock(garage.id, 318);

@@ -6,7 +6,7 @@ import { kindGroups } from '../../resources/admin/imports/importRules.ts';
 import { parseRegistry } from '../../server/imports/parse.ts';
 import { countKinds, readTexts } from '../../server/imports/preview.ts';
 import type { ParsedRow } from '../../server/imports/rows.ts';
-import { guessLayout } from '../../server/imports/rules/layout.ts';
+import { proposeLayout } from '../../server/imports/rules/layout.ts';
 import { readWorkbook } from '../../server/imports/workbook.ts';
 
 const TODAY = '2026-03-01';
@@ -19,7 +19,7 @@ async function readRows(
 ): Promise<ParsedRow[]> {
   const workbook = await readWorkbook(await writeXlsx({ sheets: [{ name: 'Лист', rows, ...more }] }), 'a.xlsx');
   const overrides = typed.map(([row, field, text]) => ({ sheet: 0, row, column: 0, field, text }));
-  return parseRegistry(workbook, guessLayout(workbook), overrides, TODAY).rows;
+  return parseRegistry(workbook, proposeLayout(workbook).layout, overrides, TODAY).rows;
 }
 const codes = (row: ParsedRow) => row.issues.map((issue) => issue.code);
 
@@ -74,7 +74,7 @@ describe('a corrected sum', () => {
       ],
     });
     const workbook = await readWorkbook(bytes, 'a.xlsx');
-    const guessed = guessLayout(workbook);
+    const guessed = proposeLayout(workbook).layout;
     const layout = {
       ...guessed,
       tables: guessed.tables.map((table, at) => ({
@@ -260,8 +260,8 @@ describe('texts that come back from the console', () => {
   it('a person and an organisation of one garage are two owners', async () => {
     const read = await readRows([
       ['№ гаража', 'ФИО', 'Дата рождения'],
-      [1, 'Иванов Иван Иванович (1/2); ООО «Ромашка» (1/2) (ИНН 7801234567)', '01.02.1960'],
-      [2, 'ООО «Ромашка» (ИНН 7801234567)\nИванов Иван Иванович', null],
+      [1, 'Иванов Иван Иванович (1/2); ООО «Ромашка» (1/2) (ИНН 7801234564)', '01.02.1960'],
+      [2, 'ООО «Ромашка» (ИНН 7801234564)\nИванов Иван Иванович', null],
       [3, 'ООО «Ромашка»; тел. 123', null],
     ]);
     expect(
@@ -269,10 +269,10 @@ describe('texts that come back from the console', () => {
     ).toEqual([
       [
         ['Иванов', '1/2', undefined, '1960-02-01'],
-        ['ООО «Ромашка»', '1/2', '7801234567', null],
+        ['ООО «Ромашка»', '1/2', '7801234564', null],
       ],
       [
-        ['ООО «Ромашка»', null, '7801234567', null],
+        ['ООО «Ромашка»', null, '7801234564', null],
         ['Иванов', null, undefined, null],
       ],
       [],

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parseRegistry, rowHash } from '../../server/imports/parse.ts';
 import type { ParsedRow } from '../../server/imports/rows.ts';
 import { guessTitle } from '../../server/imports/rules/headers.ts';
-import { guessLayout } from '../../server/imports/rules/layout.ts';
+import { proposeLayout } from '../../server/imports/rules/layout.ts';
 import { readWorkbook } from '../../server/imports/workbook.ts';
 import { readFile } from './toExpected.ts';
 
@@ -289,9 +289,9 @@ describe('titles', () => {
     expect(guessTitle('№', ['Гараж'])!.field).toBe('number');
     expect(guessTitle('2024', ['Долг'])!.field).toBe('debt');
     const fieldsOf = async (titles: string[]) =>
-      guessLayout(await readWorkbook(await xlsx([titles, ['1', 'Иванов Иван', '2']]), 'a.xlsx')).tables[0]!.columns.map(
-        (column) => column.field,
-      );
+      proposeLayout(
+        await readWorkbook(await xlsx([titles, ['1', 'Иванов Иван', '2']]), 'a.xlsx'),
+      ).layout.tables[0]!.columns.map((column) => column.field);
     expect(await fieldsOf(['№', 'ФИО', '№ гаража'])).toEqual(['rowNumber', 'owner', 'number']);
     expect(await fieldsOf(['№', 'ФИО', 'Ряд'])).toEqual(['number', 'owner', 'section']);
     expect(await fieldsOf(['Гараж', 'Долг 2023', 'Долг всего'])).toEqual(['number', null, 'debt']);
@@ -306,7 +306,7 @@ describe('corrections of the preview', () => {
       [12, 'Петров Пётр', 'кирпич', null, 5],
     ]);
     const workbook = await readWorkbook(bytes, 'a.xlsx');
-    const layout = guessLayout(workbook);
+    const layout = proposeLayout(workbook).layout;
     const before = parseRegistry(workbook, layout).rows[0]!;
     expect(before.issues.map((issue) => issue.code).sort()).toEqual([
       'balance_text',
@@ -399,7 +399,7 @@ describe('corrections of the preview', () => {
       ['№1', 'Петров Пётр', 6],
     ]);
     const workbook = await readWorkbook(bytes, 'a.xlsx');
-    const layout = guessLayout(workbook);
+    const layout = proposeLayout(workbook).layout;
     const second = parseRegistry(workbook, layout).rows[1]!;
     expect(second.outcome).toBe('error');
     expect(second.issues.find((issue) => issue.code === 'duplicate_garage')!.message).toBe(

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { guessLayout } from '../../server/imports/rules/layout.ts';
+import { proposeLayout } from '../../server/imports/rules/layout.ts';
 import { readWorkbook } from '../../server/imports/workbook.ts';
 import { readFile, sortIssues, toExpected, type Expected } from './toExpected.ts';
 
@@ -24,7 +24,7 @@ describe('registries', () => {
 
   it('the layout of a registry with merged headers is recognised', async () => {
     const workbook = await readWorkbook(bytesOf('dirty.xlsx'), 'dirty.xlsx');
-    const layout = guessLayout(workbook);
+    const layout = proposeLayout(workbook).layout;
     expect(layout.tables[0]!.headerRow).toBe(5);
     expect(layout.tables[0]!.sectionFrom).toBe('subtitles');
     expect(layout.tables[0]!.columns.map((column) => column.field)).toEqual([

@@ -84,7 +84,7 @@ describe('the second load', () => {
     const [row] = await rowsOf(batch.id, { kind: 'differs' });
     expect(row!.differences.map((one) => [one.field, one.was, one.becomes, one.choice])).toEqual([
       ['debt', '300,00 ₽ долга', '500,00 ₽ долга', null],
-      ['phone', '+79001110020', '+79001110099', null],
+      ['phone', '+7\u00a0***\u00a0***-00-20', '+79001110099', null],
     ]);
     const chosen = await change(batch.id, {
       choices: { all: null, fields: { phone: 'file' }, rows: { ['0:2:0']: { debt: 'file' } } },
@@ -131,7 +131,7 @@ it('an organisation is one card of its own, with its ИНН and phone and nothin
   const batch = await bring(sheets, own.po);
   expect((await rowsOf(batch.id)).map((row) => row.owners)).toEqual([
     'ООО «Ромашка» (ИНН 7801234564)',
-    'ООО «Ромашка»',
+    'ООО «Ромашка» (ИНН 7801234564)',
     '',
   ]);
   await run(batch.id);

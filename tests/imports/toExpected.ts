@@ -1,5 +1,5 @@
 // A parsed registry in the shape of the expected files, so that the two can be compared whole.
-import { guessLayout } from '../../server/imports/rules/layout.ts';
+import { proposeLayout } from '../../server/imports/rules/layout.ts';
 import { parseRegistry } from '../../server/imports/parse.ts';
 import type { ParsedRegistry } from '../../server/imports/rows.ts';
 import { readWorkbook, type ReadOptions } from '../../server/imports/workbook.ts';
@@ -13,7 +13,7 @@ export interface Expected {
 /** Reads a file with the guessed layout. */
 export async function readFile(bytes: Uint8Array, name: string, options?: ReadOptions): Promise<ParsedRegistry> {
   const workbook = await readWorkbook(bytes, name, options);
-  return parseRegistry(workbook, guessLayout(workbook));
+  return parseRegistry(workbook, proposeLayout(workbook).layout);
 }
 
 /** Issues are sorted: their order has no meaning. */

@@ -97,6 +97,26 @@ describe('a sheet for each ПО', () => {
   });
 });
 
+it('two names of one book given away at the same moment are both given', async () => {
+  const load = await bringWhole({
+    'КАС № 71': [titles, [61, 'Иванов Иван Ильич', 100]],
+    Западный: [titles, [62, 'Западный Глеб Ильич', 0]],
+    Восточный: [titles, [63, 'Восточный Глеб Ильич', 0]],
+    Южный: [titles, [64, 'Южный Глеб Ильич', 0]],
+  });
+  const give = (name: string, at: number) =>
+    root.call(c.assignWhole, { params: { id: load.id }, body: { name, po: poes[at]!.id } });
+  const given = await Promise.all([give('Западный', 1), give('Восточный', 2), give('Южный', 2)]);
+  expect(given.map((one) => one.status)).toEqual([200, 200, 200]);
+  const whole = (await root.call(c.wholeLoad, { params: { id: load.id } })).body as c.WholeLoad;
+  expect(whole.left_out).toEqual([]);
+  expect(said(whole).map(([name, created]) => [name, created])).toEqual([
+    ['КАС № 71', 1],
+    ['КАС № 72', 1],
+    ['КАС № 73', 2],
+  ]);
+});
+
 it('a draft that gets another sheet keeps its corrections, columns and its own sheet, renamed ПО or not', async () => {
   const load = await bringWhole({
     'КАС № 73': [titles, [1, 'Иванов Иван Ильич', 100]],
@@ -206,5 +226,5 @@ it('nobody but a superuser; another МО has its own', async () => {
   const { status } = await send(t, chief, c.uploadWhole, { mo }, 'мо.xlsx', await bookOf({ А: [titles] }));
   expect(status).toBe(403);
   const list = (await root.call(c.wholeLoads, { params: { mo } })).body as { data: { parts: number }[] };
-  expect(list.data.map((one) => one.parts)).toEqual([3, 2, 1, 3]);
+  expect(list.data.map((one) => one.parts)).toEqual([3, 2, 1, 3, 3]);
 });

@@ -279,6 +279,44 @@ describe('rights', () => {
     expect(account.capabilities).toEqual([1, 2, 3]);
   });
 
+  it('of an account that has no right in the МО not even its being there is told to the МО', async () => {
+    const stranger = await as(t, { mo: own.foreignMo, capabilities: [1] });
+    const email = await emailOf(stranger);
+    await t.deps.db.updateTable('app_user').set({ is_active: false }).where('id', '=', stranger.userId).execute();
+    const ask = async (to: string) => {
+      const { id } = (await office.call(askHandover, { body: body({ po: own.siblingPo, email: to }) })).body;
+      const [seen, whole] = [(await card(office, id)).body, (await card(admin, id)).body];
+      await t.deps.db.updateTable('handover').set({ state: 'declined' }).where('id', '=', id).execute();
+      return { told: [seen.problem, seen.rights.join('. ').replaceAll(to, '')], whole };
+    };
+    const [known, unknown] = [await ask(email), await ask('nobody.at.all@example.ru')];
+    expect(known.told).toEqual(unknown.told);
+    expect(known.whole.problem).toContain('отключена');
+  });
+
+  it('a confirmation is a change of the ПО: a form opened before it is stale, the log has both chairmen', async () => {
+    const at = await world(t.deps.db);
+    const { id } = (
+      await (
+        await as(t, { mo: at.mo })
+      ).call(askHandover, { body: body({ po: at.po, email: 'taker.of.version@example.ru' }) })
+    ).body;
+    const version = async () =>
+      (await t.deps.db.selectFrom('po').where('id', '=', at.po).select('version').executeTakeFirstOrThrow()).version;
+    const before = await version();
+    const { rights } = (await card(admin, id)).body;
+    expect((await admin.call(confirmHandover, { params: { id }, body: { rights } })).status).toBe(204);
+    expect(await version()).toBe(before + 1);
+    const line = await t.deps.db
+      .selectFrom('action_log')
+      .where('object_type', '=', 'po')
+      .where('object_id', '=', at.po)
+      .where('text', 'like', 'Дела переданы%')
+      .select(['before', 'after'])
+      .executeTakeFirstOrThrow();
+    expect(Object.keys(line.after as object)).toContain('chairman_name');
+  });
+
   it('of two chairmen the one who is named leaves; unnamed, nobody is guessed', async () => {
     const [first, second] = [
       await as(t, { po: own.siblingPo, role: 'chairman' }),

@@ -69,6 +69,7 @@ async function randomPerson(d: (n: number) => number, garages: number[], more: o
     ...(d(2) ? { passSeria: '9999', passNum: String(100_000 + d(800_000)) } : {}),
     ...(d(2) ? { registrationAddress: `ул. Примерная, д. ${1 + d(50)}` } : {}),
     ...(d(2) ? { email: `p${d(100_000)}@example.ru` } : {}),
+    ...(d(2) ? { nameDative: `Гаражову Ивану ${['Петровичу', 'Ильичу', 'Львовичу'][d(3)]}` } : {}),
     ...(d(2)
       ? {
           privilege: { value: 12 },
@@ -101,6 +102,30 @@ async function randomPerson(d: (n: number) => number, garages: number[], more: o
 }
 
 describe('merge and taking back', () => {
+  it('a name in cases goes with the whole name that is taken, and with no name made of two', async () => {
+    const pair = async (more: object, ofOther: object) => {
+      const name = { lastName: 'Воробей', firstName: 'Любовь', fatherName: 'Петровна' };
+      const ids = [await newPerson(mo, w.po, { ...name, ...more }), await newPerson(mo, w.po, { ...name, ...ofOther })];
+      return ids.map(({ id }) => id) as [number, number];
+    };
+    const dativeOf = async (id: number) =>
+      ((await mo.call(profiles.one, { params: { id } })).body as ProfileCard).nameDative;
+    const said = 'Воробей Любови Петровне';
+    const [same, twin] = await pair({}, { nameDative: said });
+    expect((await merge(same, twin)).status).toBe(200);
+    expect(await dativeOf(same)).toBe(said);
+    const [left, right] = await pair({ lastName: 'Воробьёва', nameDative: 'Воробьёвой Любови' }, { nameDative: said });
+    expect((await merge(left, right, { choices: { lastName: 'goes' } })).status).toBe(200);
+    expect(await dativeOf(left)).toBe(said);
+    const [one, other] = await pair(
+      { nameDative: said },
+      { lastName: 'Голубь', firstName: 'Анна', nameDative: 'Голубь Анне Петровне' },
+    );
+    const mixed = await merge(one, other, { choices: { lastName: 'goes', otherNames: 'stays' } });
+    expect(mixed.status, mixed.text).toBe(200);
+    expect(await dativeOf(one)).toBe(null);
+  });
+
   it.each([1, 2, 3, 4, 5, 6])('gives back every row bit for bit (register %i)', async (seed) => {
     const d = dice(seed * 7919);
     const garages = [];

@@ -82,6 +82,40 @@ describe('the sheet of a person', () => {
     expect((await held(foreign, id)).status).toBe(404);
     expect((await held(reader, id)).status).toBe(403);
   });
+
+  it('of one who is known in two places tells each what it holds itself, and a superuser everything', async () => {
+    const { id } = await newPerson(mo, w.po);
+    const [here, there] = [await newGarage(mo, w.po), await newGarage(foreign, w.foreignPo)];
+    await t.deps.db
+      .insertInto('profile_place')
+      .values({ profile_id: id, region_id: w.foreignRegion, mo_id: w.foreignMo, po_id: w.foreignPo })
+      .execute();
+    for (const garage of [here, there])
+      await t.deps.db
+        .insertInto('ownership')
+        .values({ garage_id: garage.id, profile_id: id, is_primary: true, started_on: '2020-01-01' })
+        .execute();
+    await mo.call(revealPhones, { body: { ids: [id] } });
+    const sheet = async (caller: Caller) => {
+      const { body, status } = await held(caller, id);
+      expect(status).toBe(200);
+      const counts = body.counts as { label: string; count: number }[];
+      return {
+        garages: (body.garages as { label: string }[]).map(({ label }) => label.split(',')[0]),
+        looks: (body.seen as { what: string }[]).map(({ what }) => what),
+        lines: counts.find(({ label }) => label === 'Записи журнала')?.count ?? 0,
+      };
+    };
+    const [own, other, whole] = [await sheet(mo), await sheet(foreign), await sheet(admin)];
+    expect([own.garages, other.garages]).toEqual([['КАС № 12-3'], ['КАС № 7']]);
+    expect(new Set(whole.garages)).toEqual(new Set(['КАС № 12-3', 'КАС № 7']));
+    // Phones of a list were looked at in the first place: no business of the second one, who hears of the sheets made since.
+    expect([own.looks, other.looks]).toEqual([
+      ['Показаны телефоны: 1 чел.'],
+      ['Составлены сведения об обрабатываемых данных'],
+    ]);
+    expect(whole.lines).toBeGreaterThan(other.lines);
+  });
 });
 
 describe('destruction', () => {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { incident, incidentFile } from '../../contract/instruments/personal.ts';
 import { revealProfile } from '../../contract/profiles.ts';
 import PersonalPage from '../../resources/admin/instruments/PersonalPage.tsx';
+import { hasUnsavedWork } from '../../widgets/leaveGuard.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
@@ -38,6 +39,16 @@ const open = () =>
     </QueryClientProvider>,
   );
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+it('a new version of the policy holds the page once its words are others', async () => {
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Новая версия' }));
+  expect(hasUnsavedWork()).toBe(false);
+  fireEvent.change(screen.getByLabelText(/^Текст/), { target: { value: 'Новые слова' } });
+  expect(hasUnsavedWork()).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Отмена' }));
+  expect(hasUnsavedWork()).toBe(false);
+});
 
 it('asks between two moments of the clock of Moscow; a time that is none is told and not asked about', async () => {
   const { id } = await newPerson(mo, w.po);

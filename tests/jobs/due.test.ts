@@ -70,6 +70,38 @@ it('several runners at one moment do each thing once', async () => {
   expect(done.toSorted()).toEqual(names);
 });
 
+it('what others did, or left out, while those before it took their time is not done again', async () => {
+  for (const name of ['1', '2', '3']) await plan(name);
+  const later = new Date(new Date(NOW).getTime() + HOUR_MS / 4).toISOString();
+  const slow = kind({
+    run: async (_deps, { object }) => {
+      done.push(object);
+      if (object !== '1') return;
+      // A quarter of an hour goes by; another process takes its turn, and somebody withdraws what comes last.
+      t.setNow(later);
+      await written((tx) => withdrawDue(tx, { what: 'proof', object: '3' }));
+      await doDue(t.deps, [kind({ run: async (_, due) => void done.push(`${due.object} elsewhere`) })]);
+    },
+  });
+  await doDue(t.deps, [slow]);
+  // The first was longer than it may be: it alone was taken over.
+  expect(done.toSorted()).toEqual(['1', '1 elsewhere', '2 elsewhere']);
+});
+
+it('each is held for as long as it may take, counted from its own beginning', async () => {
+  for (const name of ['1', '2']) await plan(name);
+  const held: string[] = [];
+  const slow = kind({
+    run: async (_deps, { object }) => {
+      done.push(object);
+      t.setNow(new Date(t.deps.clock.now().getTime() + HOUR_MS / 7).toISOString());
+      if (object === '2') await doDue(t.deps, [kind({ run: async (_, due) => void held.push(due.object) })]);
+    },
+  });
+  await doDue(t.deps, [slow]);
+  expect([done, held]).toEqual([['1', '2'], []]);
+});
+
 it('late it asks, is left out or is done, as its kind says', async () => {
   await plan('late', '2026-11-20T07:59:59.000Z');
   await doDue(t.deps, [kind()]);

@@ -4,7 +4,7 @@ import { startJobs } from '../../server/jobs/queue.ts';
 import type { WriteDb } from '../../server/kernel/ctx.ts';
 
 const database = await openDatabase({ dataDir: process.argv[2] });
-const jobs = startJobs(database);
+const jobs = startJobs({ ...database, report: console.error });
 jobs.work('long', () => {
   console.log('running');
   return new Promise(() => {});

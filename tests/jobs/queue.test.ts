@@ -119,7 +119,7 @@ describe.runIf(testEngine === 'embedded')('a killed process', () => {
 
       const database = await openDatabase({ dataDir: folder });
       const taken: unknown[] = [];
-      const next = startJobs(database);
+      const next = startJobs({ ...database, report: console.error });
       next.work('long', async (data) => void taken.push(data));
       await next.start();
       await eventually(() => taken.length > 0);

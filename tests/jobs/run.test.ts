@@ -204,10 +204,10 @@ describe('cancelling', () => {
     work = () => Promise.reject(new Refused(409, { message: 'нет' }));
     await run(id);
     const again = () =>
-      act(workCtx(t.deps, {}), kind.verb, async ({ tx, log, emit }) => {
+      act(workCtx(t.deps, {}), kind.verb, async ({ tx, log, logAll, emit }) => {
         await log({ text: 'ещё раз' });
         return writeRetry(
-          { tx, log, emit, enqueue: async () => randomUUID(), afterCommit: () => {} },
+          { tx, log, logAll, emit, enqueue: async () => randomUUID(), afterCommit: () => {} },
           { id, kind: kind.kind, user_id: author.userId },
         );
       });
@@ -226,9 +226,9 @@ describe('how long is left', () => {
     return body.data.find((one: Job) => one.id === id)!.left_seconds as number | null;
   };
   const again = (id: number) =>
-    act(workCtx(t.deps, {}), kind.verb, async ({ tx, log, emit }) => {
+    act(workCtx(t.deps, {}), kind.verb, async ({ tx, log, logAll, emit }) => {
       await log({ text: 'ещё раз' });
-      const write = { tx, log, emit, enqueue: async () => randomUUID(), afterCommit: () => {} };
+      const write = { tx, log, logAll, emit, enqueue: async () => randomUUID(), afterCommit: () => {} };
       return writeRetry(write, { id, kind: kind.kind, user_id: author.userId });
     });
 

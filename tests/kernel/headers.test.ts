@@ -36,6 +36,8 @@ it.each(asked)('%s carries the rules of the browser and opens itself to no other
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
+    // The live channel of the page's own host is 'self' too; a socket to another host is none of its business.
+    "connect-src 'self'",
   ])
     expect(policy).toContain(rule);
   expect(headers).toMatchObject({

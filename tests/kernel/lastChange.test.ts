@@ -34,18 +34,13 @@ const ctxOf = (userId: number, at: string, timeZone?: string) =>
     () => new Date(at),
     timeZone,
   );
-const does = (userId: number, verb: string, at: string, places = [here()]) =>
+type Kind = 'profile' | 'contribution';
+const does = (userId: number, verb: string, at: string, places = [here()], type: Kind = 'profile') =>
   act(ctxOf(userId, at), verb, async ({ log }) => {
-    for (const place of places)
-      await log({ object: { type: 'profile', id: card, name: 'Карточка' }, place, text: verb });
+    for (const place of places) await log({ object: { type, id: card, name: 'Карточка' }, place, text: verb });
   });
-const told = async (timeZone?: string) => {
-  const refused = await staleBy(
-    ctxOf(reader, '2026-11-20T12:00:00Z', timeZone),
-    t.deps.db,
-    { type: 'profile', id: card },
-    null,
-  );
+const told = async (timeZone?: string, type: Kind = 'profile') => {
+  const refused = await staleBy(ctxOf(reader, '2026-11-20T12:00:00Z', timeZone), t.deps.db, { type, id: card }, null);
   return [refused.problem.message, refused.problem.own] as const;
 };
 
@@ -78,4 +73,13 @@ it('an official of another place is not named; told in both places, the line of 
   expect((await told())[0]).toBe('Данные изменил сотрудник другой организации в 13:00. Обновите страницу');
   await does(colleague, 'profile.update', '2026-11-20T10:30:00Z', [here(), there()]);
   expect((await told())[0]).toContain(`Служащий ${colleague}`);
+});
+
+it('words of a document of money change by correcting alone; an official of another place is not named', async () => {
+  const [from, later] = ['2026-11-20T10:00:00Z', '2026-11-20T10:30:00Z'];
+  await does(stranger, 'balance_operation.correction', from, [there()], 'contribution');
+  await does(colleague, 'balance_operation.reversal', later, [here()], 'contribution');
+  expect((await told('Asia/Kamchatka', 'contribution'))[0]).toBe(
+    'Данные изменил сотрудник другой организации в 22:00. Обновите страницу',
+  );
 });

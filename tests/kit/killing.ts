@@ -1,5 +1,6 @@
 // Processes that are killed at a chosen point.
 import { spawn } from 'node:child_process';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 /** Starts the script of the tests, waits until it says «standing» or `moment` comes, kills it. @throws when it ends before */
@@ -22,4 +23,11 @@ export async function killStanding(
     child.kill('SIGKILL');
     await gone;
   }
+}
+
+/** What such a script does at its point: says so, and never goes on. What it has compiled is kept for the next one: the killed keep nothing. */
+export function standStill(): Promise<never> {
+  flushCompileCache();
+  console.log('standing');
+  return new Promise(() => {});
 }

@@ -80,6 +80,22 @@ const openNews = ({ id }: { id: number }) => open(<NewsEditor />, '/news/:id/edi
 const titleBox = (name = 'Заголовок') => screen.findByRole<HTMLInputElement>('textbox', { name: new RegExp(name) });
 
 describe('a news', () => {
+  it('is left by Esc: at once while nothing is typed, after a question otherwise', async () => {
+    const user = userEvent.setup();
+    const card = await written();
+    const { router } = openNews(card);
+    await user.type(await titleBox(), ' в клубе{Escape}');
+    await waitFor(() => expect(screen.getByText('close-editing-modal')).toBeTruthy());
+    expect(router.state.location.pathname).toBe(`/news/${card.id}/edit`);
+    cleanup();
+    closeModal();
+    releaseGuard();
+    forgetDrafts(root.userId);
+    const again = openNews(card);
+    await user.type(await titleBox(), '{Escape}');
+    await waitFor(() => expect(again.router.state.location.pathname).toBe(`/news/${card.id}`));
+  });
+
   it('that is not saved is asked about, kept as a draft and offered again', async () => {
     const user = userEvent.setup();
     const card = await written();

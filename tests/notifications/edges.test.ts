@@ -24,9 +24,9 @@ const messageEdges: Record<number, { delivered: boolean; paper: boolean; again: 
   4: { delivered: false, paper: true, again: true, twice: false },
   5: { delivered: false, paper: true, again: true, twice: true },
   6: { delivered: false, paper: true, again: true, twice: false },
-  7: { delivered: false, paper: true, again: false, twice: false },
-  8: { delivered: false, paper: true, again: false, twice: false },
-  9: { delivered: false, paper: true, again: false, twice: false },
+  7: { delivered: false, paper: true, again: true, twice: false },
+  8: { delivered: false, paper: true, again: true, twice: false },
+  9: { delivered: false, paper: true, again: true, twice: false },
   10: { delivered: false, paper: false, again: false, twice: false },
   11: { delivered: true, paper: true, again: true, twice: true },
 };

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { informingHistory } from '../../contract/notifications/messages.ts';
 import HistoryPage from '../../resources/notifications/history/HistoryPage.tsx';
 import { PersonMessages } from '../../resources/notifications/PersonMessages.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -12,7 +13,7 @@ import { inTime } from '../kit/busy.ts';
 import { windowOf } from '../kit/window.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
-import { owner } from './kit.ts';
+import { mailing as mailingOf, owner, sendAs } from './kit.ts';
 
 /** A page and one more. */
 const MESSAGES = 101;
@@ -81,6 +82,19 @@ it('so do those of a person', { timeout: inTime(60_000) }, async () => {
   await expect.poll(() => list.querySelectorAll(':scope > li').length, { timeout: 20_000 }).toBe(MESSAGES);
 });
 
+it.each([['/person'], [`mailing`]])(
+  'messages that did not come are told of, and asked for again: %s',
+  async (where) => {
+    const user = userEvent.setup();
+    wire.lose(informingHistory.list);
+    open(where === 'mailing' ? `/informing_history/${mailing}` : where);
+    await user.click(await screen.findByRole('button', { name: 'Повторить' }));
+    const lines = () => screen.queryAllByRole(where === 'mailing' ? 'row' : 'listitem').length;
+    await expect.poll(lines, { timeout: 20_000 }).toBeGreaterThan(50);
+    expect(screen.queryByRole('button', { name: 'Повторить' })).toBeNull();
+  },
+);
+
 it('what was asked about a message stays open with what was entered when the window is made narrower and wider', async () => {
   const user = userEvent.setup();
   const { rows } =
@@ -108,4 +122,34 @@ it('what was asked about a message stays open with what was entered when the win
       t.deps.db,
     );
   await expect.poll(async () => (await kept()).rows[0]!.handed).toBe('19.11.2026');
+});
+
+it('whoever is asked to agree reads names, both texts of any receiver and the money, and agrees', async () => {
+  const user = userEvent.setup();
+  await t.deps.db.updateTable('mo').set({ approve_above: 1 }).where('id', '=', w.mo).execute();
+  const po = await as(t, { po: w.po });
+  const people = [
+    await owner(mo, w.po, { sms: true }),
+    await owner(mo, w.po, { sms: true, email: 'a@example.ru' }),
+    await owner(mo, w.po, { phone: null }),
+  ];
+  const { id, body } = await sendAs(po, mailingOf(people, { channel: 'both' }));
+  expect(body).toMatchObject({ status: 1, awaits_approval: true });
+  wire.enter(mo);
+  open(`/informing_history/${id}`);
+  const list = await screen.findByRole('list', { name: 'Получат' });
+  expect(await within(list).findAllByRole('listitem')).toHaveLength(2);
+  // Nobody is left out here: another mailing would leave than was asked for.
+  expect(within(list).queryByRole('button', { name: /^Не писать/ })).toBeNull();
+  expect(screen.getByText(/^ВОА .*долг/)).toBeTruthy();
+  expect(screen.getByTitle<HTMLIFrameElement>('Письмо').srcdoc).toContain('Просим оплатить');
+  await user.click(screen.getByRole('button', { name: 'Следующий получатель' }));
+  await screen.findByText(/^сообщение 2 из 2/);
+  await user.click(screen.getByRole('button', { name: /Не получат/ }));
+  expect(
+    await within(await screen.findByRole('list', { name: 'Не получат' })).findAllByText('нет контакта'),
+  ).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: /^Согласовать: 2/ }));
+  await screen.findByRole('table', { name: 'Сообщения рассылки' });
+  await t.deps.db.updateTable('mo').set({ approve_above: null }).where('id', '=', w.mo).execute();
 });

@@ -7,7 +7,10 @@ import {
   sendNotification,
   type NotificationPreview,
 } from '../../contract/notifications.ts';
-import { as, testApp, type Caller } from '../kit/app.ts';
+import { attachToNotification } from '../../contract/notifications/attachments.ts';
+import { pathOf } from '../../contract/kernel/endpoint.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { multipart } from '../kit/multipart.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world } from '../kit/world.ts';
 
@@ -57,17 +60,35 @@ export const expectedOf = ({ receiverCounter, total, cost, who }: NotificationPr
 export async function sendAs(who: Caller, body: object, more: object = {}) {
   const draft = await who.call(notifications.create, { body: body as never });
   if (draft.status !== 200) throw new Error(JSON.stringify(draft.body));
+  return sendDraft(who, draft.body, body, more);
+}
+
+/** Sends a draft as its preview says. */
+export async function sendDraft(who: Caller, draft: { id: number; version: number }, body: object, more: object = {}) {
   const seen = await preview(who, body);
   const sent = await who.call(sendNotification, {
-    params: { id: draft.body.id },
+    params: { id: draft.id },
     body: {
-      version: draft.body.version,
+      version: draft.version,
       expected: expectedOf(seen),
       emptySeen: seen.check.empty_people,
       ...more,
     } as never,
   });
-  return { id: draft.body.id as number, ...sent };
+  return { id: draft.id, ...sent };
+}
+
+/** Puts a file to the letter of a draft. */
+export async function bring({ app }: TestApp, who: Caller, id: number, filename: string): Promise<void> {
+  const body = Buffer.from('%PDF-1.7\n%%EOF\n');
+  const { payload, contentType } = multipart([{ name: 'file', body, filename, type: 'application/pdf' }]);
+  const { statusCode, body: answer } = await app.inject({
+    method: 'POST',
+    url: pathOf(attachToNotification, { id }),
+    payload,
+    headers: { authorization: `Bearer ${who.token}`, 'content-type': contentType },
+  });
+  if (statusCode !== 200) throw new Error(answer);
 }
 
 /** A world with its application, for a file of tests: the chief of the МО and of the ПО. */

@@ -10,6 +10,7 @@ import {
   type NotificationPreview,
 } from '../../contract/notifications.ts';
 import type { Ctx } from '../../server/kernel/ctx.ts';
+import { framePreview } from '../../server/notifications/letters.ts';
 import { planMailing, planSamples, type Plan } from '../../server/notifications/planning.ts';
 import { letterOf, type PlannedMessage } from '../../server/notifications/rendering.ts';
 import { quietOf } from '../../server/notifications/queries/receivers.ts';
@@ -109,6 +110,9 @@ function reachByRule({ receivers, messages, sender, terms }: Plan) {
   ) as NotificationPreview['receiverCounter']['byChannel'];
 }
 
+const framedOf = (html: string, { sender: { sent_from } }: Plan, content: MailingContent) =>
+  html && framePreview({ ...content, sent_from }, html, content.selection.of === 'officials');
+
 function sampleOf(ctx: Ctx, walk: readonly PlannedMessage[], plan: Plan, content: MailingContent, at: number) {
   const nth = plan.messages.length ? at % walk.length : 0;
   const message = walk[nth];
@@ -125,7 +129,7 @@ function sampleOf(ctx: Ctx, walk: readonly PlannedMessage[], plan: Plan, content
     // What nobody gets costs nothing.
     cost: plan.messages.length ? message.cost : 0,
     subject: content.title,
-    html: letterOf(content, message, ctx.deps.settings.publicUrl),
+    html: framedOf(letterOf(content, message, ctx.deps.settings.publicUrl), plan, content),
     empty: message.empty,
   };
 }

@@ -4,11 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profiles } from '../../contract/profiles.ts';
 import { addConsents } from '../../contract/profiles/consents.ts';
 import * as fates from '../../contract/notifications/messages.ts';
+import { plannedReceivers, previewPlanned } from '../../contract/notifications/planned.ts';
+import { testNotification } from '../../contract/notifications/trial.ts';
 import * as contract from '../../contract/notifications.ts';
-import { as, type Caller, type TestApp } from '../kit/app.ts';
+import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
+import { as, caller, type Caller, type TestApp } from '../kit/app.ts';
 import type { World } from '../kit/world.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
-import { mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
+import { bring, mailing, mailingStage, owner, preview, sendAs, sendDraft } from './kit.ts';
 
 const { notifications } = contract;
 const { informingHistory } = fates;
@@ -119,6 +122,35 @@ describe('a second approver', () => {
     await setMo({ approve_above: null });
   });
 
+  it('reads what he agrees to: names, the message of each, files, money; once it starts it is read no more', async () => {
+    await setMo({ approve_above: 1 });
+    const people = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true, email: 'a@example.ru' })];
+    const body = mailing([...people, await owner(mo, w.po, { phone: null })], { channel: 'both' });
+    const draft = await po.call(notifications.create, { body: body as never });
+    await bring(t, po, draft.body.id, '1.pdf');
+    const asked = await sendDraft(po, draft.body, body);
+    const params = { id: asked.id };
+    const seen = (await mo.call(previewPlanned, { params, body: { at: 1 } })).body;
+    expect(seen).toMatchObject({
+      receiverCounter: { people: 3, none: 1 },
+      total: 3,
+      cost: asked.body.cost,
+      sample: { at: 1, of: 2, sms: expect.stringContaining('долг 0 р.'), html: expect.stringContaining('Просим') },
+      files: [{ name: '1.pdf' }],
+    });
+    expect((await t.app.inject({ url: seen.files[0]!.url })).statusCode).toBe(200);
+    const side = async (one: 'reached' | 'left') =>
+      (await mo.call(plannedReceivers, { params, body: { side: one } })).body.rows.map(({ id }: { id: number }) => id);
+    expect(new Set(await side('reached'))).toEqual(new Set(people));
+    expect(await side('left')).toHaveLength(1);
+    const foreign = await as(t, { po: w.foreignPo });
+    expect((await foreign.call(previewPlanned, { params, body: {} })).status).toBe(404);
+    expect((await foreign.call(plannedReceivers, { params, body: {} })).status).toBe(404);
+    await mo.call(contract.approveNotification, { params });
+    expect((await mo.call(previewPlanned, { params, body: {} })).status).toBe(422);
+    await setMo({ approve_above: null });
+  });
+
   it('a register that changed meanwhile is not agreed to', async () => {
     await setMo({ approve_above: 1 });
     const people = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true })];
@@ -146,7 +178,7 @@ describe('a new ПО in trial', () => {
     expect(seen.problems.selection).toMatch('Пробный режим');
     expect(seen.sample).toMatchObject({ at: 0, of: 1, channels: ['mail'], cost: 0 });
     expect(seen.sample!.html).toContain('Просим оплатить взнос');
-    const tried = await only.call(contract.testNotification, { body: mailing([id], { channel: 'sms' }) as never });
+    const tried = await only.call(testNotification, { body: mailing([id], { channel: 'sms' }) as never });
     expect(tried.status).toBe(200);
     const letter = await t.deps.db
       .selectFrom('outbox')
@@ -164,7 +196,7 @@ describe('a new ПО in trial', () => {
     const id = await owner(mo, w.po, { phone: null });
     const body = mailing([id], { channel: 'both' });
     expect((await preview(po, body)).total).toBe(0);
-    expect((await po.call(contract.testNotification, { body: body as never })).status).toBe(200);
+    expect((await po.call(testNotification, { body: body as never })).status).toBe(200);
   });
 });
 
@@ -186,13 +218,13 @@ describe('a trial to oneself', () => {
   it('writes to the writer alone', async () => {
     const id = await owner(mo, w.po, { sms: true });
     const before = await t.deps.db.selectFrom('outbox').select('id').execute();
-    const sent = await po.call(contract.testNotification, { body: mailing([id]) as never });
+    const sent = await po.call(testNotification, { body: mailing([id]) as never });
     expect(sent.status).toBe(200);
     const rows = await t.deps.db.selectFrom('outbox').select(['id', 'recipient', 'channel', 'body_text']).execute();
     const fresh = rows.filter((row) => !before.some((old) => old.id === row.id));
     expect(fresh).toMatchObject([{ recipient: sent.body.email, channel: 'mail' }]);
     expect(fresh[0]!.body_text).toContain('СМС, частей 1: ВОА КАС 12-3');
-    const nobody = await po.call(contract.testNotification, { body: mailing([]) as never });
+    const nobody = await po.call(testNotification, { body: mailing([]) as never });
     expect(nobody.body.errors.form).toMatch('Сначала выберите');
   });
 });
@@ -222,5 +254,51 @@ describe('consents in bulk', () => {
     expect(late.body.errors).toEqual({ signedAt: 'Дата не может быть позже сегодняшней' });
     const foreign = await as(t, { po: w.foreignPo });
     expect((await foreign.call(addConsents, { body: { ...body, expected: 3 } as never })).status).toBe(422);
+  });
+
+  it('is the letter of the chosen receiver: his words, the frame, the files; its link unsubscribes nobody', async () => {
+    const people = [await owner(mo, w.po, { email: 'a@example.ru' }), await owner(mo, w.po, { email: 'b@example.ru' })];
+    const body = mailing(people, {
+      channel: 'email',
+      email_text: {
+        v: 1,
+        doc: [{ type: 'paragraph', content: [{ type: 'variable', attrs: { key: 'Гараж' } }] }],
+      },
+    });
+    const draft = (await po.call(notifications.create, { body: body as never })).body;
+    await bring(t, po, draft.id, 'Смета.pdf');
+    const { sample } = await preview(po, { ...body, at: 1 });
+    const tried = await po.call(testNotification, { body: { ...body, at: 1, draft: draft.id } as never });
+    expect(tried.status, JSON.stringify(tried.body)).toBe(200);
+    const sent = await sendDraft(po, draft, body);
+    const letters = async (what: string) =>
+      t.deps.db
+        .selectFrom('outbox')
+        .where('what', 'like', what)
+        .orderBy('id', 'desc')
+        .select(['subject', 'body_text', 'body_html', 'extra'])
+        .execute();
+    const [trial] = await letters('letter:%');
+    const same = (await letters(`notification:${sent.id}`)).find(({ body_text }) =>
+      body_text.includes(sample!.plates[0] as string),
+    )!;
+    const bare = (text: string | null) => text!.replaceAll(/\d+\.debt\.[\w-]{32}/g, '…');
+    expect(trial!.subject).toBe(same.subject);
+    expect(bare(trial!.body_text)).toBe(bare(same.body_text));
+    expect(bare(trial!.body_html)).toBe(bare(same.body_html));
+    const extraOf = ({ extra }: { extra: unknown }) => extra as { headers: object; files: number[]; replyTo: unknown };
+    expect(extraOf(trial!).files).toEqual(extraOf(same).files);
+    expect(extraOf(trial!).files).toHaveLength(1);
+    expect(Object.keys(extraOf(trial!).headers)).toEqual(Object.keys(extraOf(same).headers));
+    const token = /unsubscribe\/([\w.-]+)/.exec(trial!.body_text)![1]!;
+    for (const call of [unsubscribePage, unsubscribe])
+      expect((await caller(t.app)(call, { params: { token } })).text).toContain('Это проба');
+    expect(await t.deps.db.selectFrom('unsubscription').selectAll().execute()).toEqual([]);
+    // What the preview has shown is the same page.
+    expect(sample!.html.replaceAll('href="#"', '')).toBe(bare(same.body_html).replaceAll(/href="[^"]*…"/g, ''));
+    const other = await as(t, { po: w.po });
+    const own = await po.call(notifications.create, { body: body as never });
+    const stolen = { ...body, draft: own.body.id };
+    expect((await other.call(testNotification, { body: stolen as never })).status).toBe(404);
   });
 });

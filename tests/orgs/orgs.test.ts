@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { garages } from '../../contract/garages.ts';
+import { registerAsOf } from '../../contract/garages/asOf.ts';
 import * as c from '../../contract/orgs.ts';
 import { fitsBank, isInn, orgSortKey, requisitesProblems } from '../../server/orgs/rules.ts';
 import { LIVE_CHANNEL } from '../../server/kernel/act.ts';
@@ -114,6 +116,12 @@ describe('through the API', () => {
     });
     expect(made.body.code).toBeGreaterThanOrEqual(1001);
     expect((await root.call(c.poes.create, { body })).body.errors).toEqual({ name: 'Такое название уже есть' });
+    // However it is typed: small letters, no space, a Latin «C».
+    for (const name of ['Кас №99', 'КАC  № 99', 'КАС-99'])
+      expect((await root.call(c.poes.create, { body: { ...body, name } })).body.errors, name).toEqual({
+        name: 'Такое название уже есть: КАС № 99',
+      });
+    expect((await root.call(c.poes.create, { body: { ...body, name: 'КАС № 9-9' } })).status).toBe(200);
     expect(
       (
         await root.call(c.poes.create, {
@@ -199,6 +207,63 @@ describe('through the API', () => {
       .executeTakeFirst();
     expect(line).toMatchObject({ text: 'Изменено: секции', region_id: w.region, mo_id: w.mo, po_id: id });
     expect([line!.before, line!.after]).toEqual([{ sections: 'А, Б' }, { sections: 'Б, А, В' }]);
+  });
+
+  it('a section is not renamed under an open case; renamed, each garage tells it in its log and on a past day', async () => {
+    const sections = [{ name: 'А' }, { name: 'Б' }];
+    const made = await root.call(c.poes.create, { body: { name: 'КАС № 42', mo_id: w.mo, penalty, sections } });
+    const { id, version } = made.body;
+    const ids: number[] = [];
+    for (const number of ['1', '2', '3', '4', '5'])
+      ids.push((await newGarage(mo, id, { section: 'А', number, ownedSince: '2020-01-01' })).id);
+    t.setNow('2026-11-25T09:00:00.000Z');
+    const later = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+    const late = await as(t, { mo: w.mo });
+    const rename = () =>
+      later.call(c.poes.update, {
+        params: { id },
+        body: {
+          name: 'КАС № 42',
+          mo_id: w.mo,
+          penalty,
+          sections: [{ name: 'Верхний', was: 'А' }, { name: 'Б' }],
+          version,
+        },
+      });
+    const lock = (by: number | null) =>
+      t.deps.db.updateTable('garage').set({ locked_by_reregistration: by }).where('id', 'in', ids.slice(1)).execute();
+    await lock(318);
+    expect((await rename()).body.errors).toEqual({
+      sections:
+        'Секцию не переименовать, пока по её гаражам идут переоформления: А 2 (№ 318), А 3 (№ 318), А 4 (№ 318) и ещё 1',
+    });
+    await lock(null);
+    expect((await rename()).status).toBe(200);
+    const lines = await t.deps.db
+      .selectFrom('action_log')
+      .where('object_type', '=', 'garage')
+      .where('object_id', 'in', ids)
+      .where('verb', '=', 'garage.update')
+      .orderBy('object_id')
+      .select(['object_id', 'object_name', 'text', 'before', 'after', 'po_id', 'user_id'])
+      .execute();
+    expect(lines).toEqual(
+      ids.map((object_id, nth) => ({
+        object_id,
+        object_name: `Верхний ${nth + 1}`,
+        text: 'Изменён: секция А → Верхний',
+        before: { section: 'А' },
+        after: { section: 'Верхний' },
+        po_id: id,
+        user_id: later.userId,
+      })),
+    );
+    const { body } = await late.call(registerAsOf, { query: { on: '2026-11-20', to: '2026-11-25', po: id } });
+    expect(body.data[0]).toMatchObject({ on: { section: 'А' }, to: { section: 'Верхний' }, changes: ['number'] });
+    const note = { section: 'А', number: '1', type: { value: 1 }, version: 1 };
+    const stale = await late.call(garages.update, { params: { id: ids[0]! }, body: note });
+    t.setNow('2026-11-20T09:00:00.000Z');
+    expect(stale.body.message).toMatch(/^Данные изменил Чиновников\d+ .* в 12:00\. Обновите страницу$/);
   });
 
   it('everything wrong is told at once, and nothing is written', async () => {

@@ -119,6 +119,32 @@ describe('a closed day', () => {
     expect((await closeDay(await as(t, { po: w.foreignPo }), 0, 0, { po: w.po })).status).toBe(404);
   });
 
+  it('a ПО out of use closes and opens the days on which its desk worked, and no others', async () => {
+    const { po, mo, ids, w } = await chargedPark(t, 1);
+    const { id } = (await pay(po, ids[0]!, 100)).body.lines[0];
+    await pay(po, ids[0]!, 300, { date: '2026-11-19' });
+    await closeDay(po, 1, 100);
+    await t.deps.db.updateTable('garage').set({ is_active: false }).where('po_id', '=', w.po).execute();
+    await t.deps.db.updateTable('po').set({ is_active: false }).where('id', '=', w.po).execute();
+    expect((await day(mo)).state).toBe('partly');
+    expect((await closeDay(mo, 1, 100)).body.state).toBe('closed');
+    expect((await reopen(mo)).body.state).toBe('open');
+    expect((await reopen(mo)).body.errors).toEqual({ date: 'Касса за 20.11.2026 не закрыта' });
+    expect((await undo(mo, id)).status).toBe(200);
+    expect((await closeDay(mo, 0, 0, { po: w.po })).body.state).toBe('closed');
+    expect((await closeDay(mo, 1, 300, { date: '2026-11-19' })).body.pos).toMatchObject([{ po: { id: w.po } }, {}]);
+    await closeDay(mo, 0, 0, { date: '2026-11-18' });
+    const idle = t.deps.db.selectFrom('cash_day').where('po_id', '=', w.po).where('on_date', '=', '2026-11-18');
+    expect(await idle.selectAll().execute()).toEqual([]);
+    await t.deps.db.updateTable('po').set({ is_active: false }).where('mo_id', '=', w.mo).execute();
+    expect((await closeDay(mo, 0, 0, { date: '2026-11-17' })).body.errors).toEqual({
+      date: 'Закрывать нечего: в этот день касс не было',
+    });
+    expect((await reopen(mo, { date: '2026-11-17' })).body.errors).toEqual({
+      date: 'Касса за 17.11.2026 не закрыта',
+    });
+  });
+
   it('a day to come is not closed, a closed period is not opened', async () => {
     const { po, mo, w } = await chargedPark(t, 1);
     expect((await closeDay(po, 0, 0, { date: '2026-11-21' })).body.errors).toEqual({

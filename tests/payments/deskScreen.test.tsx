@@ -6,7 +6,7 @@ import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/books.ts';
 import { garages } from '../../contract/garages.ts';
-import { cashDay, reverseOperation, takePayment, type PaymentBody } from '../../contract/payments.ts';
+import { cashDay, deskDefaults, reverseOperation, takePayment, type PaymentBody } from '../../contract/payments.ts';
 import { globalSearch } from '../../contract/search.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
 import DeskPage from '../../resources/payments/desk/DeskPage.tsx';
@@ -65,7 +65,7 @@ const another = async (garage: number, amount: number) =>
   expect((await pay(await as(t, { po: w.po }), garage, amount)).status).toBe(200);
 const draftKept = () => localStorage.getItem(`draft:${clerk.userId}:desk:0:${w.po}`);
 
-async function open(address = '/contributions/payments/desk') {
+function shown(address: string) {
   render(
     <MemoryRouter initialEntries={[address]}>
       <CoreAdminContext store={memoryStore()} queryClient={createQueryClient()}>
@@ -73,8 +73,18 @@ async function open(address = '/contributions/payments/desk') {
       </CoreAdminContext>
     </MemoryRouter>,
   );
+}
+async function open(address = '/contributions/payments/desk') {
+  shown(address);
   await screen.findByRole('heading', { name: 'Приём оплат' });
 }
+
+it('that could not begin says so, and begins when it is asked again', async () => {
+  wire.lose(deskDefaults);
+  shown('/contributions/payments/desk');
+  await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Повторить' }));
+  await screen.findByRole('heading', { name: 'Приём оплат' });
+});
 const column = () => document.activeElement?.closest('[data-column]')?.getAttribute('data-column');
 const at = (name: string) => waitFor(() => expect(column()).toBe(name));
 

@@ -294,6 +294,13 @@ describe('correcting', () => {
     });
     const late = await correct(po, id, { version: 7, ...money(ids[0]!, 5) });
     expect([late.status, late.body.code]).toEqual([409, 'stale']);
+    // Who changed the words, by the clock of the place.
+    await t.deps.db.updateTable('mo').set({ time_zone: 'Asia/Kamchatka' }).where('id', '=', w.mo).execute();
+    expect((await correct(mo, id, { comment: 'иначе' })).status).toBe(200);
+    const far = await as(t, { mo: w.mo });
+    expect((await correct(far, id, { comment: 'снова' })).body.message).toMatch(
+      /^Данные изменил Чиновников.+ в 21:00\./,
+    );
     expect(await balanceOf(t, ids[0]!)).toBe(-449_900);
     const refund = await special(po, 'correction', ids[0]!, 100, { comment: 'сверка' });
     expect((await correct(po, refund.body.lines[0].id)).body.errors).toEqual({

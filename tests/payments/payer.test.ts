@@ -100,6 +100,33 @@ describe('a former owner who owes', () => {
     expect(await bill(id)).toMatchObject({ debt_kopecks: 7_000, former: [] });
   });
 
+  it('gets back what he paid too much, and nothing of the garage’s own advance', async () => {
+    const { id, seller, buyer } = await sold();
+    expect((await pay(id, 20_000, { debtor: seller.id })).status).toBe(200);
+    expect((await pay(id, 9_000)).status).toBe(200);
+    const back = (amount: number, debtor: number | null, more: object = {}) =>
+      special(po, 'refund', id, amount, { comment: 'Переплата', debtor, ...more });
+    expect((await back(4_001, seller.id)).body.errors).toEqual({
+      amount: 'Вернуть можно не больше аванса: 40,00\u00a0₽',
+    });
+    expect((await back(1_000, buyer.id)).body.errors.debtor).toContain('аванс гаража остаётся за гаражом');
+    expect(Object.keys((await back(4_000, seller.id, { date: DATE.replace('20', '19') })).body.errors)).toContain(
+      'date',
+    );
+    const done = await back(4_000, seller.id);
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    const line = await t.deps.db
+      .selectFrom('balance_operation')
+      .where('id', '=', done.body.lines[0].id)
+      .select(['owner_id', 'debtor_id', 'sign'])
+      .executeTakeFirstOrThrow();
+    expect(line).toEqual({ owner_id: seller.id, debtor_id: seller.id, sign: -1 });
+    expect((await back(1, seller.id)).body.errors).toEqual({ amount: 'У прежнего владельца нет аванса' });
+    expect(await bill(id)).toMatchObject({ advance_kopecks: 2_000, former: [] });
+    expect((await back(2_000, null)).status).toBe(200);
+    expect(await bill(id)).toMatchObject({ balance_kopecks: 0 });
+  });
+
   it('somebody to whom nothing was left is refused at the field', async () => {
     const { id, buyer } = await sold();
     const stranger = await newPerson(mo, w.po);
@@ -156,7 +183,7 @@ describe('a debt that is written off', () => {
     });
     expect((await writeOff(id, 1, { debtor: buyer.id })).body.errors).toEqual({ debtor: NO_DEBT_LEFT });
     expect((await special(po, 'correction', id, 1, { comment: 'Нет', debtor: seller.id })).body.errors).toEqual({
-      debtor: 'Прежнего владельца указывают только при списании долга',
+      debtor: 'Прежнего владельца указывают только при списании долга и возврате',
     });
     expect((await writeOff(id, 16_001, { debtor: seller.id })).body.errors).toEqual({
       amount: 'Списать можно не больше долга: 160,00\u00a0₽',
@@ -206,4 +233,70 @@ it('the QR names whom the charge of today names: without a primary owner the lar
   const { status, body, text } = await po.call(garagePaymentQr, { params: { id }, query: { amount: 100 } });
   expect(status, text).toBe(200);
   expect(body.text).toContain(`LastName=${more.lastName}`);
+});
+
+describe('a correction that raises a debt', () => {
+  const owned = async () => {
+    const person = await newPerson(mo, w.po);
+    return (await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: person.id, isPrimary: true }] })).id;
+  };
+  const raise = (garage: number, amount: number, more: object = {}) =>
+    special(po, 'correction', garage, amount, { comment: 'Недоначислено', direction: 'raise', ...more });
+
+  it('keeps the type and the year it names: in the bill, its age, the ledger', async () => {
+    const id = await owned();
+    const done = await raise(id, 12_300, { accrualType: 3, year: 2025, date: '2026-03-05' });
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    expect(await pay(id, 2_300, { accrualType: 3, year: 2025 })).toMatchObject({ status: 200 });
+    const { lines, debt_kopecks } = await bill(id);
+    expect(debt_kopecks).toBe(10_000);
+    expect(lines).toMatchObject([
+      {
+        accrual_type_id: 3,
+        accrual_type: 'Целевой',
+        year: 2025,
+        accrued_kopecks: 12_300,
+        paid_kopecks: 2_300,
+        owed_kopecks: 10_000,
+        charges: [{ id: done.body.lines[0].id, on_date: '2026-03-05', kopecks: 12_300, owed_kopecks: 10_000 }],
+        paid_by: [{ kopecks: 2_300, is_named: true }],
+      },
+    ]);
+    const line = await t.deps.db
+      .selectFrom('balance_operation')
+      .where('id', '=', done.body.lines[0].id)
+      .select(['sign', 'accrual_type_id', 'period_year', 'payment_type_id'])
+      .executeTakeFirstOrThrow();
+    expect(line).toEqual({ sign: -1, accrual_type_id: 3, period_year: 2025, payment_type_id: 6 });
+  });
+
+  it('and names nothing is «Возвраты и корректировки», which adds up to what it is made of', async () => {
+    const id = await owned();
+    expect((await pay(id, 200)).status).toBe(200);
+    const first = await raise(id, 700, { date: '2026-11-20' });
+    const second = await raise(id, 90);
+    expect((await pay(id, 130)).status).toBe(200);
+    const { lines, debt_kopecks, balance_kopecks } = await bill(id);
+    // 200 of the first were given out of the advance: what nothing covered is owed.
+    expect(lines).toMatchObject([
+      {
+        accrual_type_id: null,
+        accrual_type: 'Возвраты и корректировки',
+        accrued_kopecks: 590,
+        paid_kopecks: 130,
+        owed_kopecks: 460,
+        charges: [
+          { id: first.body.lines[0].id, kopecks: 500, owed_kopecks: 370 },
+          { id: second.body.lines[0].id, kopecks: 90, owed_kopecks: 90 },
+        ],
+        paid_by: [{ kopecks: 130 }],
+      },
+    ]);
+    expect([debt_kopecks, balance_kopecks]).toEqual([460, -460]);
+    for (const line of lines) {
+      const sum = (of: { kopecks: number }[]) => of.reduce((total, { kopecks }) => total + kopecks, 0);
+      expect([sum(line.charges), sum(line.paid_by)]).toEqual([line.accrued_kopecks, line.paid_kopecks]);
+      expect(line.accrued_kopecks - line.paid_kopecks).toBe(line.owed_kopecks);
+    }
+  });
 });

@@ -10,6 +10,7 @@ const base = {
   is_number_of_card: false,
   consents: null,
   asks_court: false,
+  doubtful: [],
   printed: null,
   po: { id: 4, name: 'КАС № 1' },
   refusal: null,

@@ -25,6 +25,7 @@ async function pagesOf(count: number): Promise<string[]> {
     kind: 'accrual',
     is_payment: false,
     is_money: false,
+    counts: 'charged',
     name: `Строка-${nth + 1}-конец`,
     year: 2026,
     amount_kopecks: -100,
@@ -53,7 +54,14 @@ async function pagesOf(count: number): Promise<string[]> {
     },
     person: null,
     isFormer: false,
-    statement: { ...statement, closing_kopecks: -100 * count, paid_kopecks: 0, moved_kopecks: 0 },
+    statement: {
+      ...statement,
+      closing_kopecks: -100 * count,
+      paid_kopecks: 0,
+      written_off_kopecks: 0,
+      corrected_kopecks: 0,
+      moved_kopecks: 0,
+    },
     by: 'Орлов В. Н.',
   } as unknown as Facts;
   const source = compose({ layout: reconcile, text: reconcile.text, facts, checkUrl: null });
@@ -61,6 +69,26 @@ async function pagesOf(count: number): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(pdf));
   return text;
 }
+
+it('says what was written off and corrected by itself: the columns add up to their turnover', () => {
+  const line = (counts: string, amount_kopecks: number) => ({ kind: 'payment', name: counts, year: 2026, on_date: '2026-02-01',
+    purpose: null, paper_no: null, document_id: 1, counts, amount_kopecks }); // prettier-ignore
+  const statement = {
+    lines: [line('charged', -50_000), line('paid', 20_000), line('written_off', 12_345), line('corrected', 1_100)],
+    opening_kopecks: 0,
+    closing_kopecks: -16_555,
+    accrued_kopecks: 50_000,
+    paid_kopecks: 20_000,
+    written_off_kopecks: 12_345,
+    corrected_kopecks: 1_100,
+    moved_kopecks: 0,
+  };
+  const table = JSON.stringify(reconcile.slots!.Движение!.value({ statement } as unknown as Facts));
+  const after = table.slice(table.indexOf('Обороты за период'));
+  expect(after).toMatch(/500,00.*200,00.*Списано.*123,45.*Корректировки.*11,00.*Сальдо на конец/);
+  expect(after).not.toContain('Перенесено');
+  expect(table.split('123,45')).toHaveLength(3);
+});
 
 it('keeps the last lines, the totals and the closing words with the signatures', { timeout: 60_000 }, async () => {
   const begun = new Set<number>();

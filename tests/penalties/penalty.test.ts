@@ -139,6 +139,30 @@ describe('penalties', () => {
     expect(await balance(made.ids[0]!)).toBe(-450_000 - 24_750);
   });
 
+  it('days before the beginning of a run, and those of a charge entered later, are offered by the next one', async () => {
+    const made = await debtors(1);
+    expect((await post(made.po, { since: '2026-02-01' })).body.amount_kopecks).toBe(14 * 450);
+    const before = (await preview(made.po)).body;
+    expect(before.rows).toMatchObject([
+      { days: 31, sum_kopecks: 31 * 450, charged_before_kopecks: 14 * 450, principal_kopecks: 450_000 },
+    ]);
+    expect(before.rows[0].entries).toMatchObject([{ from: '2026-01-01', to: '2026-01-31', days: 31 }]);
+    expect((await post(made.po)).status).toBe(200);
+    expect((await preview(made.po)).body.garages).toBe(0);
+    const month = {
+      contributionPeriod: 2025,
+      contributionDate: '2025-04-01',
+      contributionAmount: 100_000,
+      repeated: 'add',
+    };
+    expect((await charge(made.po, month)).status).toBe(200);
+    expect((await preview(made.po, { date: '2026-02-24' })).body.rows).toMatchObject([
+      { days: 55, sum_kopecks: 55 * 100 + 10 * 450, principal_kopecks: 550_000 },
+    ]);
+    expect((await post(made.po, { date: '2026-02-24' })).body.amount_kopecks).toBe(10_000);
+    expect((await preview(made.po, { date: '2026-02-24' })).body.garages).toBe(0);
+  });
+
   it('one line undone frees the days of its garage alone; undoing the rest frees the others', async () => {
     const made = await debtors(2);
     const posted = await post(made.po);

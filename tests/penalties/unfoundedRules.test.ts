@@ -45,16 +45,11 @@ function storyOf(steps: Parameters<typeof factsOf>[0], runs: readonly { after: n
 }
 
 function charge({ lines, penalties }: Story, to: string) {
-  const through = new Map<string, { type: number; year: number; through: string; kopecks: number }>();
-  for (const { type, year, to: end } of penalties) {
-    const known = through.get(`${type} ${year}`)?.through ?? '';
-    through.set(`${type} ${year}`, { type, year, kopecks: 0, through: end > known ? end : known });
-  }
   const facts = {
     lines,
     applies: new Set([1, 3]),
     yearly: YEARLY,
-    before: [...through.values()],
+    before: penalties.map((one) => ({ ...one, undone: null })),
     settings,
     keyRates: [],
     since: null,

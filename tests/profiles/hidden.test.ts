@@ -1,4 +1,5 @@
 // What of a person is told to whom: addresses, debts, privileges of health, phones by their digits.
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionLog } from '../../contract/actionLog.ts';
@@ -7,10 +8,13 @@ import { planBatch } from '../../contract/documents/batches.ts';
 import { addressSuggestions } from '../../contract/addresses.ts';
 import { addComment, comments } from '../../contract/comments.ts';
 import { exportList } from '../../contract/exports.ts';
-import { garages } from '../../contract/garages.ts';
+import { postAccrual, previewAccrual, readingRows } from '../../contract/contributions/charging.ts';
+import { garages, garageSelection } from '../../contract/garages.ts';
 import * as c from '../../contract/profiles.ts';
+import { addConsents } from '../../contract/profiles/consents.ts';
 import { globalSearch } from '../../contract/search.ts';
 import { houseOf, maskedText, maskText, streetOf } from '../../server/kernel/masking.ts';
+import { fee } from '../contributions/park.ts';
 import { inTime } from '../kit/busy.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -257,6 +261,39 @@ describe('hidden values', () => {
     expect(await lines()).toBe(1);
     await reader.call(garages.list, { query: { filter: { nameFilter: '89219990011' } } });
     expect(await lines()).toBe(2);
+  });
+  it('a selection, a run of charges, a pile of papers and a marking of consents by it are written down too', async () => {
+    const phone = '89219990022';
+    const person = await newPerson(mo, w.po, { phoneNumberList: ['+79219990022'] });
+    const filter = { nameFilter: phone };
+    const all = { filter, all: true, included: [], excluded: [], expected: 0 };
+    const terms = fee({ isAllGaragSelected: true, selectedGarageFilters: filter });
+    const ways: ((who: Caller) => Promise<unknown>)[] = [
+      (who) => who.call(garageSelection, { body: all }),
+      (who) => who.call(previewAccrual, { body: terms }),
+      (who) => who.call(readingRows, { body: terms }),
+      (who) =>
+        who.call(postAccrual, {
+          body: { ...terms, idempotencyKey: randomUUID(), expected: { garages: 1, amount_kopecks: 1 } },
+        }),
+      (who) => who.call(planBatch, { body: { kind: 'labels', selection: all, date: '2026-11-20' } }),
+      (who) =>
+        who.call(addConsents, {
+          body: { ...all, kind: 'pd_processing', signedAt: '2026-11-20', docNo: null, source: 'paper' },
+        }),
+    ];
+    for (const [nth, way] of ways.entries()) {
+      const who = await as(t, { mo: w.mo });
+      await way(who);
+      const found = await t.deps.db
+        .selectFrom('action_log')
+        .where('verb', '=', 'profile.search_phone')
+        .where('object_id', '=', person.id)
+        .where('user_id', '=', who.userId)
+        .select('id')
+        .execute();
+      expect([nth, found.length]).toEqual([nth, 1]);
+    }
   });
   it('a list to call by carries whole phones for a reason, on record, to capability 1', async () => {
     await newPerson(mo, w.po, { lastName: 'Обзвонов', phoneNumberList: ['+79215556677'] });

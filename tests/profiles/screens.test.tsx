@@ -6,6 +6,7 @@ import { CoreAdminContext, memoryStore } from 'react-admin';
 import type { ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { profiles } from '../../contract/profiles.ts';
 import { dataProvider } from '../../providers/dataProvider.ts';
 import ProfileEdit from '../../resources/profiles/ProfileEdit.tsx';
 import ProfileList from '../../resources/profiles/ProfileList.tsx';
@@ -116,6 +117,20 @@ it('the editor leaves what is hidden empty: nothing masked is taken for a new va
   const address = await screen.findByLabelText<HTMLInputElement>('Адрес регистрации');
   expect([address.value, screen.getByLabelText<HTMLInputElement>('E-mail').value]).toEqual(['', '']);
   expect(screen.queryByText('Не сохранено')).toBeNull();
+});
+
+it('the editor shows what the program would print of the name; what is written instead stands on the card', async () => {
+  const { id } = await newPerson(at.mo, at.w.po, { lastName: 'Воробей', firstName: 'Любовь', fatherName: 'Петровна' });
+  open(`/profile_edit/${id}`, <ProfileEdit />);
+  const dative = await screen.findByLabelText<HTMLInputElement>('ФИО в дательном падеже');
+  await waitFor(() => expect(dative.placeholder).toMatch(/^Вороб.+ Любови Петровне$/));
+  expect(screen.getByText(/^Программа не уверена/)).toBeTruthy();
+  await userEvent.type(dative, 'Воробей Любови Петровне');
+  await userEvent.click(screen.getByRole('button', { name: /^Сохранить/ }));
+  await waitFor(async () => {
+    const { body } = await at.po.call(profiles.one, { params: { id } });
+    expect(body.nameDative).toBe('Воробей Любови Петровне');
+  });
 });
 
 it('a child without a representative says so; who is typed gets a card and stands there, refusals at their boxes', async () => {

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fingerprint } from '../../providers/fingerprint.ts';
-import { MAX_RETRIES, openLiveChannel, RECONNECT_MS } from '../../providers/liveChannel.ts';
+import { MAX_RETRIES, openLiveChannel, RECONNECT_MS, SLOW_MS } from '../../providers/liveChannel.ts';
 import { onLive, useLive } from '../../providers/liveProvider.ts';
 import { useFileNotices } from '../../src/shell/useFileNotices.ts';
 import { useToasts } from '../../widgets/toasts.ts';
@@ -111,16 +111,25 @@ describe('the connection', () => {
     expect(onReturn).toHaveBeenCalledTimes(29);
   });
 
-  it('refused by the server, it is tried three times with a renewed token and no more', async () => {
+  it('refused by the server, it is tried three times with a renewed token, then once a minute', async () => {
     const protocols = vi.fn(async (wasRefused: boolean) => ['auth', String(wasRefused), 'f']);
     open({ protocols });
     await settle();
-    for (let i = 0; i < 10; i += 1) {
+    for (let i = 0; i < 4; i += 1) {
       last().onopen?.();
       last().onclose?.({ code: 4401 });
       await vi.advanceTimersByTimeAsync(RECONNECT_MS);
     }
+    await vi.advanceTimersByTimeAsync(SLOW_MS - 2 * RECONNECT_MS);
     expect(protocols.mock.calls.map(([wasRefused]) => wasRefused)).toEqual([false, true, true, true]);
+    await vi.advanceTimersByTimeAsync(RECONNECT_MS);
+    expect(FakeSocket.made).toHaveLength(5);
+    // A hand that comes back to the window does not wait for the minute.
+    last().onopen?.();
+    last().onclose?.({ code: 4401 });
+    window.dispatchEvent(new Event('focus'));
+    await settle();
+    expect(FakeSocket.made).toHaveLength(6);
   });
 
   it('begins again when the network is back', async () => {

@@ -16,10 +16,13 @@ import { fee, park } from '../contributions/park.ts';
 let t: TestApp;
 let w: World;
 let root: Caller;
+let farRoot: Caller;
 beforeAll(async () => {
   t = await testApp();
   w = await world(t.deps.db);
   root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+  await t.deps.db.updateTable('mo').set({ time_zone: 'Asia/Kamchatka' }).where('id', '=', w.siblingMo).execute();
+  farRoot = await as(t, { mo: w.siblingMo, isSuperuser: 2, role: 'superuser' });
 });
 afterAll(() => t.close());
 
@@ -98,6 +101,8 @@ describe.each(names)('%s', (name) => {
     expect([late.status, late.body.code, late.body.current.version]).toEqual([409, 'stale', 2]);
     expect(late.body.message).toMatch(/^Данные изменили вы сами в \d\d:\d\d, в другой вкладке\. Обновите страницу$/);
     expect(late.body.own).toBe(true);
+    const far = await farRoot.call(reference(name).update, { params: { id: made.body.id }, body });
+    expect(far.body.message).toMatch(/^Данные изменил Чиновников.+ в 21:00\./);
     const lines = await t.deps.db
       .selectFrom('action_log')
       .where('object_id', '=', made.body.id)

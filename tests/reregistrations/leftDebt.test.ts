@@ -57,6 +57,29 @@ const owes = async (garage: number) => {
 };
 
 describe('a transfer', () => {
+  it('goes with the charge that is undone, and is no money of its own: the undoing says the sum of the charge', async () => {
+    const one = await sold();
+    const document = (await linesOf(one.id))[0]!.document;
+    const undone = await mo.call(reverseContribution, {
+      params: { id: document },
+      body: { idempotencyKey: key(), date: TODAY, reason: 'Ошибка' },
+    });
+    expect(undone.status, undone.text).toBe(200);
+    expect(undone.body.amount_kopecks).toBe(450_000);
+    expect((await mo.call(contributions.one, { params: { id: undone.body.contribution } })).body.amount_kopecks).toBe(
+      450_000,
+    );
+    const logged = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'balance_operation.reversal')
+      .select('text')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(logged.text).toContain(': 4\u00a0500,00');
+    expect([...(await owes(one.id)).values()]).toEqual([0, 0]);
+    expect(await verifyLedger(t.deps.db)).toEqual([]);
+  });
+
   it('is not undone by a half, nor by its document: the case is named', async () => {
     const one = await sold();
     const text = `Перенос долга отменяется только вместе с переоформлением № ${one.case}: аннулируйте его`;

@@ -1,5 +1,6 @@
 // The list of cases: what is shown unasked, each condition alone, counts, whose it is; the search box, files and views over it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
 import { exportList } from '../../contract/exports.ts';
 import { saveView, savedViews } from '../../contract/habits.ts';
 import { reregistrations, type ReregistrationCard, type ReregistrationRow } from '../../contract/reregistrations.ts';
@@ -63,6 +64,34 @@ beforeAll(async () => {
   ).body;
 });
 afterAll(() => t.close());
+
+it('a debt stops a case when it is meant by it: of who leaves, from before the day of the change', async () => {
+  const place = await world(t.deps.db);
+  const chief = await as(t, { mo: place.mo });
+  const made: number[] = [];
+  const one = async (owners: number, reason: number, more: (ids: number[]) => object) => {
+    const garage = await ownedGarage(chief, place.po, owners);
+    const { rows: own } = await sql<{
+      id: number;
+    }>`select id from ownership where garage_id = ${garage.id} order by is_primary desc, id`.execute(t.deps.db);
+    const heir = [{ profileId: (await newPerson(chief, place.po)).id }];
+    const ids = own.map(({ id }) => id);
+    const body = form(garage.id, reason, { newOwner: heir, ...more(ids) });
+    made.push((await inWork(chief, body)).id);
+    await charge(chief, garage.id, 450_000);
+  };
+  await one(1, 1, () => ({}));
+  await one(2, 1, ([first]) => ({ leaving: [first] }));
+  await one(2, 1, ([, second]) => ({ leaving: [second] }));
+  await one(1, 3, () => ({ date: '2026-10-15' }));
+  const listed = await rows({}, chief);
+  const told = made.map((id) => listed.find((row) => row.id === id)!.debt_kopecks);
+  for (const [nth, id] of made.entries()) {
+    const card = (await chief.call(reregistrations.one, { params: { id } })).body;
+    expect([nth, told[nth]]).toEqual([nth, card.preview.debt_kopecks]);
+  }
+  expect(told).toEqual([450_000, 450_000, 0, 0]);
+});
 
 describe('the list', () => {
   it('shows what is in work unasked; each state alone; a draft to its author', async () => {

@@ -1,9 +1,10 @@
 // The list of re-registrations: an address that names states shows just these.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
 import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { listWith, pages } from '../../contract/pages.ts';
 import { OPEN } from '../../contract/reregistrations.ts';
@@ -44,6 +45,10 @@ afterAll(async () => {
 });
 afterEach(cleanup);
 
+const Address = () => {
+  const { pathname, search } = useLocation();
+  return <output>{pathname + search}</output>;
+};
 function open(address: string) {
   wire.enter(mo);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -60,6 +65,7 @@ function open(address: string) {
             <Route path={pages.reregistrations} element={<ReregistrationList />} />
             <Route path={pages.applications} element={<ReregistrationList />} />
           </Routes>
+          <Address />
         </CoreAdminContext>
       </QueryClientProvider>
     </MemoryRouter>,
@@ -78,4 +84,15 @@ it.each([
   open(listWith(pages.reregistrations, filter));
   await expect.poll(shown).toEqual(wanted);
   expect(chosen()).toContain(tab);
+});
+
+it('a chosen tab stands in the address: a copied one shows the same', async () => {
+  open(pages.reregistrations);
+  await expect.poll(shown).toEqual([2]);
+  await userEvent.click(screen.getByRole('tab', { name: /Завершённые/ }));
+  await expect.poll(shown).toEqual([3]);
+  const address = screen.getByRole('status').textContent!;
+  cleanup();
+  open(address);
+  await expect.poll(shown).toEqual([3]);
 });

@@ -11,8 +11,8 @@ import { LeaveGuard } from '../../src/shell/LeaveGuard.tsx';
 import Modals from '../../src/shell/modals/Modals.tsx';
 import { askToSignOut } from '../../src/shell/signOut.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
-import { releaseGuard } from '../../widgets/leaveGuard.ts';
-import { closeModal, useModal } from '../../widgets/modals.ts';
+import { releaseGuard, useLeaveGuard } from '../../widgets/leaveGuard.ts';
+import { closeModal, openModal, useModal } from '../../widgets/modals.ts';
 
 const part = (value: unknown) => btoa(JSON.stringify(value));
 const claims = {
@@ -52,6 +52,12 @@ function Page() {
       {modal && <Modals modal={modal} />}
     </>
   );
+}
+
+/** Words that no draft keeps. */
+function Comment() {
+  useLeaveGuard(true);
+  return null;
 }
 
 let save = async () => {};
@@ -154,6 +160,24 @@ it.each([404, 500])(
     expect(screen.getByLabelText<HTMLInputElement>('Примечание').value).toBe('ворота');
   },
 );
+
+it('another place to work says what is lost with it, and promises only drafts that are kept', async () => {
+  const asked = () => {
+    act(() => openModal({ name: 'change-rights', place: { mo: 2 }, title: 'Другое МО', garages: 1 }));
+    return screen.findByRole('dialog');
+  };
+  await userEvent.type(screen.getByLabelText('Примечание'), 'ворота');
+  await waitFor(() => expect(draft()).toContain('ворота'));
+  const kept = await asked();
+  expect(kept.textContent).toContain('Черновики сохранятся');
+  expect(kept.textContent).not.toContain('пропадут');
+  act(closeModal);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  render(<Comment />);
+  const lost = await asked();
+  expect(lost.textContent).toContain('После смены прав они пропадут');
+  expect(lost.textContent).not.toContain('Черновики сохранятся');
+});
 
 it('with nothing to lose «Выход» asks nothing', async () => {
   act(askToSignOut);

@@ -15,6 +15,7 @@ const info = (more: Partial<DocumentTypeInfo> = {}): DocumentTypeInfo => ({
   is_number_of_card: false,
   consents: null,
   asks_court: false,
+  doubtful: [],
   date_mode: 'day',
   printed: null,
   po: null,

@@ -6,11 +6,12 @@ import { soakLedger } from './ledgerSoak.ts';
 it('random work agrees with the reference at every level', { timeout: 240_000 }, async () => {
   const report = await soakLedger({ steps: 400, seed: 20_261_120, every: 100 });
   expect(report).toMatchObject({ operations: 400, checks: 4 });
-  expect(Object.keys(report.byKind)).toHaveLength(12);
+  expect(Object.keys(report.byKind)).toHaveLength(14);
   expect(report.writes).toBeGreaterThan(200);
   expect(report.refusals).toBeGreaterThan(12);
   expect(report.retries).toBeGreaterThan(12);
   expect(report.parallel).toBeGreaterThan(12);
+  expect(report.formers).toBeGreaterThan(2);
 });
 
 it('the reference counts by hand', () => {

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { correctContribution, postAccrual, reverseContribution } from '../../contract/contributions/charging.ts';
+import { contributions } from '../../contract/contributions.ts';
 import { addOwner, garages, removeOwner } from '../../contract/garages.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { correctOperation, reverseOperation, specialOperation, takePayment } from '../../contract/payments.ts';
+import { postPenalties, previewPenalties, takeBackUnfounded, unfoundedPenalties } from '../../contract/penalties.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { followDebts } from '../../server/balance/writing/debts.ts';
 import { oldestUnpaid } from '../../server/balance/queries/ageing.ts';
@@ -48,6 +50,8 @@ export interface SoakReport {
   parallel: number;
   checks: number;
   lines: number;
+  /** Former owners whose books were walked. */
+  formers: number;
   byKind: Record<string, number>;
 }
 
@@ -103,6 +107,7 @@ const emptyReport = (): SoakReport => ({
   parallel: 0,
   checks: 0,
   lines: 0,
+  formers: 0,
   byKind: {},
 });
 
@@ -164,6 +169,19 @@ class Soak {
     for (let nth = 0; nth < 10; nth += 1) people.push((await newPerson(mo, w.po)).id);
     const strangers: number[] = [];
     for (let nth = 0; nth < 3; nth += 1) strangers.push((await newPerson(other, w.cousinPo)).id);
+    const penalty = {
+      enabled: true,
+      method: 'percent_day',
+      rate: 0.1,
+      due_day_month: '31.12',
+      grace_days: 0,
+      cap: 100,
+    };
+    await t.deps.db
+      .updateTable('po')
+      .set({ penalty: JSON.stringify(penalty) })
+      .where('id', 'in', [w.po, w.siblingPo])
+      .execute();
     const soak = new Soak(t, w.region, report, { desks, people, random: chance(seed) });
     for (const [po, count, owners] of [
       [w.po, 10, people],
@@ -194,8 +212,10 @@ class Soak {
       [5, 'offset', () => this.offset()],
       [8, 'refund, write-off, correction', () => this.special()],
       [8, 'retry', () => this.retry()],
-      [2, 'owner', () => this.changeOwner()],
+      [6, 'owner', () => this.changeOwner()],
       [3, 'crowd', () => this.crowd()],
+      [4, 'former owner', () => this.former()],
+      [3, 'penalties', () => this.penalties()],
     ];
     let left = this.random() * actions.reduce((sum, [weight]) => sum + weight, 0);
     const [, name, work] = actions.find(([weight]) => (left -= weight) < 0)!;
@@ -346,9 +366,10 @@ class Soak {
     if (!document) return;
     const { desk, may } = this.undoer(document);
     const isOpen = document.lines.some((line) => !line.isUndone);
+    const penalties_kopecks = await this.penaltiesOn(document);
     const request = {
       params: { id: document.id },
-      body: { idempotencyKey: randomUUID(), date: TODAY, reason: 'ошибка' },
+      body: { idempotencyKey: randomUUID(), date: TODAY, reason: 'ошибка', penalties_kopecks },
     };
     const answer = await this.write({
       caller: desk.caller,
@@ -360,6 +381,7 @@ class Soak {
     same(answer.status, 200, `an undoing: ${JSON.stringify(answer.body)}`);
     const sum = this.reference.undo(document, answer.body.contribution, desk.caller.userId);
     same(answer.body.amount_kopecks, sum, 'the sum of an undoing');
+    await this.followPenalties();
   }
 
   private async undoPayment() {
@@ -386,6 +408,9 @@ class Soak {
     if (!document) return;
     const desk = this.desks.find((one) => one.level === 'mo' && one.mo === document.mo)!;
     const isOpen = document.lines.some((line) => !line.isUndone);
+    // A new charge follows the debt to whoever it was left to: whose it is then is told by other tests.
+    if (document.lines.some((line) => this.reference.garages.get(line.garage)!.formers.size)) return;
+    const penalties_kopecks = await this.penaltiesOn(document);
     const [type, year, amount] = [this.pick(TYPES), this.pick(YEARS), this.int(1, 900_000)];
     const expected = { garages: document.lines.length, amount_kopecks: document.lines.length * amount };
     const request = {
@@ -399,6 +424,7 @@ class Soak {
           contributionAmount: amount,
           contributionDate: TODAY,
           reason: 'опечатка',
+          penalties_kopecks,
           expected,
         },
       },
@@ -413,6 +439,7 @@ class Soak {
       lineOf(this.reference.garages.get(line.garage)!, -1, amount, type, year),
     );
     this.post({ id: answer.body.contribution, kind: 'charge', ...this.by(desk), lines });
+    await this.followPenalties();
   }
 
   private async correctPayment() {
@@ -487,12 +514,16 @@ class Soak {
     const kind = this.pick(['refund', 'write_off', 'correction'] as const);
     const direction = this.random() < 0.5 ? ('lower' as const) : ('raise' as const);
     // Money set aside is given back beside a debt; a debt is written off beside money set aside.
+    const date = this.random() < 0.5 ? TODAY : this.day();
     const { owed, ahead } = await this.standing(garage.id);
-    const room = { refund: ahead, write_off: owed, correction: 900_000 }[kind];
+    const then = kind === 'refund' ? await this.standing(garage.id, { on: date }) : { ahead };
+    const room = { refund: Math.min(ahead, then.ahead), write_off: owed, correction: 900_000 }[kind];
     const amount = this.int(1, Math.max(1, Math.min(room, 900_000) + 1));
     const may = kind === 'correction' || amount <= room;
     const words = { comment: 'проверка', protocol: 'Протокол № 3' };
-    const body = { idempotencyKey: randomUUID(), kind, date: TODAY, garage: garage.id, amount, direction, ...words };
+    const named =
+      kind === 'correction' && this.random() < 0.5 ? { accrualType: this.pick(TYPES), year: this.pick(YEARS) } : {};
+    const body = { idempotencyKey: randomUUID(), kind, date, garage: garage.id, amount, direction, ...named, ...words };
     const answer = await this.write({
       caller: desk.caller,
       endpoint: specialOperation,
@@ -502,8 +533,107 @@ class Soak {
     same(answer.status, may ? 200 : 422, `${kind}: ${JSON.stringify(answer.body)}`);
     if (!may) return;
     const sign = kind === 'refund' || (kind === 'correction' && direction === 'raise') ? -1 : 1;
-    const lines = [lineOf(garage, sign, amount, null, 2026, answer.body.lines[0].id)];
+    const line = lineOf(garage, sign, amount, null, 2026, answer.body.lines[0].id);
+    const lines = [date === TODAY ? line : { ...line, owner: garage.first }];
     this.post({ id: answer.body.contribution, kind: 'special', ...this.by(desk), lines });
+  }
+
+  /** Somebody to whom a debt was left pays, more than he owes too, or gets back what was too much. */
+  private async former() {
+    const desk = this.pick(this.desks);
+    const all = this.garagesOf(desk).filter(({ formers }) => formers.size);
+    if (!all.length) return;
+    const garage = this.pick(all);
+    const debtor = this.pick([...garage.formers]);
+    const { owed, ahead } = await this.standing(garage.id, { debtor });
+    const isBack = ahead > 0 && this.random() < 0.5;
+    const amount = this.int(1, isBack ? ahead : owed * 2 + 1000);
+    const date = isBack ? TODAY : this.pick([TODAY, this.day()]);
+    const key = { idempotencyKey: randomUUID(), date };
+    const body = isBack
+      ? { ...key, kind: 'refund', garage: garage.id, amount, debtor, comment: 'переплата' }
+      : { ...key, paymentType: 1, confirmDuplicate: true, lines: [{ garage: garage.id, amount, debtor }] };
+    const answer = await this.write({
+      caller: desk.caller,
+      endpoint: isBack ? specialOperation : takePayment,
+      request: { body },
+      identity: documentOf,
+    });
+    same(answer.status, 200, `of a former owner: ${JSON.stringify(answer.body)}`);
+    const line = lineOf(garage, isBack ? -1 : 1, amount, null, 2026, answer.body.lines[0].id);
+    const lines = [{ ...line, owner: debtor }];
+    this.post({ id: answer.body.contribution, kind: 'special', ...this.by(desk), lines });
+  }
+
+  /** A run of penalties for a few garages, or the taking back of those that lost their ground; afterwards nothing of the same days is left. */
+  private async penalties() {
+    const desk = this.desks[1]!;
+    const all = this.garagesOf(desk).map(({ id }) => id);
+    const found = (await desk.caller.call(unfoundedPenalties, { query: {} })).body;
+    if (found.penalties && this.random() < 0.6) {
+      const expected = { penalties: found.penalties, amount_kopecks: found.amount_kopecks };
+      const body = { idempotencyKey: randomUUID(), garage: null, expected };
+      const identity = ({ body: { penalties } }: Answer) => penalties;
+      const answer = await this.write({
+        caller: desk.caller,
+        endpoint: takeBackUnfounded,
+        request: { body },
+        identity,
+      });
+      same(answer.status, 200, `a taking back: ${JSON.stringify(answer.body)}`);
+      await this.followPenalties();
+      return;
+    }
+    const date = this.random() < 0.5 ? TODAY : this.day();
+    const since = this.random() < 0.4 ? this.day() : null;
+    const chosen = new Set([this.pick(all), this.pick(all)]);
+    const terms = {
+      date,
+      since: since && since <= date ? since : null,
+      excludedGarages: all.filter((id) => !chosen.has(id)),
+    };
+    const seen = (await desk.caller.call(previewPenalties, { body: terms })).body;
+    if (!seen.garages) return;
+    const expected = { garages: seen.garages, amount_kopecks: seen.sum_kopecks };
+    const body = { ...terms, idempotencyKey: randomUUID(), expected };
+    const answer = await this.write({
+      caller: desk.caller,
+      endpoint: postPenalties,
+      request: { body },
+      identity: documentOf,
+    });
+    same(answer.status, 200, `penalties: ${JSON.stringify(answer.body)}`);
+    const lines = await this.t.deps.db
+      .selectFrom('balance_operation')
+      .where('contribution_id', '=', answer.body.contribution)
+      .select(['id', 'garage_id', 'owner_id', 'amount_kopecks', 'period_year'])
+      .execute();
+    this.post({
+      id: answer.body.contribution,
+      kind: 'penalty',
+      ...this.by(desk),
+      lines: lines.map((line) => ({
+        ...lineOf(this.reference.garages.get(line.garage_id)!, -1, line.amount_kopecks, 11, line.period_year, line.id),
+        owner: line.owner_id!,
+      })),
+    });
+    const again = (await desk.caller.call(previewPenalties, { body: terms })).body;
+    same([again.garages, again.sum_kopecks], [0, 0], 'a second run of the same days');
+  }
+
+  /** Penalties that stand on a charge go with it: what the person is shown of them. */
+  private async penaltiesOn(document: RefDocument): Promise<number> {
+    const desk = this.desks.find((one) => one.level === 'mo' && one.mo === document.mo)!;
+    const { body } = await desk.caller.call(contributions.one, { params: { id: document.id } });
+    return body.penalties.amount_kopecks;
+  }
+  private async followPenalties() {
+    const standing = this.reference.penalties().map(({ id }) => id!);
+    const { rows } = await sql<{ id: number }>`
+      select reversal_of as id from balance_operation where reversal_of = any(${standing}::bigint[])`.execute(
+      this.t.deps.db,
+    );
+    this.reference.undoPenalties(new Set(rows.map(({ id }) => id)));
   }
 
   /** A garage passes to somebody else; what was entered before stays with whom it was entered for. */
@@ -517,14 +647,20 @@ class Soak {
     let owners = added.body.owners as { ownershipId?: number; id: number; profile_id?: number }[];
     const leaving = await this.presentOwners(garage.id);
     const gone = leaving.find((one) => one.profile_id !== person);
+    const debtAnswer = this.pick(['stays_old', 'stays_old', 'moves_new']);
     if (gone)
       owners = (
         await desk.caller.call(removeOwner, {
           params: { id: garage.id, ownershipId: gone.id },
-          body: { date: TODAY, debtAnswer: 'moves_new' },
+          body: { date: TODAY, debtAnswer },
         })
       ).body.owners;
     if (!owners) throw new Error('the owner was not removed');
+    const { rows: left } = await sql<{ id: number }>`
+      select distinct debtor_id as id from balance_operation where garage_id = ${garage.id} and debtor_id is not null`.execute(
+      this.t.deps.db,
+    );
+    for (const { id } of left) garage.formers.add(id);
     garage.owners = (await this.presentOwners(garage.id)).map((one) => one.profile_id);
   }
   private presentOwners = (garage: number) =>
@@ -550,16 +686,16 @@ class Soak {
     const balances = await db
       .selectFrom('garage_balance')
       .where('region_id', '=', this.region)
-      .select(['garage_id', 'balance_kopecks'])
+      .select(['garage_id', sql<number>`balance_kopecks + former_kopecks`.as('kopecks')])
       .execute();
-    const real = new Map(balances.map((row) => [row.garage_id, row.balance_kopecks]));
+    const real = new Map(balances.map((row) => [row.garage_id, row.kopecks]));
     for (const garage of this.reference.garages.values())
       same(real.get(garage.id) ?? 0, garage.balance, `the balance of garage ${garage.id}`);
     for (const level of ['po', 'mo', 'region'] as const) {
       const column = sql.ref(`${level}_id`);
       const { rows } = await sql<{ id: number; months: number; balances: number }>`
         select m.id, m.sum as months, b.sum as balances from (select ${column} as id, sum(sign * amount_kopecks)::bigint as sum from ledger_month where region_id = ${this.region} group by 1) m
-        join (select ${column} as id, sum(balance_kopecks)::bigint as sum from garage_balance where region_id = ${this.region} group by 1) b using (id)`.execute(
+        join (select ${column} as id, sum(balance_kopecks + former_kopecks)::bigint as sum from garage_balance where region_id = ${this.region} group by 1) b using (id)`.execute(
         db,
       );
       const sums = this.reference.sums(level);
@@ -577,11 +713,12 @@ class Soak {
   }
 
   /** What a garage owes and has ahead as the walk has it, kopecks. */
-  private async standing(id: number) {
+  private async standing(id: number, { debtor = null, on }: { debtor?: number | null; on?: string } = {}) {
     const { rows } = await sql<LedgerFact>`
       select id, on_date, sign, amount_kopecks, accrual_type_id, payment_type_id, period_year, reversal_of, debtor_id, origin_id
       from balance_operation where garage_id = ${id}`.execute(this.t.deps.db);
-    const { owing, purses } = walkMoney(rows, null);
+    const known = on ? rows.filter((line) => line.on_date <= on) : rows;
+    const { owing, purses } = walkMoney(known, debtor);
     const sum = (of: readonly { left: number }[]) => of.reduce((total, { left }) => total + left, 0);
     return { owed: sum(owing), ahead: sum(purses) };
   }
@@ -597,28 +734,33 @@ class Soak {
       from balance_operation where garage_id = any(${ids}::int[])`.execute(db);
     const { rows: books } = await sql<{
       garage_id: number;
+      debtor_id: number | null;
       kind: string;
       line_id: number;
       since: string;
       kopecks: number;
     }>`
-      select garage_id, kind, line_id, since, kopecks from settle(${ids}::int[]) where kopecks > 0`.execute(db);
+      select garage_id, debtor_id, kind, line_id, since, kopecks from settle(${ids}::int[]) where kopecks > 0`.execute(
+      db,
+    );
     const { rows: unpaid } = await sql<{ garage_id: number; since: string }>`
       select * from (${oldestUnpaid(sql`select unnest(${ids}::int[])`)}) as unpaid`.execute(db);
     for (const id of ids) {
-      const walked = walkMoney(
-        lines.filter((line) => line.garage_id === id),
-        null,
-      );
+      const own = lines.filter((line) => line.garage_id === id);
       const told = books.filter((row) => row.garage_id === id);
-      const words = told.map((row) => `${row.kind} ${row.line_id} ${row.since} ${row.kopecks}`);
-      const walk = [
-        ...walked.owing.map((one) => `charge ${one.line} ${one.day} ${one.left}`),
-        ...walked.purses.map((one) => `${one.waits ? 'aside' : 'advance'} ${one.line} ${one.day} ${one.left}`),
-      ];
+      const words = told.map((row) => `${row.debtor_id} ${row.kind} ${row.line_id} ${row.since} ${row.kopecks}`);
+      const debtors = new Set([null, ...own.map((line) => line.debtor_id ?? null)]);
+      const walk = [...debtors].flatMap((debtor) => {
+        const { owing, purses } = walkMoney(own, debtor);
+        return [
+          ...owing.map((one) => `${debtor} charge ${one.line} ${one.day} ${one.left}`),
+          ...purses.map((one) => `${debtor} ${one.waits ? 'aside' : 'advance'} ${one.line} ${one.day} ${one.left}`),
+        ];
+      });
+      this.report.formers += debtors.size - 1;
       same(words.toSorted(), walk.toSorted(), `the settlement of garage ${id}`);
       const since = unpaid.find((row) => row.garage_id === id)?.since ?? null;
-      same(since, oldestDay(walked), `the age of the debt of garage ${id}`);
+      same(since, oldestDay(walkMoney(own, null)), `the age of the debt of garage ${id}`);
     }
   }
 }

@@ -12,6 +12,8 @@ export interface RefGarage extends Place {
   owners: number[];
   /** Whose it was until today: garages change hands on the last day of the soak's calendar. */
   first: number;
+  /** Those to whom a debt was left when they went. */
+  formers: Set<number>;
 }
 export interface RefLine {
   garage: number;
@@ -24,7 +26,7 @@ export interface RefLine {
   /** Number in the real ledger, where the answer tells it. */
   id: number | null;
 }
-export type RefKind = 'charge' | 'payment' | 'offset' | 'special' | 'reversal';
+export type RefKind = 'charge' | 'payment' | 'offset' | 'special' | 'penalty' | 'reversal';
 export interface RefDocument {
   id: number;
   kind: RefKind;
@@ -42,8 +44,8 @@ export class Reference {
   /** Charges that stand, by garage, type and year. */
   private readonly charged = new Map<string, number>();
 
-  add(garage: Omit<RefGarage, 'balance' | 'first'>): void {
-    this.garages.set(garage.id, { ...garage, balance: 0, first: garage.owners[0]! });
+  add(garage: Omit<RefGarage, 'balance' | 'first' | 'formers'>): void {
+    this.garages.set(garage.id, { ...garage, balance: 0, first: garage.owners[0]!, formers: new Set() });
   }
 
   isCharged(garage: number, type: number, year: number): boolean {
@@ -64,6 +66,23 @@ export class Reference {
     }
     this.documents.set(reversal, { ...document, id: reversal, kind: 'reversal', author, lines: [] });
     return open.reduce((sum, line) => sum + line.amount, 0);
+  }
+
+  /** Penalties that stand. */
+  penalties(): RefLine[] {
+    const documents = [...this.documents.values()].filter(({ kind }) => kind === 'penalty');
+    return documents.flatMap(({ lines }) => lines.filter((line) => !line.isUndone));
+  }
+
+  /** Penalties that went with the charge they stood on, or lost their ground. */
+  undoPenalties(gone: ReadonlySet<number>): void {
+    for (const document of this.documents.values())
+      if (document.kind === 'penalty')
+        for (const line of document.lines)
+          if (!line.isUndone && gone.has(line.id!)) {
+            this.count(document, line, -1);
+            line.isUndone = true;
+          }
   }
 
   private count(document: RefDocument, line: RefLine, times: 1 | -1): void {

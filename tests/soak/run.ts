@@ -13,6 +13,6 @@ const report = await soakLedger({
 });
 console.log(
   `Всё сошлось: операций ${report.operations}, записано ${report.writes}, отказов ${report.refusals}, повторов ${report.retries}, ` +
-    `одновременных ${report.parallel}, сверок ${report.checks}, строк учёта ${report.lines}; зерно ${seed}, ${Math.round((Date.now() - started) / 1000)} с`,
+    `одновременных ${report.parallel}, прежних владельцев ${report.formers}, сверок ${report.checks}, строк учёта ${report.lines}; зерно ${seed}, ${Math.round((Date.now() - started) / 1000)} с`,
 );
 console.log(report.byKind);

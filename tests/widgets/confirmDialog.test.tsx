@@ -1,6 +1,7 @@
 // A question before something that changes much: where the hand begins, and what it waits for.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
@@ -62,4 +63,31 @@ it('waits for a sum that was not understood, and leads to it', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Да' }));
   expect(confirm).not.toHaveBeenCalled();
   await focused('Сумма');
+});
+
+function Letter({ onCancel }: { onCancel: () => void }) {
+  const [text, setText] = useState('');
+  return (
+    <ConfirmDialog open title="Шаблон" confirm="Сохранить" form={{ text }} onConfirm={() => {}} onCancel={onCancel}>
+      <TextBox label="Текст" value={text} onChange={setText} />
+    </ConfirmDialog>
+  );
+}
+
+it('Esc asks before it throws away what was typed, and asks nothing where nothing was', async () => {
+  const cancel = vi.fn();
+  mount(<Letter onCancel={cancel} />);
+  await focused('Текст');
+  await userEvent.keyboard('{Escape}');
+  expect(cancel).toHaveBeenCalledTimes(1);
+  await userEvent.keyboard('Ворота{Escape}');
+  await screen.findByRole('dialog', { name: 'Закрыть без сохранения?' });
+  expect(cancel).toHaveBeenCalledTimes(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Остаться' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Закрыть без сохранения?' })).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>('Текст').value).toBe('Ворота');
+  await userEvent.click(screen.getByRole('button', { name: 'Закрыть' }));
+  await screen.findByText('То, что вы ввели, пропадёт.');
+  await userEvent.click(screen.getAllByRole('button', { name: 'Закрыть' }).at(-1)!);
+  expect(cancel).toHaveBeenCalledTimes(2);
 });

@@ -70,7 +70,7 @@ describe('money', () => {
 });
 
 describe('badges, chips, switches', () => {
-  it('a badge is absent at zero and stops at 99+', () => {
+  it('a badge is absent at zero; what is new has its plus at any count, errors stop at 99+', () => {
     const { container } = mount(
       <>
         <CountBadge count={0} />
@@ -80,7 +80,7 @@ describe('badges, chips, switches', () => {
         <CountBadge count={100} kind="plain" />
       </>,
     );
-    expect(container.textContent).toBe('+399+99+100');
+    expect(container.textContent).toBe('+3+10099+100');
     expect(screen.getByRole('img', { name: '3 новых заявок' })).toBeTruthy();
   });
 

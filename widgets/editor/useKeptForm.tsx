@@ -1,4 +1,4 @@
-// What the common editor does for its forms, for a page with a form of its own: the leave guard, the draft, Ctrl+S, a save that comes
+// What the common editor does for its forms, for a page with a form of its own: the leave guard, the draft, Ctrl+S and Esc, a save that comes
 // after somebody else's.
 import { useEffect, useMemo, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
@@ -20,6 +20,8 @@ export interface KeptFormProps<V extends FieldValues> {
   show: (field: string, value: unknown) => string;
   /** The record of a stale save as form values. */
   fromRecord: (record: never) => V;
+  /** Esc: back without saving; the guard of the page asks first. */
+  onCancel: () => void;
   /** Saves and answers what follows (a page is left); throws what the API answered. `how`: which button it was, undefined for Ctrl+S. */
   send: (values: V, version: number | null, how: string | undefined) => Promise<() => void>;
 }
@@ -84,6 +86,7 @@ export function useKeptForm<V extends FieldValues>(props: KeptFormProps<V>) {
     setSaving(false);
   };
   useHotkey('ctrl+s', () => void save(), { inFields: true, enabled: stale === null });
+  useHotkey('esc', props.onCancel, { inFields: true, enabled: stale === null });
   const resolve = (chosen: FieldValues) => {
     const { theirs, version, how } = stale!;
     const values = { ...theirs, ...chosen };

@@ -17,6 +17,7 @@ import {
 import { variablesOf, type RichText } from '../../../contract/kernel/richTextFold.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
 import { releaseGuard, useLeaveGuard } from '../../../widgets/leaveGuard.ts';
+import { loadPatiently } from '../../../widgets/loadPatiently.ts';
 import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import type { RichTextHandle } from '../../../widgets/richText/RichTextEditor.tsx';
@@ -29,9 +30,11 @@ import { VersionStrip } from './VersionStrip.tsx';
 import { VersionDiff } from './VersionDiff.tsx';
 import styles from './studio.module.css';
 
-const RichTextEditor = lazy(async () => ({
-  default: (await import('../../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
-}));
+const RichTextEditor = lazy(() =>
+  loadPatiently(async () => ({
+    default: (await import('../../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
+  })),
+);
 
 export function TemplateStudio({ kind }: { kind: DocumentKindRow }) {
   const [region, setRegion] = useState<number | null>(null);

@@ -7,6 +7,7 @@ import { demandKinds, demandTerms, setDemandTerms, type DemandTerm } from '../..
 import { pages } from '../../../contract/pages.ts';
 import { call, errorsOf, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
+import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
 import { AlertNote } from '../../../widgets/Note.tsx';
 import { NumberBox } from '../../../widgets/NumberInput.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
@@ -66,6 +67,7 @@ function TermsForm({ was }: { was: DemandTerm[] }) {
     save.mutate();
   };
   const isSame = JSON.stringify(terms) === JSON.stringify(was);
+  useLeaveGuard(!isSame);
   return (
     <form className={styles.terms} onSubmit={send} data-help="personal.terms">
       {terms.map((term, nth) => (

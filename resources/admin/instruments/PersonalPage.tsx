@@ -12,6 +12,7 @@ import { today } from '../../../widgets/today.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
@@ -187,6 +188,7 @@ function Policies({ data: { policies } }: { data: Duties }) {
     },
   });
   const errors = add.error ? errorsOf(add.error) : {};
+  useLeaveGuard(text !== null && text !== (policies[0]?.text ?? ''));
   return (
     <SectionCard
       title="Политика обработки данных"

@@ -10,6 +10,7 @@ import { tutorialKinds, tutorialPages, tutorialTopics, type TutorialPage } from 
 import { call, upload, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
+import { loadPatiently } from '../../../widgets/loadPatiently.ts';
 import { today } from '../../../widgets/today.ts';
 import { useKeptForm } from '../../../widgets/editor/useKeptForm.tsx';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
@@ -23,9 +24,11 @@ import { useResourcePages } from '../../productResource.ts';
 import styles from '../../tutorials/tutorials.module.css';
 import { StepsInput } from './StepsInput.tsx';
 
-const RichTextEditor = lazy(async () => ({
-  default: (await import('../../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
-}));
+const RichTextEditor = lazy(() =>
+  loadPatiently(async () => ({
+    default: (await import('../../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
+  })),
+);
 const itemsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
 const empty: TutorialBody = {
@@ -116,6 +119,7 @@ function TutorialForm({ card }: { card?: TutorialCard }) {
     labels,
     show,
     fromRecord: bodyOf as (record: never) => TutorialBody,
+    onCancel: () => void navigate(list),
     send: async (values, version) => {
       const body = values.kind === 'article' ? values : { ...values, body: null };
       const saved = card

@@ -4,33 +4,27 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { accrualDefaults } from '../../../contract/books.ts';
 import { call } from '../../../providers/http.ts';
-import { ErrorNote } from '../../../widgets/EmptyState.tsx';
-import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
-import { useAccrualTypes } from '../../lists/types.ts';
+import { PageWaiting } from '../../../widgets/PageWaiting.tsx';
+import { accrualTypesQuery } from '../../lists/types.ts';
 import { ChargeWizard } from './ChargeWizard.tsx';
 import { chargeable, newDraft, type HandedSelection } from './model.ts';
 
 export default function ChargePage() {
   const handed = useHanded();
-  const types = useAccrualTypes();
+  const types = useQuery(accrualTypesQuery);
   const [run, setRun] = useState(0);
-  const { data, error, refetch } = useQuery({
+  const defaults = useQuery({
     queryKey: ['accrual_defaults'],
     queryFn: () => call(accrualDefaults, { quiet: true }),
   });
-  if (error)
-    return (
-      <div style={{ padding: '20px var(--gr-pageX)' }}>
-        <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
-      </div>
-    );
-  if (!data || !types) return <PageSkeleton />;
+  const { data } = defaults;
+  if (!data || !types.data) return <PageWaiting asked={[defaults, types]} />;
   return (
     <ChargeWizard
       key={run}
       // «Начислить ещё» begins anew with everything; what was handed over has been charged.
       initial={newDraft(data, run ? {} : handed)}
-      types={chargeable(types)}
+      types={chargeable(types.data.data)}
       today={data.today}
       closedUntil={data.period_closed_until}
       onMore={() => setRun(run + 1)}

@@ -55,7 +55,9 @@ function Done({ answer, what, onMore, link }: PostedProps & { link: string | nul
         </Button>
       </div>
       <p className={styles.hint}>
-        Ошиблись? Откройте начисление и нажмите «Отменить начисление»: пока нет оплат, причина не нужна.
+        Ошиблись?{' '}
+        {link ? <Link to={`${link}?reverse`}>Отмените начисление</Link> : 'Отмените начисление в его карточке'}: пока
+        нет оплат, причина не нужна.
       </p>
     </div>
   );

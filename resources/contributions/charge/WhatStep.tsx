@@ -1,5 +1,5 @@
 // Step 2: the type, the year, the sum with its unit, the day, the ground; readings where the unit is a kWh.
-import type { ChargeDraft } from './model.ts';
+import { withType, type ChargeDraft } from './model.ts';
 import { MAX_AMOUNT_KOPECKS } from '../../../contract/books.ts';
 import type { AccrualType } from '../../../contract/references.ts';
 import { closedUpTo } from '../../../contract/kernel/words.ts';
@@ -103,7 +103,7 @@ function Terms({
         options={types.map(({ id, name }) => ({ value: id, label: name }))}
         value={draft.accrualType}
         error={errors.accrualType}
-        onChange={(accrualType) => change({ accrualType: Number(accrualType) })}
+        onChange={(accrualType) => change(withType(draft, Number(accrualType)))}
       />
       <SelectBox
         label="Год"
@@ -120,7 +120,7 @@ function Terms({
         required
         value={draft.amount}
         error={errors.contributionAmount ?? tooMuch(draft.amount)}
-        onChange={(amount) => change({ amount })}
+        onChange={(amount) => change({ amount, isOwnAmount: amount !== null })}
       />
       <DateBox
         label="Дата начисления"

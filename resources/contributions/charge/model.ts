@@ -18,6 +18,10 @@ export interface ChargeDraft {
   accrualType: number;
   year: number;
   amount: number | null;
+  /** The sum was typed: it stays whatever type is chosen. */
+  isOwnAmount: boolean;
+  /** What each type was at its last charge, kopecks. */
+  lastAmounts: Readonly<Record<number, number>>;
   date: string | null;
   /** Own day by which it is to be paid. */
   dueOn: string | null;
@@ -49,21 +53,26 @@ const OWN_RUNS = new Set([11, 15]);
 export const chargeable = (types: readonly AccrualType[]) =>
   types.filter((type) => type.is_active && !OWN_RUNS.has(type.id));
 
+const YEARLY_FEE = 1;
+
 export function newDraft(
-  defaults: { today: string; last_amount_kopecks?: number | null },
+  defaults: { today: string; last_amounts: readonly { accrual_type: number; amount_kopecks: number }[] },
   handed: Partial<HandedSelection>,
 ): ChargeDraft {
   const { type: _state, ...filter } = handed.filter ?? {};
+  const lastAmounts = Object.fromEntries(defaults.last_amounts.map((one) => [one.accrual_type, one.amount_kopecks]));
   return {
     step: 0,
     all: handed.all ?? true,
     filter,
     included: handed.included ?? [],
     excluded: handed.excluded ?? [],
-    accrualType: 1,
+    accrualType: YEARLY_FEE,
     // The year that goes on: the one of the call stays for programs.
     year: Number(defaults.today.slice(0, 4)),
-    amount: defaults.last_amount_kopecks ?? null,
+    amount: lastAmounts[YEARLY_FEE] ?? null,
+    isOwnAmount: false,
+    lastAmounts,
     date: defaults.today,
     dueOn: null,
     basis: '',
@@ -74,6 +83,12 @@ export function newDraft(
     key: null,
   };
 }
+
+/** Another type comes with its own last sum, or with none; a sum that was typed stays. */
+export const withType = (draft: ChargeDraft, accrualType: number): Partial<ChargeDraft> => ({
+  accrualType,
+  ...(draft.isOwnAmount ? {} : { amount: draft.lastAmounts[accrualType] ?? null }),
+});
 
 /** The time that is charged once: «2026 год», of a monthly type «ноябрь 2026». */
 export function chargedPeriod(types: readonly AccrualType[], { accrualType, year, date }: ChargeDraft): string {

@@ -22,7 +22,7 @@ import { useMailingDraft } from '../useMailingDraft.ts';
 import type { Choices } from './choices.ts';
 import { Facts } from './Facts.tsx';
 import { Going, SendButton } from './Going.tsx';
-import { WhoExactly } from './WhoExactly.tsx';
+import { WhoOfDraft } from './WhoExactly.tsx';
 import shell from '../mailingPage.module.css';
 import styles from './check.module.css';
 
@@ -80,7 +80,7 @@ function Check({ card }: { card: NotificationCard }) {
       </header>
       <div className={styles.columns} data-help="mailing.check">
         <div className={styles.body} aria-busy={isCounting}>
-          <WhoExactly draft={draft} preview={preview} />
+          <WhoOfDraft draft={draft} preview={preview} />
           <Facts {...parts} />
         </div>
         <Going {...parts} card={card} />
@@ -91,7 +91,7 @@ function Check({ card }: { card: NotificationCard }) {
         </Button>
         {!narrow && (
           <>
-            <TrialButton content={content} at={draft.at} isDisabled={!preview.sample} />
+            <TrialButton draft={draft} isDisabled={!preview.sample} />
             <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void take()}>
               Выгрузить список
             </Button>

@@ -4,7 +4,13 @@ import Button from '@mui/material/Button';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { mailingReceivers, type MailingReceiver, type MailingSide } from '../../../contract/notifications/checking.ts';
+import type { z } from 'zod';
+import {
+  mailingReceivers,
+  type MailingReceiver,
+  type MailingSide,
+  type ReceiversAsked,
+} from '../../../contract/notifications/checking.ts';
 import {
   unreachableReasons,
   type MailingContent,
@@ -33,17 +39,45 @@ const nobodyOf = {
 } as const;
 const channelWords = { mail: 'e-mail', sms: 'СМС' } as const;
 
+type Page = z.output<(typeof mailingReceivers)['reply']>;
 interface Props {
-  draft: ReturnType<typeof useMailingDraft>;
   preview: NotificationPreview;
+  /** Place in the walk of the message that is shown. */
+  at: number;
+  setAt: (at: number) => void;
+  /** What the list is read by. */
+  of: readonly unknown[];
+  read: (asked: z.output<typeof ReceiversAsked>, signal: AbortSignal) => Promise<Page>;
+  /** Left out where the list is only read. */
+  onLeave?: ((row: MailingReceiver) => void) | undefined;
 }
 
-export function WhoExactly({ draft, preview }: Props) {
+/** The list of a draft: whoever stands in it may be left out. */
+export function WhoOfDraft({
+  draft,
+  preview,
+}: {
+  draft: ReturnType<typeof useMailingDraft>;
+  preview: NotificationPreview;
+}) {
   const { content, change, at, setAt } = draft;
+  return (
+    <WhoExactly
+      preview={preview}
+      at={at}
+      setAt={setAt}
+      of={[content]}
+      read={(asked, signal) => call(mailingReceivers, { body: { ...content, ...asked }, signal, quiet: true })}
+      onLeave={(row) => change({ selection: without(content, row) })}
+    />
+  );
+}
+
+export function WhoExactly({ preview, at, setAt, of, read, onLeave }: Props) {
   const [side, setSide] = useState<MailingSide>('reached');
   const [words, setWords] = useState('');
   const [isWhole, setWhole] = useState(false);
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useSide(content, side, words.trim());
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useSide({ of, read }, side, words.trim());
   const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   const { counts, total = 0 } = data?.pages[0] ?? {};
   const shown = isWhole || words ? rows : rows.slice(0, FIRST);
@@ -71,7 +105,7 @@ export function WhoExactly({ draft, preview }: Props) {
               row={row}
               isShown={row.at === at && side === 'reached'}
               onShow={() => row.at !== null && setAt(row.at)}
-              onLeave={side === 'reached' ? () => change({ selection: without(content, row) }) : undefined}
+              onLeave={side === 'reached' && onLeave ? () => onLeave(row) : undefined}
             />
           ))}
           {!shown.length && <Nothing error={!data && error} words={words} side={data && side} onRetry={refetch} />}
@@ -158,12 +192,11 @@ const WhoHead = ({ side, setSide, words, setWords, counts }: HeadProps) => (
 );
 
 /** One side of the list, page after page. */
-const useSide = (content: MailingContent, side: MailingSide, q: string) =>
+const useSide = ({ of, read }: Pick<Props, 'of' | 'read'>, side: MailingSide, q: string) =>
   useInfiniteQuery({
-    queryKey: ['notification_receivers', content, side, q],
+    queryKey: ['notification_receivers', ...of, side, q],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
-      call(mailingReceivers, { body: { ...content, side, q, offset: pageParam, limit: PAGE }, signal, quiet: true }),
+    queryFn: ({ pageParam, signal }) => read({ side, q, offset: pageParam, limit: PAGE }, signal),
     getNextPageParam: (last, all) => (all.length * PAGE < last.total ? all.length * PAGE : undefined),
     placeholderData: keepPreviousData,
     staleTime: 10_000,

@@ -67,7 +67,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
       {card && <StoryLink type="notification" id={card.id} />}
       <StickyBar label="Отправка" info={keptWords(draft)}>
         {problem && people > 0 && <span>{problem}</span>}
-        <TrialButton content={content} at={draft.at} isDisabled={!preview?.sample} />
+        <TrialButton draft={draft} isDisabled={!preview?.sample} />
         <Button variant="contained" disabled={!isReady} onClick={() => void check()}>
           {buttonWords(draft, people)}
         </Button>

@@ -5,6 +5,7 @@ import Tabs from '@mui/material/Tabs';
 import { lazy, Suspense, useState } from 'react';
 import { mailingVariables, typedVariables, type NotificationPreview } from '../../../contract/notifications.ts';
 import { countOf } from '../../../widgets/format.ts';
+import { loadPatiently } from '../../../widgets/loadPatiently.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
@@ -16,7 +17,9 @@ import styles from '../notifications.module.css';
 const FIRST_KEYS = ['ИмяОтчество', 'ФИО', 'Гараж', 'Долг', 'Срок', 'ТелефонПО'];
 
 const RichTextEditor = lazy(() =>
-  import('../../../widgets/richText/RichTextEditor.tsx').then((module) => ({ default: module.RichTextEditor })),
+  loadPatiently(async () => ({
+    default: (await import('../../../widgets/richText/RichTextEditor.tsx')).RichTextEditor,
+  })),
 );
 
 export function Texts({ draft: { content, change, preview, counter, at, setAt } }: { draft: Draft }) {

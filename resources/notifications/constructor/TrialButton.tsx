@@ -1,13 +1,14 @@
 // The way to see a mailing with one's own eyes before anybody gets it.
 import Button from '@mui/material/Button';
-import { testNotification, type MailingContent } from '../../../contract/notifications.ts';
+import { testNotification } from '../../../contract/notifications/trial.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { toast } from '../../../widgets/toasts.ts';
+import type { Draft } from './parts.ts';
 
 /** One message of the walk to the writer's own mailbox. */
-export function TrialButton({ content, at, isDisabled }: { content: MailingContent; at: number; isDisabled: boolean }) {
+export function TrialButton({ draft: { content, at, kept }, isDisabled }: { draft: Draft; isDisabled: boolean }) {
   const send = () =>
-    call(testNotification, { body: { ...content, at }, quiet: true }).then(
+    call(testNotification, { body: { ...content, at, draft: kept?.id ?? null }, quiet: true }).then(
       ({ email }) => toast(`Проба отправлена на ${email}`),
       (error: HttpError) => toast(Object.values(error.body.errors ?? {})[0] ?? error.message, { kind: 'error' }),
     );

@@ -1,4 +1,4 @@
-// One mailing after it was sent: counters as filters, a table by what wants attention, one message whole beside it.
+// One mailing after it was sent, or planned: counters as filters, a table by what wants attention, one message whole beside it.
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { notifications, type NotificationCard } from '../../../contract/notifica
 import { isLeftOut } from '../../../contract/notifications/fates.ts';
 import { exportMessages, type MessageRow } from '../../../contract/notifications/messages.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
-import { EmptyState } from '../../../widgets/EmptyState.tsx';
+import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
@@ -22,6 +22,7 @@ import { countIn, groups, type Group } from './groups.ts';
 import { HistoryHead, useMailingActs } from './HistoryHead.tsx';
 import { HistoryPhone, type HistoryProps } from './HistoryPhone.tsx';
 import { MessagePanel, reasonWords } from './Message.tsx';
+import { Planned } from './Planned.tsx';
 import { useMessageQuestions } from './MessageActs.tsx';
 import { useMessages } from './useMessages.ts';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
@@ -60,7 +61,11 @@ function History({ card, onDone }: { card: NotificationCard; onDone: () => void 
   const Layout = narrow ? HistoryPhone : HistoryDesk;
   return (
     <>
-      <Layout card={card} acts={acts} ask={ask} onDone={onDone} />
+      {card.status === 1 ? (
+        <Planned card={card} acts={acts} onDone={onDone} />
+      ) : (
+        <Layout card={card} acts={acts} ask={ask} onDone={onDone} />
+      )}
       {acts.question}
       {question}
     </>
@@ -74,6 +79,8 @@ function HistoryDesk({ card, acts, ask, onDone }: HistoryProps) {
     messages: rows,
     pagination,
     loadMore,
+    error,
+    refetch,
   } = useMessages({ of: { notification: card.id }, group, sort: byAttention });
   const at = Math.max(0, rows?.findIndex((row) => row.id === chosen) ?? 0);
   const row = rows?.[at];
@@ -90,7 +97,11 @@ function HistoryDesk({ card, acts, ask, onDone }: HistoryProps) {
       <Strip card={card} group={group} onChange={setGroup} />
       <div className={styles.columns}>
         <div className={styles.table}>
-          <MessageTable rows={rows} chosen={row?.id} onChoose={setChosen} onStep={step} />
+          {error ? (
+            <ErrorNote onRetry={refetch}>{error.message}</ErrorNote>
+          ) : (
+            <MessageTable rows={rows} chosen={row?.id} onChoose={setChosen} onStep={step} />
+          )}
           {pagination.hasMorePages && <Button onClick={loadMore}>Показать ещё</Button>}
         </div>
         <aside className={styles.panel} aria-label="Сообщение">

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { isLeftOut } from '../../../contract/notifications/fates.ts';
 import { channelRules, type NotificationCard } from '../../../contract/notifications.ts';
 import type { MessageRow } from '../../../contract/notifications/messages.ts';
+import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { PhoneBar } from '../../../widgets/PhoneBar.tsx';
 import { RowAction } from '../NotificationList.tsx';
@@ -119,11 +120,12 @@ function Sight({ card, onDone }: { card: NotificationCard; onDone: () => void })
 }
 
 function People({ card, group, ...hands }: { card: NotificationCard; group: Group } & MessageHands) {
-  const { messages, pagination, loadMore } = useMessages({
+  const { messages, pagination, loadMore, error, refetch } = useMessages({
     of: { notification: card.id },
     group,
     sort: ['attention', 'ASC'],
   });
+  if (error) return <ErrorNote onRetry={refetch}>{error.message}</ErrorNote>;
   return (
     <ul className={styles.people}>
       {messages?.map((row) => (

@@ -45,7 +45,8 @@ export function Acts({ row, ask, onDone }: { row: MessageRow } & MessageHands) {
   const mark = () => call(markMessage, { params: { id: row.id }, body: { status: 2 }, quiet: true }).then(onDone, told);
   const isUnknown = row.status === 11;
   const mayHand = isUnknown || (row.status >= 4 && row.status <= 9);
-  const maySend = row.is_latest && row.channel !== null && [4, 5, 6, 11].includes(row.status);
+  // Whom nothing was sent to may have a contact or a consent by now: the server asks anew.
+  const maySend = row.is_latest && ((row.status >= 4 && row.status <= 9) || isUnknown);
   return (
     <>
       {isUnknown && (
@@ -86,9 +87,7 @@ export function Acts({ row, ask, onDone }: { row: MessageRow } & MessageHands) {
         {maySend && (
           <Button
             variant="outlined"
-            onClick={() =>
-              row.status === 4 || row.status === 6 ? void sendAgain(row, onDone) : ask({ row, about: 'again' })
-            }
+            onClick={() => (row.status === 5 || isUnknown ? ask({ row, about: 'again' }) : void sendAgain(row, onDone))}
           >
             Послать ещё раз
           </Button>

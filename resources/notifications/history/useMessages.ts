@@ -14,7 +14,7 @@ interface Asked {
   enabled?: boolean;
 }
 
-/** `messages` read so far (undefined before the first answer), `pagination` of them, how to read on and anew. */
+/** `messages` read so far (undefined before the first answer), `pagination` of them, how to read on and anew, why there are none. */
 export function useMessages({ of, group, sort, enabled = true }: Asked) {
   const query = useInfiniteQuery({
     queryKey: ['informing_history', ...Object.values<number>(of), Object.keys(of)[0], group?.key],
@@ -39,7 +39,9 @@ export function useMessages({ of, group, sort, enabled = true }: Asked) {
     messages: pages && once(pages.flatMap((page) => page.slice(0, PAGE))),
     pagination: { currentPage: pages?.length ?? 0, hasMorePages: query.hasNextPage },
     loadMore: () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage()),
-    refetch: query.refetch,
+    /** Nothing to show because the answer did not come. */
+    error: pages ? null : query.error,
+    refetch: () => void query.refetch(),
   };
 }
 

@@ -19,7 +19,7 @@ import { IconDropdown } from '../../../widgets/IconDropdown.tsx';
 import { formatMoney } from '../../../widgets/format.ts';
 import { Kbd } from '../../../widgets/Kbd.tsx';
 import { Note } from '../../../widgets/Note.tsx';
-import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { PageWaiting } from '../../../widgets/PageWaiting.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { useHotkey } from '../../../widgets/useHotkey.ts';
@@ -37,7 +37,7 @@ import { WherePanel } from './WherePanel.tsx';
 
 export default function DeskPage() {
   const desk = useDesk();
-  if (!desk.ready) return <PageSkeleton />;
+  if (!desk.ready) return <PageWaiting asked={[desk.asked]} />;
   return <DeskScreen desk={desk} />;
 }
 

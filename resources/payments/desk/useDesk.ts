@@ -31,9 +31,12 @@ const LOST =
   'Нет связи с сервером. Строка сохранена: проведите её ещё раз, когда связь появится. Дважды она не запишется';
 
 /** Today, the methods and the closed period as the desk begins. */
-export const useDeskDefaults = () =>
-  useQuery({ queryKey: ['payments', 'desk'], queryFn: () => call(deskDefaults, { quiet: true }), staleTime: 60_000 })
-    .data;
+const deskQuery = queryOptions({
+  queryKey: ['payments', 'desk'],
+  queryFn: () => call(deskDefaults, { quiet: true }),
+  staleTime: 60_000,
+});
+export const useDeskDefaults = () => useQuery(deskQuery).data;
 
 const cashDayQuery = (date: string | undefined, po?: number | null) =>
   queryOptions({
@@ -52,7 +55,8 @@ export type Outcome = 'taken' | 'asked' | Record<string, string>;
 
 export function useDesk() {
   const actor = useActor();
-  const defaults = useDeskDefaults();
+  const asked = useQuery(deskQuery);
+  const defaults = asked.data;
   /** Null while a day is being typed, undefined until one is chosen. */
   const [picked, setPicked] = useState<string | null | undefined>();
   const date = picked ?? defaults?.today;
@@ -146,6 +150,8 @@ export function useDesk() {
   const isPeriodClosed = Boolean(date && closedUntil && date <= closedUntil);
   return {
     ready: defaults !== undefined,
+    /** What the page waits for while it is not ready. */
+    asked,
     methods: defaults?.methods ?? [],
     today: defaults?.today ?? '',
     date: date ?? '',

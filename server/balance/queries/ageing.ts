@@ -1,6 +1,7 @@
 // SQL of debts by age: since when each garage owes, sums by ПО, the largest debtors, garages of an age.
 import { sql, type RawBuilder } from 'kysely';
 import { DebtAge, type AgeingReply, type AgeSum, type Debtor } from '../../../contract/balance.ts';
+import { personOfLine } from '../../kernel/alias.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { settled } from '../queries.ts';
@@ -55,13 +56,20 @@ export async function overdueDebt(ctx: Ctx, day: string): Promise<number> {
   return rows[0]!.kopecks;
 }
 
+/** What of the debts of garages was charged for days without an owner; lines of few garages are walked. */
+const unowned = (page: RawBuilder<unknown>) => sql`
+  select s.garage_id, sum(s.kopecks) as kopecks
+  from ${settled(sql`select page.garage_id from ${page} where exists (select 1 from balance_operation o
+    where o.garage_id = page.garage_id and o.sign < 0 and o.debtor_id is null and o.owner_id is null)`)} as s join balance_operation o on o.id = s.line_id
+  where s.kind = 'charge' and s.kopecks > 0 and s.type_id is not null and s.debtor_id is null and ${personOfLine('o')} is null group by 1`;
+
 /** What a person reads of garages whose debts come from `page`. */
 const debtorColumns = sql`
   select g.id, g.section, g.number, g.is_active, g.account_no, json_build_object('id', po.id, 'name', po.name) as po,
     (select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name) order by w.is_primary desc, w.id), '[]')
       from ownership w join profile p on p.id = w.profile_id where w.garage_id = g.id and w.ended_on is null) as owners,
-    page.debt_kopecks, page.since, page.days, page.age
-  from page join garage g on g.id = page.garage_id join po on po.id = g.po_id
+    page.debt_kopecks, coalesce(unowned.kopecks, 0)::bigint as unowned_kopecks, page.since, page.days, page.age
+  from page left join (${unowned(sql`page`)}) as unowned using (garage_id) join garage g on g.id = page.garage_id join po on po.id = g.po_id
   order by page.debt_kopecks desc, g.id`;
 
 interface PoAge extends AgeSum {

@@ -3,8 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 
 /** Зачёт, корректировка, списание, перенос остатка. */
 const NO_MONEY = [5, 6, 8, 9];
+/** Списание безнадёжного долга. */
+export const WRITTEN_OFF = 8;
+/** Корректировка, перенос остатка. */
+export const CORRECTED: readonly number[] = [6, 9];
 /** Входящее сальдо. */
-const OPENING = 15;
+export const OPENING = 15;
 
 export type Side = 'charged' | 'paid';
 

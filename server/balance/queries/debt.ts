@@ -2,7 +2,7 @@
 import { cardThere, personOfLine } from '../../kernel/alias.ts';
 import { commentOf } from './words.ts';
 import { sql } from 'kysely';
-import type { DebtReply, StatementLine, StatementReply } from '../../../contract/balance.ts';
+import type { DebtReply, StatementLine, StatementReply, StatementSum } from '../../../contract/balance.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { inScope } from '../../kernel/scope.ts';
@@ -10,7 +10,7 @@ import { allocate, debtOf, owedCharges, owedOf, type LedgerFact, type Part } fro
 import { debtorsOf, type PaidPart } from '../rules/settlement.ts';
 import { read } from '../../kernel/read.ts';
 import { payerOn } from './payer.ts';
-import { countedAs } from './counted.ts';
+import { CORRECTED, countedAs, WRITTEN_OFF } from './counted.ts';
 
 /** How money that was given back over everything paid is named in a bill. */
 export const GIVEN_BACK = 'Возвраты и корректировки';
@@ -215,9 +215,11 @@ export async function statement(ctx: Ctx, garageId: number, request: StatementRe
     to,
     opening_kopecks: before?.balance_kopecks ?? 0,
     closing_kopecks: all.at(-1)?.balance_kopecks ?? 0,
-    accrued_kopecks: -sumOf(period.filter((line) => line.kind !== 'transfer' && !line.is_payment)),
-    paid_kopecks: sumOf(period.filter((line) => line.kind !== 'transfer' && line.is_payment)),
-    moved_kopecks: sumOf(period.filter((line) => line.kind === 'transfer')),
+    accrued_kopecks: -sumOf(period, 'charged'),
+    paid_kopecks: sumOf(period, 'paid'),
+    written_off_kopecks: sumOf(period, 'written_off'),
+    corrected_kopecks: sumOf(period, 'corrected'),
+    moved_kopecks: sumOf(period, 'moved'),
     lines: period
       .filter((line) => !request.accrual_type || line.type_id === request.accrual_type)
       .filter((line) => !request.year || line.year === request.year),
@@ -242,7 +244,9 @@ async function statementLines(ctx: Ctx, garageId: number, to: string, debtor: nu
       o.sign * o.amount_kopecks as amount_kopecks, sum(o.sign * o.amount_kopecks) over (order by o.on_date, o.id)::bigint as balance_kopecks,
       o.paper_no, coalesce(o.comment, ${commentOf()}) as comment, p.full_name as owner, o.reversal_of,
       exists (select 1 from balance_operation r where r.reversal_of = o.id and r.on_date <= ${to}::date) as is_reversed,
-      t.id as type_id, t.name as type, pt.id is not null as is_payment, ${countedAs('paid', 'o')} as is_money
+      t.id as type_id, t.name as type, pt.id is not null as is_payment, ${countedAs('paid', 'o')} as is_money,
+      case when o.origin_id is not null then 'moved' when o.payment_type_id = ${WRITTEN_OFF} then 'written_off' when o.payment_type_id = any(${CORRECTED}::int[]) then 'corrected'
+        when o.payment_type_id is not null then 'paid' else 'charged' end as counts
     from balance_operation o join contribution c on c.id = o.contribution_id left join accrual_type t on t.id = o.accrual_type_id
       left join payment_type pt on pt.id = o.payment_type_id left join profile p on p.id = ${cardThere(personOfLine('o'))}
     where o.garage_id = ${garageId} and o.debtor_id is not distinct from ${debtor}::int and o.on_date <= ${to}::date order by o.on_date, o.id`,
@@ -250,4 +254,5 @@ async function statementLines(ctx: Ctx, garageId: number, to: string, debtor: nu
   return rows;
 }
 
-const sumOf = (lines: readonly StatementLine[]) => lines.reduce((sum, line) => sum + line.amount_kopecks, 0);
+const sumOf = (lines: readonly StatementLine[], counts: StatementSum) =>
+  lines.reduce((sum, line) => sum + (line.counts === counts ? line.amount_kopecks : 0), 0);

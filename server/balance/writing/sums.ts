@@ -1,6 +1,9 @@
 // Sums kept beside the ledger, as parts of the statement that posts: by month, by method of payment, debts of days that are out of date.
 import { sql } from 'kysely';
 
+/** What a document comes to: what is moved along with a charge that is undone is no money of its own. */
+export const ownAmount = sql`coalesce(sum(amount_kopecks) filter (where origin_id is null), sum(amount_kopecks), 0)::bigint`;
+
 export const months = sql`months as (
   insert into ledger_month (po_id, mo_id, region_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks)
   select po_id, mo_id, region_id, date_trunc('month', on_date)::date, sign, coalesce(accrual_type_id, 0), coalesce(payment_type_id, 0),

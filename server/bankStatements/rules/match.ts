@@ -152,7 +152,10 @@ const countedGarage = new RegExp(
 );
 /** «р.3 г.12»: a letter is a garage only beside a row. */
 const shortPair = new RegExp(`${word}р[.-]? ?(\\d{1,3}|[ivх]{1,6})[ ,;]+г[.-]? ?${numberText}`);
-const another = /^ ?(?:,|;|и|\+) ?(?:№ ?)?(\d{1,4}[а-я]?)(?! ?\d|[.,]\d| ?(?:руб|р\.|год|г\.|квт|мес|квартал))/;
+/** «, 14» after a garage, but not «, 3 ряд». */
+const another = new RegExp(
+  `^ ?(?:,|;|и|\\+) ?(?:№ ?)?(\\d{1,4}[а-я]?)(?! ?\\d|[.,]\\d| ?(?:руб|р\\.|год|г\\.|квт|мес|квартал)|${ofRow})`,
+);
 const rowWord = '(?:ряд|линия|секция|этаж)(?![а-я])';
 /** «ряд 3», but not of «3 ряд 12 гараж»: there the number after it is that of the garage. */
 const sectionWord = new RegExp(

@@ -8,16 +8,18 @@ import { likeText, type ListRequest } from '../../kernel/list.ts';
 import { inScope, ownMo, ownPo } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import { penaltiesOn } from '../../penalties/queries/undoing.ts';
+import { ownShare } from '../../balance/queries/share.ts';
 import { basisOf, caseOf, commentOf, isUndone, undoneBy, versionOf } from '../../balance/queries/words.ts';
 import type { DocumentFacts } from '../rules.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
 import { pageClause } from '../../db/planned.ts';
 
 /** Documents of the actor's place; a ПО also sees those of its МО that charged its garages. */
-export function documentScope(actor: Actor): RawBuilder<boolean> {
-  if (levelOf(actor) !== 'po') return inScope(actor, 'c');
-  return sql<boolean>`c.mo_id = ${ownMo(actor)} and (c.po_id = ${ownPo(actor)} or (c.po_id is null
-    and exists (select 1 from ledger_seal s where s.contribution_id = c.id and s.po_id = ${ownPo(actor)})))`;
+export function documentScope(actor: Actor, c = 'c'): RawBuilder<boolean> {
+  if (levelOf(actor) !== 'po') return inScope(actor, c);
+  const column = (name: string) => sql.ref(`${c}.${name}`);
+  return sql<boolean>`${column('mo_id')} = ${ownMo(actor)} and (${column('po_id')} = ${ownPo(actor)} or (${column('po_id')} is null
+    and exists (select 1 from ledger_seal s where s.contribution_id = ${column('id')} and s.po_id = ${ownPo(actor)})))`;
 }
 
 function conditions(actor: Actor, filter: ContributionFilter): RawBuilder<boolean> {
@@ -41,50 +43,41 @@ function conditions(actor: Actor, filter: ContributionFilter): RawBuilder<boolea
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
-/** Garages and sum of a document inside the actor's place: a ПО sees its own share of what its МО charged. */
-const ownShare = (actor: Actor): RawBuilder<unknown> =>
-  levelOf(actor) === 'po'
-    ? sql`cross join lateral (select
-        case when c.po_id = ${ownPo(actor)} then c.garage_count else (select count(distinct o.garage_id)::int from balance_operation o
-          where o.contribution_id = c.id and o.po_id = ${ownPo(actor)}) end as garages,
-        case when c.po_id = ${ownPo(actor)} then c.amount_kopecks else (select coalesce(sum(o.amount_kopecks), 0)::bigint from balance_operation o
-          where o.contribution_id = c.id and o.po_id = ${ownPo(actor)}) end as amount) as own`
-    : sql`cross join lateral (select c.garage_count as garages, c.amount_kopecks as amount) as own`;
-
 const orders: Record<string, (direction: RawBuilder<unknown>) => RawBuilder<unknown>> = {
   on_date: (d) => sql`c.on_date ${d}, c.id ${d}`,
-  amount_kopecks: (d) => sql`c.amount_kopecks ${d}, c.id`,
-  garages: (d) => sql`c.garage_count ${d}, c.id`,
+  amount_kopecks: (d) => sql`own.amount ${d}, c.id`,
+  garages: (d) => sql`own.garages ${d}, c.id`,
   year: (d) => sql`c.period_year ${d} nulls last, c.id desc`,
   id: (d) => sql`c.id ${d}`,
 };
-/** Order of the list; the same for the screen and the export. */
+/** Order of the list over `ownShare`; the same for the screen and the export. */
 export const documentOrder = (field: string, direction: 'asc' | 'desc') =>
   (orders[field] ?? orders.on_date!)(sql.raw(direction));
 
 /** Ids of everything the filter keeps, in order. */
 export const documentIds = (actor: Actor, { filter, field, direction }: ListRequest<ContributionFilter>) =>
-  sql`select c.id from contribution c where ${conditions(actor, filter)} order by ${documentOrder(field, direction)}`;
+  sql`select c.id from contribution c ${ownShare(actor)} where ${conditions(actor, filter)} order by ${documentOrder(field, direction)}`;
 
 /** Page ids first, details for those rows only. */
 export function documentRows(ctx: Ctx, { filter, field, direction, offset, limit }: ListRequest<ContributionFilter>) {
   const order = documentOrder(field, direction);
-  return sql`with page as (select c.id, row_number() over (order by ${order}) as nth from contribution c
+  return sql`with page as (select c.id, row_number() over (order by ${order}) as nth from contribution c ${ownShare(ctx.actor)}
       where ${conditions(ctx.actor, filter)} order by ${order} ${pageClause({ offset, limit })})
-    select ${rowColumns} from page join contribution c on c.id = page.id ${rowTables(ctx.actor)} order by page.nth`;
+    select ${rowColumns(ctx.actor)} from page join contribution c on c.id = page.id ${rowTables(ctx.actor)} order by page.nth`;
 }
 
 /** «Соколова М. И.» over `app_user u`; null without a name. */
 export const userName = sql`nullif(trim(u.last_name || ' ' || coalesce(left(nullif(u.first_name, ''), 1) || '. ', '') || coalesce(left(nullif(u.father_name, ''), 1) || '.', '')), '')`;
 
-const rowColumns = sql`c.id, c.kind, c.source, c.on_date,
+const rowColumns = (actor: Actor) => sql`c.id, c.kind, c.source, c.on_date,
   case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end as accrual_type,
   case when pt.id is not null then json_build_object('id', pt.id, 'name', pt.name) end as payment_type,
   c.period_year as year, mo.name as mo_name, case when po.id is not null then json_build_object('id', po.id, 'name', po.name) end as po,
   own.garages, own.amount as amount_kopecks, case when u.id is not null then json_build_object('id', u.id, 'name', coalesce(${userName}, u.email)) end as "user",
   ${isUndone()} as is_reversed, ${basisOf()} as basis_document, ${commentOf()} as comment,
-  case when c.garage_count = 1 then (select json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', gp.name, 'is_active', g.is_active)
-    from balance_operation o join garage g on g.id = o.garage_id join po gp on gp.id = g.po_id where o.contribution_id = c.id limit 1) end as garage`;
+  case when own.garages = 1 then (select json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', gp.name, 'is_active', g.is_active)
+    from balance_operation o join garage g on g.id = o.garage_id join po gp on gp.id = g.po_id
+      where o.contribution_id = c.id and ${inScope(actor, 'o')} limit 1) end as garage`;
 
 /** What `rowColumns` and exports read, over `contribution c`. */
 export const rowTables = (
@@ -115,13 +108,13 @@ export async function documentCard(db: ReadDb | WriteDb, actor: Actor, id: numbe
     db,
     sql<DocumentFacts & { card: Record<string, unknown>; closed_until: string | null; mo_id: number }>`
     select c.kind, c.source, c.on_date, c.po_id, c.mo_id, c.created_by, ${undoneBy()} as reversed_by, mo.period_closed_until as closed_until, counts.open as open_lines, ${caseOf()} as case_no,
-      (select to_json(row) from (select ${rowColumns}, ${versionOf()} as version, c.created_at, counts.lines, counts.undone as reversed_lines,
-        ${linked(sql`d.id = c.reversal_of`)} as reversal_of, ${linked(sql`d.reversal_of = c.id and d.undoes_whole`)} as reversed_by,
-        ${linked(sql`d.id = c.corrects`)} as corrects, ${linked(sql`d.corrects = c.id`)} as corrected_by,
+      (select to_json(row) from (select ${rowColumns(actor)}, ${versionOf()} as version, c.created_at, counts.lines, counts.undone as reversed_lines,
+        ${linked(actor, sql`d.id = c.reversal_of`)} as reversal_of, ${linked(actor, sql`d.reversal_of = c.id and d.undoes_whole`)} as reversed_by,
+        ${linked(actor, sql`d.id = c.corrects`)} as corrects, ${linked(actor, sql`d.corrects = c.id`)} as corrected_by,
         ${penaltiesOn(sql`charge.contribution_id = c.id and ${inScope(actor, 'charge')}`)} as penalties,
         (c.request ->> 'contributionAmount')::bigint as unit_kopecks, t.unit, mo.period_closed_until as period_closed_until,
         exists (select 1 from balance_operation o join balance_operation p on p.garage_id = o.garage_id and p.id > o.id
-          where o.contribution_id = c.id and p.payment_type_id is not null and p.sign > 0) as has_payments) as row) as card
+          where o.contribution_id = c.id and ${inScope(actor, 'o')} and p.payment_type_id is not null and p.sign > 0) as has_payments) as row) as card
     from contribution c ${rowTables(actor)}
     cross join lateral (select count(*)::int as lines, count(*) filter (where r.id is not null)::int as undone,
       count(*) filter (where r.id is null and o.reversal_of is null)::int as open
@@ -131,10 +124,12 @@ export async function documentCard(db: ReadDb | WriteDb, actor: Actor, id: numbe
   return rows[0] ?? null;
 }
 
+/** A document of the actor's place tied to this one. */
 const linked = (
+  actor: Actor,
   which: RawBuilder<unknown>,
-) => sql`(select json_build_object('id', d.id, 'on_date', d.on_date, 'amount_kopecks', d.amount_kopecks,
-  'comment', ${commentOf('d')}) from contribution d where ${which} order by d.id desc limit 1)`;
+) => sql`(select json_build_object('id', d.id, 'on_date', d.on_date, 'amount_kopecks', own.amount,
+  'comment', ${commentOf('d')}) from contribution d ${ownShare(actor, 'd')} where ${which} and ${documentScope(actor, 'd')} order by d.id desc limit 1)`;
 
 /** People who posted documents of the place. */
 export const documentUsers = (actor: Actor, q: string) => sql<{ value: number; label: string }>`

@@ -4,11 +4,12 @@ import type { Posting } from '../../balance/ledger.ts';
 import { changeDocumentWords } from '../../balance/writing/sealing.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { invalid, refuseWhen, notFound, stale } from '../../kernel/errors.ts';
+import { invalid, refuseWhen, notFound } from '../../kernel/errors.ts';
+import { staleBy } from '../../kernel/lastChange.ts';
 import { once } from '../../kernel/once.ts';
 import { documentCard, documentForWrite } from '../queries/documents.ts';
 import { standingGarages } from '../queries/plan.ts';
-import { lastWriter, type Books, posOf } from '../../books/queries.ts';
+import { type Books, posOf } from '../../books/queries.ts';
 import { editRefusal, fallingText } from '../rules.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { placeOf, takeBooks } from '../../books/writing/taking.ts';
@@ -45,10 +46,7 @@ export async function correctContribution(ctx: Ctx, id: number, body: Correction
     if (!document) throw notFound();
     refuseWhen(editRefusal(ctx.actor, document, books.closed_until));
     const now = (await documentForWrite(write.tx, id))!;
-    if (now.version !== body.version) {
-      const change = await lastWriter(write.tx, id);
-      throw stale(change.name, change.time, document.card, change.userId === ctx.actor.userId);
-    }
+    if (now.version !== body.version) throw await staleBy(ctx, write.tx, { type: 'contribution', id }, document.card);
     if (!body.money) return changeWords(write, ctx, books, id, now, body);
     return changeMoney(write, ctx, books, now, { ...body, money: body.money });
   });

@@ -5,13 +5,14 @@ import { NO_DEBT_LEFT } from '../../balance/rules.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { namesIn } from '../../kernel/masking.ts';
+import { shortDate } from '../../kernel/paper/words.ts';
 import { caseFacts, caseRow } from './case.ts';
 import { garageFacts } from './garage.ts';
 import { mailingRow, meetingOf, receiverOf } from './meeting.ts';
 import { orgFacts } from './org.ts';
 import { paidMembershipYears, peopleFacts } from './person.ts';
 import type { Subject } from './subject.ts';
-import type { Facts, OrgFacts, PaymentFacts } from './types.ts';
+import type { Facts, GarageFacts, OrgFacts, PaymentFacts } from './types.ts';
 
 export interface Gathering {
   subject: Subject;
@@ -37,13 +38,13 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
   if (!org) throw notFound();
   const meeting = subject.notification_id ? await meetingFor(ctx, asked) : null;
   const garageId = subject.garage_id ?? meeting?.garage ?? null;
-  const garage = garageId ? await garageFacts(ctx, garageId) : null;
+  const garage = garageId ? await garageFacts(ctx, garageId, day) : null;
   const row = subject.reregistration_id ? await caseRow(ctx, subject.reregistration_id) : undefined;
   const found = row ? await caseFacts(ctx, row, isPersonal) : null;
   const payer = subject.money?.kind === 'payment' ? payerOf(subject) : null;
   const newOwner = found && (found.new.find((one) => one.id === asked.profileId) ?? found.new[0]);
   const present = garage?.owners.filter((one) => one.ended_on === null) ?? [];
-  const debtor = await debtorFor(ctx, asked, present);
+  const debtor = await debtorFor(ctx, asked, garage);
   const named = subject.context === 'garage' ? asked.profileId : null;
   const owner = named ?? present[0]?.profile_id;
   const personId = meeting ? meeting.person : (subject.profile_id ?? (found ? newOwner?.id : (payer ?? owner)) ?? null);
@@ -64,7 +65,10 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
     meeting: meeting?.facts ?? null,
     consent: asked.consent ?? null,
     court: asked.court ?? null,
-    paidYears: subject.context === 'profile' ? await paidMembershipYears(ctx, subject.id) : [],
+    paidYears:
+      subject.context === 'profile'
+        ? await paidMembershipYears(ctx, { profileId: subject.id, poId: org.po_id, day })
+        : [],
     by: [ctx.actor.name, org.phone].filter(Boolean).join(', '),
   };
   // Papers without personal data are opened by everybody of the place, whoever printed them.
@@ -83,10 +87,16 @@ async function meetingFor(ctx: Ctx, { subject, poId, profileId }: Gathering) {
 /** Whose debt a paper of a garage is, when it is for a former owner. @throws 422 for a person who has none there */
 async function debtorFor(
   ctx: Ctx,
-  { subject, profileId, tellsDebt }: Gathering,
-  present: readonly { profile_id: number }[],
+  { subject, profileId, tellsDebt, day }: Gathering,
+  garage: GarageFacts | null,
 ): Promise<number | null> {
-  if (subject.context !== 'garage' || !profileId || present.some((one) => one.profile_id === profileId)) return null;
+  if (subject.context !== 'garage' || !profileId) return null;
+  if (garage?.owners.some((one) => one.ended_on === null && one.profile_id === profileId)) return null;
+  const came = garage?.later.find((one) => one.profile_id === profileId);
+  if (came)
+    throw invalid({
+      end_date: `На ${shortDate(day)} он гаражом ещё не владел: владеет с ${shortDate(came.started_on)}`,
+    });
   const debtor = await debtorOf(ctx.db, subject.id, profileId);
   if (debtor === null) throw invalid({ profile_id: NO_DEBT_LEFT });
   if (!tellsDebt) throw invalid({ profile_id: 'Этот документ печатают нынешним владельцам' });

@@ -1,5 +1,6 @@
 // People of papers; passports and contacts are opened only for papers that ask for capability 1.
 import { sql } from 'kysely';
+import { ofAnyCard } from '../../kernel/alias.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, personPresent } from '../../kernel/scope.ts';
@@ -20,7 +21,7 @@ export async function peopleFacts(
   if (!ids.length) return new Map();
   const rows = await read(
     ctx.db,
-    sql<Row>`select p.id, p.kind, p.last_name, p.first_name, p.father_name, p.full_name, p.birthday, p.pass_cipher, p.registration_address,
+    sql<Row>`select p.id, p.kind, p.last_name, p.first_name, p.father_name, p.full_name, p.name_genitive, p.name_dative, p.name_instrumental, p.birthday, p.pass_cipher, p.registration_address,
       p.actual_address, p.phones, p.email, p.is_voa_member, p.voa_entry_date, p.ticket_number, p.ticket_issued_at,
       case when v.id <> 0 then v.name end as privilege, ${guardianOf(ctx)} as guardian, ${personPresent(ctx.actor, 'p', todayOf(ctx))} as is_present
     from profile p join privilege v on v.id = p.privilege_id where p.id = any(${[...ids]}::int[])`,
@@ -40,7 +41,7 @@ const ASKED_YEARS = 30;
 const guardianOf = (
   ctx: Ctx,
 ) => sql`case when p.kind = 'estate' or p.birthday > ${todayOf(ctx)}::date - ${ASKED_YEARS} * interval '1 year' then coalesce(
-  (select json_build_object('full_name', r.full_name) from profile r
+  (select json_build_object('full_name', r.full_name, 'name_genitive', r.name_genitive, 'name_dative', r.name_dative) from profile r
     where r.id = p.representative_id and r.merged_into is null and not r.is_anonymised and r.voa_status_id <> 8),
   (select json_build_object('full_name', r.full_name) from reregistration_party y join reregistration c on c.id = y.reregistration_id
     join reregistration_representative r on r.reregistration_id = c.id and r.side = 'new' and r.is_legal
@@ -69,14 +70,27 @@ const closed = (row: Omit<PersonFacts, 'passport'>, isPresent: boolean): PersonF
   guardian: isPresent ? row.guardian : null,
 });
 
-/** Years in which the membership fee of any garage of the person is paid. */
-export async function paidMembershipYears(ctx: Ctx, profileId: number): Promise<number[]> {
+/**
+ * Years whose membership fee the person has paid by the day of the paper: charges of his own time as an owner in the ПО that prints,
+ * by whichever of his cards what was left to him stands. A charge of before anybody is known to own is the present owner's.
+ */
+export async function paidMembershipYears(
+  ctx: Ctx,
+  { profileId, poId, day }: { profileId: number; poId: number; day: string },
+): Promise<number[]> {
+  const covers = (of: string) =>
+    sql`coalesce(${sql.ref(`${of}.started_on`)}, '1900-01-01') <= s.since and (${sql.ref(`${of}.ended_on`)} is null or ${sql.ref(`${of}.ended_on`)} > s.since)`;
   const rows = await read(
     ctx.db,
     sql<{
       year: number;
-    }>`select s.year from settle(array(select garage_id from ownership where profile_id = ${profileId} and ended_on is null)) s
-      where s.kind = 'charge' and s.type_id = 1 group by s.year having sum(s.kopecks) = 0 order by 1`,
+    }>`with held as materialized (select o.garage_id, o.started_on, o.ended_on from ownership o join garage g on g.id = o.garage_id
+        where o.profile_id = ${profileId} and g.po_id = ${poId} and ${inScope(ctx.actor, 'g')} and coalesce(o.started_on, '1900-01-01') <= ${day}::date)
+      select s.year from settle(array(select garage_id from held), ${day}::date) s
+      where s.kind = 'charge' and s.type_id = 1 and (s.debtor_id is null or ${ofAnyCard(sql`s.debtor_id`, sql`${profileId}::int`)})
+        and exists (select 1 from held where held.garage_id = s.garage_id and (${covers('held')}
+          or held.ended_on is null and not exists (select 1 from ownership o where o.garage_id = s.garage_id and ${covers('o')})))
+      group by s.year having sum(s.kopecks) = 0 order by 1`,
   );
   return rows.map((row) => row.year);
 }

@@ -1,6 +1,7 @@
 // What is known when a paper is made: of the ПО, the garage, the person, the money, the case.
 import type { CourtWords } from '../../../contract/documents.ts';
 import type { ConsentKind } from '../../../contract/profiles.ts';
+import type { WrittenCases } from '../../../contract/profiles/nameCases.ts';
 import type { DebtReply, PaymentQrReply, StatementReply } from '../../../contract/balance.ts';
 
 export interface OrgFacts {
@@ -31,7 +32,7 @@ export interface OrgFacts {
   stamp_key: string | null;
 }
 
-export interface PersonFacts {
+export interface PersonFacts extends WrittenCases {
   id: number;
   kind: string;
   last_name: string;
@@ -51,7 +52,7 @@ export interface PersonFacts {
   ticket_issued_at: string | null;
   privilege: string | null;
   /** Who represents a child or an estate: as the card says, or the last case of the place that brought a child his garage. */
-  guardian: { full_name: string } | null;
+  guardian: ({ full_name: string } & Partial<WrittenCases>) | null;
 }
 
 export interface OwnerFacts {
@@ -60,7 +61,10 @@ export interface OwnerFacts {
   /** «1/2», null for the whole. */
   share: string | null;
   started_on: string | null;
+  /** Null of one who owned on the day of the paper. */
   ended_on: string | null;
+  /** The day since when he owns no more as of now, though it came after the paper's. */
+  left_on: string | null;
   start_reason: string | null;
   /** «переоформление № 12 от 05.03.2024», where the program knows it. */
   document?: string | null;
@@ -80,10 +84,13 @@ export interface GarageFacts {
   pib_number: string | null;
   pib_date: string | null;
   is_active: boolean;
-  /** All that were not lifted; a paper that was kept before they were told has none. */
+  archived_on: string | null;
+  /** All that were not lifted by the paper's day; a paper that was kept before they were told has none. */
   restrictions?: readonly { kind: string; ground: string; since: string; until: string | null }[];
-  /** Present first, then former ones from the latest. */
+  /** Owners of the paper's day first, then those before them from the latest. */
   owners: readonly OwnerFacts[];
+  /** Who came after the paper's day, the earliest first. */
+  later: readonly { profile_id: number; started_on: string }[];
 }
 
 export interface PaymentFacts {

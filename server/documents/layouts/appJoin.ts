@@ -5,7 +5,8 @@ import { richLines } from '../paper/richLines.ts';
 import { longDate } from '../../kernel/paper/words.ts';
 import { applicantIn, isMinor, signaturesOf, speakerOf } from '../rules/acting.ts';
 import { wordsOfForm } from '../rules/orgForms.ts';
-import { agreeing, nameIn, orBlank } from '../rules/values.ts';
+import { agreeing, orBlank } from '../rules/values.ts';
+import { nameIn } from '../../kernel/words/nameCases.ts';
 import type { Layout } from './layout.ts';
 
 export const appJoin: Layout = {
@@ -22,6 +23,7 @@ export const appJoin: Layout = {
     Согласие на обработку персональных данных дано отдельным документом.`),
   variables: {
     ЗаявительКого: {
+      declines: 'genitive',
       about: 'От кого; за ребёнка — законный представитель',
       value: ({ person, day }) => (person ? applicantIn(person, day) : ''),
     },

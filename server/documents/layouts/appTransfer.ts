@@ -28,6 +28,7 @@ export const appTransfer: Layout = {
     Приложения: документ-основание, копии паспортов сторон.`),
   variables: {
     ЗаявителиКого: {
+      declines: 'genitive',
       about: 'Заявители, кого',
       value: (facts) =>
         applicants(facts)
@@ -35,6 +36,7 @@ export const appTransfer: Layout = {
           .join(', ') || BLANK,
     },
     НовыеКого: {
+      declines: 'accusative',
       about: 'Новые владельцы, кого',
       value: ({ case: found }) => namesIn(found?.new ?? [], 'accusative'),
     },

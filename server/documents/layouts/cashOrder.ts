@@ -2,7 +2,7 @@
 import { quotedText } from '../../kernel/richText/typst.ts';
 import { sumInWords } from '../../kernel/words/rubles.ts';
 import type { Facts } from '../facts/types.ts';
-import { nameIn } from '../rules/values.ts';
+import { nameIn } from '../../kernel/words/nameCases.ts';
 import { richLines } from '../paper/richLines.ts';
 import { longDate, money, shortDate } from '../../kernel/paper/words.ts';
 import { initialed, type Layout } from './layout.ts';
@@ -12,7 +12,11 @@ export const cashOrder: Layout = {
   frame: 'bare',
   text: richLines('[[КО1]]'),
   slots: {
-    КО1: { about: 'Приходный ордер и квитанция к нему', value: (facts) => order(facts, quotedText(facts.number)) },
+    КО1: {
+      declines: 'genitive',
+      about: 'Приходный ордер и квитанция к нему',
+      value: (facts) => order(facts, quotedText(facts.number)),
+    },
   },
   signatures: () => [],
   refuse: ({ payment }) => (payment && payment.kopecks > 0 ? null : 'Приходный ордер выписывают на принятую оплату'),

@@ -9,7 +9,7 @@ import { actingWords } from '../rules/acting.ts';
 import { overdueLines, owedOf } from '../rules/overdue.ts';
 import { orBlank } from '../rules/values.ts';
 import { debtTable } from './debtNotice.ts';
-import { chairman, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
+import { chairman, claimOn, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
 
 export const courtOrder: Layout = {
   code: 'court_order',
@@ -75,6 +75,7 @@ export const courtOrder: Layout = {
   },
   signatures: (facts) => [chairman(facts)],
   unsaid,
+  notOn: claimOn,
   refuse: (facts) => needsOwner(facts) ?? nothingDue(facts),
   instead: (facts) =>
     noDebtInstead(facts) ?? (facts.bill?.debt_kopecks && !claimed(facts).length ? 'debt_notice' : null),

@@ -9,8 +9,9 @@ import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
 import { addressee, greetingOf, isMinor } from '../rules/acting.ts';
 import { aheadOf, overdueLines, owedOf, termOfLine, termsOf } from '../rules/overdue.ts';
-import { nameIn, variables } from '../rules/values.ts';
-import { chairman, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
+import { variables } from '../rules/values.ts';
+import { nameIn } from '../../kernel/words/nameCases.ts';
+import { chairman, claimOn, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
 
 const TERM_DAYS = 30;
 
@@ -35,6 +36,7 @@ export const debtNotice: Layout = {
       value: (facts) => (overdueOf(facts) > 0 ? 'УВЕДОМЛЕНИЕ (ПРЕТЕНЗИЯ)' : 'УВЕДОМЛЕНИЕ'),
     },
     Адресат: {
+      declines: 'dative',
       about: 'Кому письмо; за ребёнка — законному представителю',
       value: ({ person, day }) => (person ? addressee(person, day) : ''),
     },
@@ -88,6 +90,7 @@ export const debtNotice: Layout = {
     РеквизитыQR: { about: 'Реквизиты и QR для оплаты', value: requisites },
   },
   signatures: (facts) => [chairman(facts)],
+  notOn: claimOn,
   refuse: (facts) => needsOwner(facts) ?? (facts.bill?.debt_kopecks ? null : `Долга нет. ${PRINT_NO_DEBT}`),
   instead: noDebtInstead,
 };

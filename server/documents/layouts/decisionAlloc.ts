@@ -1,6 +1,7 @@
 // 5. Extract of the decision by which a garage was given out.
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
+import { heldBy, ownerless } from '../rules/ownersOn.ts';
 import { inSentence } from '../rules/values.ts';
 import { chairman, needsStanding, type Layout } from './layout.ts';
 
@@ -18,16 +19,19 @@ export const decisionAlloc: Layout = {
   variables: {
     ЧтоРешили: {
       about: '«распределить гараж»; о том, кем он закреплён раньше, — «подтвердить распределение гаража»',
-      value: ({ garage, day }) =>
-        (garage?.owners[0]?.started_on ?? day) < day ? 'подтвердить распределение гаража' : 'распределить гараж',
+      value: (facts) =>
+        (heldBy(facts)?.started_on ?? facts.day) < facts.day
+          ? 'подтвердить распределение гаража'
+          : 'распределить гараж',
     },
     НомерПротокола: { about: 'Номер протокола', value: ({ number }) => number },
     ОснованиеРаспределения: {
       about: 'Основание владения',
-      value: ({ garage }) => inSentence(garage?.owners[0]?.start_reason || `протокол № ${BLANK}`),
+      value: (facts) => inSentence(heldBy(facts)?.start_reason || `протокол № ${BLANK}`),
     },
-    ВладеетС: { about: 'Начало владения', value: ({ garage }) => longDate(garage?.owners[0]?.started_on ?? null) },
+    ВладеетС: { about: 'Начало владения', value: (facts) => longDate(heldBy(facts)?.started_on ?? null) },
   },
   signatures: (facts) => [chairman(facts), ['Секретарь', null]],
+  notOn: ownerless,
   refuse: needsStanding,
 };

@@ -7,7 +7,7 @@ import { pibNumberOf } from '../rules/values.ts';
 import type { OwnerFacts } from '../facts/types.ts';
 import { chairman, shareOf, type Layout } from './layout.ts';
 
-/** «02.08.2019 – 05.03.2026»; of one who owns still «с 02.08.2019 по настоящее время»: a reader asked whether he does. */
+/** «02.08.2019 – 05.03.2026»; of one who owned on the day of the extract «с 02.08.2019 по настоящее время»: a reader asked whether he does. */
 const periodOf = ({ started_on: from, ended_on: to }: OwnerFacts): string =>
   to ? `${shortDate(from) || '…'} – ${shortDate(to)}` : `с ${shortDate(from) || '…'} по настоящее время`;
 
@@ -74,5 +74,9 @@ export const extractRegistry: Layout = {
     },
   },
   signatures: (facts) => [chairman(facts)],
+  notOn: ({ garage, day }) =>
+    garage?.later[0] && !garage.owners.length
+      ? `Владельцы гаража в реестре есть с ${shortDate(garage.later[0].started_on)}: на ${shortDate(day)} выписывать нечего`
+      : null,
   refuse: ({ garage }) => (garage?.owners.length ? null : 'У гаража нет и не было владельцев'),
 };

@@ -3,12 +3,16 @@ import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import type { RichText } from '../../../contract/kernel/richTextFold.ts';
 import type { Facts, OrgFacts, OwnerFacts, PersonFacts } from '../facts/types.ts';
 import { shareWords } from '../../kernel/paper/words.ts';
-import { nameIn } from '../rules/values.ts';
+import { goneSince, ownerless } from '../rules/ownersOn.ts';
+import type { GrammaticalCase } from '../../kernel/words/names.ts';
+import { nameIn } from '../../kernel/words/nameCases.ts';
 
 export interface Part {
   about: string;
   /** Why there may be none, in words. */
   none?: string;
+  /** It says names of people of the paper in this case. */
+  declines?: GrammaticalCase;
   value: (facts: Facts) => string;
 }
 
@@ -37,6 +41,8 @@ export interface Layout {
   /** Whom the journal names, when it is not the person of the record. */
   personOf?: (facts: Facts) => number | null;
   signatures: (facts: Facts) => readonly (readonly [role: string, name: string | null])[];
+  /** Why it can't be of its day, in words that stand at the day. */
+  notOn?: (facts: Facts) => string | null;
   /** Why it can't be printed of these facts, in words. */
   refuse?: (facts: Facts) => string | null;
   /** Whether a text of people, by the variables and parts it names, says what these facts ask for; else the text of the program is printed. */
@@ -80,6 +86,9 @@ export const shareOf = (owner: OwnerFacts, owners: readonly OwnerFacts[]): strin
 export const noDebtInstead = ({ bill, person }: Facts): string | null =>
   person && bill?.debt_kopecks === 0 ? 'ref_no_debt' : null;
 export const PRINT_NO_DEBT = 'Напечатайте «Справку об отсутствии задолженности»';
+
+/** A day of which nothing can be claimed of the garage: it had no owner, or he left since. */
+export const claimOn = (facts: Facts): string | null => ownerless(facts) ?? goneSince(facts);
 
 /** A paper about an owner of a garage that has none. */
 export const needsOwner = (facts: Facts): string | null =>

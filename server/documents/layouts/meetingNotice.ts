@@ -28,6 +28,7 @@ export const meetingNotice: Layout = {
     [[Бюллетень]]`),
   variables: {
     Адресат: {
+      declines: 'dative',
       about: 'Кому уведомление; за ребёнка и наследство — представителю',
       value: ({ person, day }) => (person ? addressee(person, day) : ''),
     },

@@ -30,6 +30,7 @@ export const protocolExt: Layout = {
       value: ({ case: found }) => `в связи с ${reasonBy(found?.reason_id)}`,
     },
     ПрежниеКого: {
+      declines: 'accusative',
       about: 'Прежние владельцы, кого',
       value: ({ case: found }) => (found?.reason_id === RENAMING ? '' : namesIn(found?.old ?? [], 'accusative')),
     },
@@ -39,6 +40,7 @@ export const protocolExt: Layout = {
         found?.reason_id === RENAMING ? found.old.map((one) => one.full_name).join(', ') : '',
     },
     НовыеКого: {
+      declines: 'accusative',
       about: 'Новые владельцы, кого, с долями',
       value: ({ case: found }) =>
         (found?.new ?? [])

@@ -64,7 +64,7 @@ export const reconcile: Layout = {
           ],
           [
             ['', 'Обороты за период', money(s.accrued_kopecks), money(s.paid_kopecks), ''],
-            ...(s.moved_kopecks ? [['', 'Перенесено (− на этот счёт)', across(money(s.moved_kopecks)), '']] : []),
+            ...others.flatMap(([words, sum]) => (s[sum] ? [['', words, across(money(s[sum])), '']] : [])),
             ['', 'Сальдо на конец', standing(s.closing_kopecks), ''],
           ],
           true,
@@ -90,5 +90,14 @@ const across = (text: string): Across => ({ text, span: 2 });
 const standing = (kopecks: number): Across =>
   across(kopecks === 0 ? money(0) : `${kopecks < 0 ? 'долг' : 'аванс'} ${money(Math.abs(kopecks))}`);
 
-const sides = (line: StatementLine): [string, string] =>
-  line.is_payment ? ['', money(line.amount_kopecks)] : [money(-line.amount_kopecks), ''];
+const sides = (line: StatementLine): [string, string] | [Across] => {
+  if (line.counts === 'charged') return [money(-line.amount_kopecks), ''];
+  return line.counts === 'paid' ? ['', money(line.amount_kopecks)] : [across(money(line.amount_kopecks))];
+};
+
+/** What changed the debt without being charged or paid; a minus raises the debt. */
+const others = [
+  ['Списано', 'written_off_kopecks'],
+  ['Корректировки', 'corrected_kopecks'],
+  ['Перенесено (− на этот счёт)', 'moved_kopecks'],
+] as const;

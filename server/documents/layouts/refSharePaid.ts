@@ -2,6 +2,7 @@
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
+import { heldBy, ownerless } from '../rules/ownersOn.ts';
 import { inSentence } from '../rules/values.ts';
 import type { Facts } from '../facts/types.ts';
 import { chairman, needsStanding, treasurer, type Layout } from './layout.ts';
@@ -44,10 +45,11 @@ export const refSharePaid: Layout = {
     },
     Основание: {
       about: 'Основание владения',
-      value: ({ garage }) => inSentence(garage?.owners[0]?.start_reason || BLANK),
+      value: (facts) => inSentence(heldBy(facts)?.start_reason || BLANK),
     },
   },
   signatures: (facts) => [chairman(facts), treasurer(facts)],
+  notOn: ownerless,
   refuse: (facts) =>
     needsStanding(facts) ??
     (shares(facts).some((line) => line.owed_kopecks > 0) ? 'Паевой взнос по этому гаражу оплачен не полностью' : null),

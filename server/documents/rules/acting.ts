@@ -1,14 +1,16 @@
 // Who acts for a child in papers: under 14 the legal representative in his stead, from 14 to 18 the child with his consent. Pure.
 import { isUnder } from '../../reregistrations/rules/checks.ts';
-import { declineName, type GrammaticalCase } from '../../kernel/words/names.ts';
+import { nameIn } from '../../kernel/words/nameCases.ts';
+import type { GrammaticalCase } from '../../kernel/words/names.ts';
 import { BLANK } from '../../kernel/paper/words.ts';
+import type { WrittenCases } from '../../../contract/profiles/nameCases.ts';
 import type { PersonFacts } from '../facts/types.ts';
-import { nameIn } from './values.ts';
 
 type Child = Pick<
   PersonFacts,
   'kind' | 'birthday' | 'full_name' | 'last_name' | 'first_name' | 'father_name' | 'guardian'
->;
+> &
+  Partial<WrittenCases>;
 
 const under = (years: number, { birthday }: Pick<PersonFacts, 'birthday'>, day: string) =>
   isUnder(years, { kind: 'person', birthday }, day);
@@ -26,9 +28,8 @@ const isEstate = ({ kind, guardian }: Pick<PersonFacts, 'kind' | 'guardian'>): b
 /** The representative's name in a case; a place for it when no case has named him. */
 const guardianIn = ({ guardian }: Pick<PersonFacts, 'guardian'>, to: GrammaticalCase): string => {
   if (!guardian) return BLANK;
-  const [lastName = '', firstName = '', ...rest] = guardian.full_name.split(' ');
-  const name = declineName({ lastName, firstName, fatherName: rest.join(' ') || null }, to);
-  return [name.lastName, name.firstName, name.fatherName].filter(Boolean).join(' ');
+  const [last_name = '', first_name = '', ...rest] = guardian.full_name.split(' ');
+  return nameIn({ ...guardian, last_name, first_name, father_name: rest.join(' ') }, to);
 };
 
 /** «Кому»: «Иванову Ивану», of a child «Гаражовой Анне, законному представителю Иванова Петра». */

@@ -1,10 +1,12 @@
 // Variables of the texts: what each is called, what it says, how its value is made of the facts. Pure.
 import type { RichBlock, RichInline, RichText, RichValues } from '../../../contract/kernel/richTextFold.ts';
-import { declineName, type GrammaticalCase } from '../../kernel/words/names.ts';
+import { nameIn } from '../../kernel/words/nameCases.ts';
+import type { GrammaticalCase } from '../../kernel/words/names.ts';
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import type { Facts, GarageFacts, PersonFacts } from '../facts/types.ts';
 import { BLANK, longDate, metres, money } from '../../kernel/paper/words.ts';
 import { boardOf, wordsOfForm } from './orgForms.ts';
+import { isArchivedOn } from './ownersOn.ts';
 import { termOf } from './overdue.ts';
 
 type Maker = (facts: Facts) => string;
@@ -17,6 +19,8 @@ export interface VariableRule {
   isPersonal?: true;
   /** Why it is empty though its record is there, in words. */
   none?: string;
+  /** It says the person's name in this case. */
+  declines?: GrammaticalCase;
 }
 
 const ofPerson =
@@ -33,15 +37,6 @@ const isWoman = ({ father_name }: Pick<PersonFacts, 'father_name'>) => /(вна|
 /** «ознакомлен», «ознакомлена» by the patronymic; without one nobody knows: «ознакомлен(а)». */
 export const agreeing = (word: string, person: Pick<PersonFacts, 'father_name'>): string =>
   word + (person.father_name ? (isWoman(person) ? 'а' : '') : '(а)');
-
-/** Full name in a case, as one line. */
-export function nameIn(person: Pick<PersonFacts, 'last_name' | 'first_name' | 'father_name'>, to: GrammaticalCase) {
-  const name = declineName(
-    { lastName: person.last_name, firstName: person.first_name, fatherName: person.father_name || null },
-    to,
-  );
-  return [name.lastName, name.firstName, name.fatherName].filter(Boolean).join(' ');
-}
 
 export const sizeOf = ({ size_x, size_y, size_z }: GarageFacts) =>
   [size_x, size_y, size_z]
@@ -61,16 +56,19 @@ export const areaOf = ({ size_x, size_y }: GarageFacts) => (size_x && size_y ? m
 export const variables: Readonly<Record<string, VariableRule>> = {
   ФИО: { about: 'Фамилия, имя, отчество', of: 'person', value: ofPerson((person) => person.full_name) },
   ФИОкому: {
+    declines: 'dative',
     about: 'Кому: Иванову Ивану Ивановичу',
     of: 'person',
     value: ofPerson((person) => nameIn(person, 'dative')),
   },
   ФИОкого: {
+    declines: 'genitive',
     about: 'Кого: Иванова Ивана Ивановича',
     of: 'person',
     value: ofPerson((person) => nameIn(person, 'genitive')),
   },
   ФИОкем: {
+    declines: 'instrumental',
     about: 'Кем: Ивановым Иваном Ивановичем',
     of: 'person',
     value: ofPerson((person) => nameIn(person, 'instrumental')),
@@ -126,8 +124,8 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     about: '№ 45 секции А; у гаража в архиве так и сказано',
     of: 'garage',
     value: ofGarage(
-      (garage) =>
-        `№ ${garage.number}${garage.section ? ` секции ${garage.section}` : ''}${garage.is_active ? '' : ' (в архиве)'}`,
+      (garage, { day }) =>
+        `№ ${garage.number}${garage.section ? ` секции ${garage.section}` : ''}${isArchivedOn(garage, day) ? ' (в архиве)' : ''}`,
     ),
   },
   Тип: { about: 'Тип гаража', of: 'garage', value: ofGarage((garage) => garage.type.toLowerCase()) },
@@ -146,7 +144,10 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     none: 'гараж записан целиком, без доли',
     about: 'Доля владельца',
     of: 'garage',
-    value: ofGarage((garage) => presentOf(garage)[0]?.share),
+    value: ofGarage(
+      (garage, { person }) =>
+        (presentOf(garage).find((one) => one.profile_id === person?.id) ?? presentOf(garage)[0])?.share,
+    ),
   },
   ПИБ: {
     about: 'Справка ПИБ: № и дата',

@@ -15,6 +15,7 @@ import type { Facts } from '../facts/types.ts';
 import { layoutOf } from '../layouts/index.ts';
 import type { Layout } from '../layouts/layout.ts';
 import { kindById, kindsInUse } from '../queries.ts';
+import { noteLetters } from '../queries/letters.ts';
 import { textInForce } from '../queries/templates.ts';
 import { CONSENT, consentOf, paperTitle } from '../rules/consents.ts';
 import {
@@ -117,6 +118,7 @@ export async function takePaper(ctx: Ctx, tx: WriteDb, prepared: Prepared, typed
   const taken = kind.is_manual_numerated
     ? await rowUnder(tx, row, await typedNumber(tx, prepared, typed!))
     : await rowUnderNext(tx, row, numberAround(facts.org.code, kind.id, row.year));
+  await noteLetters(tx, letterOf(row), ctx.now());
   const { id, number } = taken;
   return {
     id,
@@ -195,8 +197,13 @@ export async function takePapers(ctx: Ctx, tx: WriteDb, pile: readonly Prepared[
       .execute();
     ids.push(...made.map(({ id }) => id));
   }
+  await noteLetters(tx, rows.flatMap(letterOf), ctx.now());
   return ids;
 }
+
+/** A notice to one person stands in the place of his message; one to all of them in nobody's. */
+const letterOf = ({ notification_id: mailing, profile_id: person }: Pick<NewRow, 'notification_id' | 'profile_id'>) =>
+  mailing !== null && person !== null ? [{ mailing, person }] : [];
 
 const yearOf = ({ facts }: Prepared) => Number(facts.day.slice(0, 4));
 
@@ -258,6 +265,8 @@ export async function preparePaper(ctx: Ctx, request: PrintRequest, isTrial = fa
     number: NUMBER_SIGN,
   });
   const layout = layoutOf(kind.code);
+  const misdated = layout.notOn?.(facts);
+  if (misdated) throw invalid({ [kind.date_mode ? 'end_date' : 'form']: misdated });
   const reason = layout.refuse?.(facts);
   if (reason) throw await notThis(ctx, reason, subject, layout.instead?.(facts));
   const own = await textFor(ctx, kind.id, layout, facts);

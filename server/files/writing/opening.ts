@@ -4,7 +4,7 @@ import { act } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { forbidden } from '../../kernel/errors.ts';
 import { personalLink } from '../../kernel/fileLinks.ts';
-import { placeIdsOf, type CardType, type ObjectPlace } from '../../kernel/objects.ts';
+import { placeIdsOf, presentPlaces, type CardType, type ObjectPlace } from '../../kernel/objects.ts';
 import { peopleOfCard } from '../queries.ts';
 
 /** A scan and a consent show people's data, whatever card they lie on; of a person's own card every file does. */
@@ -33,11 +33,14 @@ export async function openPersonal(ctx: Ctx, { fileId, type, id, at, text, since
   const reason = refusal(ctx.actor, registryEdit);
   if (reason) throw forbidden(reason);
   const people = await peopleOfCard(ctx, type, id, since);
+  const present = type === 'profile' ? await presentPlaces(ctx, id) : [];
+  const places = present.length ? present : [placeIdsOf(at)];
   await act(ctx, 'profile.open_file', async ({ log }) => {
-    const line = { place: placeIdsOf(at), text };
-    for (const person of people) await log({ ...line, object: { type: 'profile', ...person } });
+    for (const place of places)
+      for (const person of people) await log({ place, text, object: { type: 'profile', ...person } });
     // A garage without owners: the look is of its card alone.
-    if (!people.length) await log({ ...line, verb: `${type}.open_file`, object: { type, id, name: at.name } });
+    if (!people.length)
+      await log({ place: placeIdsOf(at), text, verb: `${type}.open_file`, object: { type, id, name: at.name } });
   });
   return { url: personalLink(ctx, fileId) };
 }

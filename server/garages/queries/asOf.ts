@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { AsOfChange, type AsOfQuery, type AsOfRow, type AsOfSums as Sums } from '../../../contract/garages/asOf.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
+import { OPENING, WRITTEN_OFF } from '../../balance/queries/counted.ts';
 import { becameOf, cameOf } from './links.ts';
 import { shareOn } from './shares.ts';
 import { read } from '../../kernel/read.ts';
@@ -160,17 +161,18 @@ function between(ctx: Ctx, asked: AsOf): RawBuilder<unknown> {
   const whole = { ...asked, garage: undefined };
   const month = (day: string) => sql`date_trunc('month', ${day}::date)::date`;
   const lines = (days: RawBuilder<unknown>) => sql`
-    select coalesce(b.payment_type_id, 0) as paid_by, b.sign * b.amount_kopecks as kopecks from balance_operation b
+    select coalesce(b.payment_type_id, 0) as paid_by, coalesce(b.accrual_type_id, 0) as named, b.sign * b.amount_kopecks as kopecks from balance_operation b
     where ${ofPlace(ctx, asked, 'b')} and b.on_date > ${on}::date and b.on_date <= ${to}::date and ${days}`;
   const moved = asked.garage
     ? lines(sql`true`)
     : sql`${lines(sql`b.on_date < ${month(on)} + interval '1 month'`)}
       union all ${lines(sql`b.on_date >= ${month(to)} and ${month(on)} <> ${month(to)}`)}
-      union all select b.payment_type_id, b.sign * b.amount_kopecks from ledger_month b
+      union all select b.payment_type_id, b.accrual_type_id, b.sign * b.amount_kopecks from ledger_month b
         where ${ofPlace(ctx, whole, 'b')} and b.month > ${month(on)} and b.month < ${month(to)}`;
   const sum = (which: RawBuilder<unknown>) => sql`coalesce(sum(kopecks) filter (where ${which}), 0)::bigint`;
-  return sql`select -${sum(sql`paid_by = 0`)} as charged, ${sum(sql`paid_by in (1, 2, 3, 4, 5, 7)`)} as paid,
-    ${sum(sql`paid_by = 8`)} as written_off, ${sum(sql`paid_by in (6, 9)`)} as corrected from (${moved}) as line`;
+  const isOpening = sql`(paid_by = 0 and named = ${OPENING})`;
+  return sql`select -${sum(sql`paid_by = 0 and not ${isOpening}`)} as charged, -${sum(sql`${isOpening} or paid_by = 9`)} as opening, ${sum(sql`paid_by in (1, 2, 3, 4, 5, 7)`)} as paid,
+    ${sum(sql`paid_by = ${WRITTEN_OFF}`)} as written_off, ${sum(sql`paid_by = 6`)} as corrected from (${moved}) as line`;
 }
 
 /** Rows of the page in the official order; of a difference only what differs, came first, then went, then changed. */
@@ -186,7 +188,7 @@ export async function asOfRows(ctx: Ctx, asked: AsOf): Promise<{ data: AsOfRow[]
         po.name as po_name, mo.name as mo_name
       from compared join po on po.id = compared.po_id join mo on mo.id = po.mo_id where ${differs} and ${shown[asked.show]} and ${wordsOf(asked)}
     ), page as materialized (select * from chosen where in_group <= ${asked.heads ?? 0} order by nth ${pageClause(asked)}),
-    between_days as (${asked.to ? between(ctx, asked) : sql`select 0 as charged, 0 as paid, 0 as written_off, 0 as corrected`}),
+    between_days as (${asked.to ? between(ctx, asked) : sql`select 0 as charged, 0 as opening, 0 as paid, 0 as written_off, 0 as corrected`}),
     shown as (${firstChanges(sql`page`, on, to)}),
     owed_on as (${owedOn(on)}), owed_to as (${on === to ? sql`select * from owed_on` : owedOn(to)})
     select (select count(*)::int from chosen) as total, (select ${sumsOf(asked)} from compared) as sums,
@@ -219,7 +221,7 @@ const groundOf = (day: string) => sql`case when not p.of_on or p.d_owner or p.d_
 
 const sumsOf = (asked: AsOf) => sql`json_build_object(
   'changed', count(*) filter (where of_on and of_to and ${counts(asked)}),
-  'charged_kopecks', (select charged from between_days), 'paid_kopecks', (select paid from between_days),
+  'charged_kopecks', (select charged from between_days), 'opening_kopecks', (select opening from between_days), 'paid_kopecks', (select paid from between_days),
   'written_off_kopecks', (select written_off from between_days), 'corrected_kopecks', (select corrected from between_days),
   'on', count(*) filter (where of_on), 'to', count(*) filter (where of_to),
   'came', count(*) filter (where not of_on), 'went', count(*) filter (where not of_to), 'owner', count(*) filter (where d_owner),

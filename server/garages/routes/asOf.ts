@@ -3,9 +3,12 @@ import { writeXlsx } from 'hucre';
 import { z } from 'zod';
 import * as contract from '../../../contract/garages/asOf.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
+import type { Actor } from '../../../contract/kernel/scope.ts';
 import { act } from '../../kernel/act.ts';
+import { copied } from '../../kernel/copied.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, refuseIf } from '../../kernel/errors.ts';
+import { noteTextFor } from '../../kernel/masking.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import type { JobKind, RunningJob } from '../../jobs/kinds.ts';
 import { startJob } from '../../jobs/records.ts';
@@ -23,11 +26,11 @@ export function asOfRoutes(mount: Mount): void {
   mount(contract.exportAsOf, async (ctx, { body }) => {
     const asked = { ...body, to: body.to ?? undefined, mo: body.mo ?? undefined, po: body.po ?? undefined };
     await refuseWrong(ctx, asked);
-    return act(ctx, 'garage.as_of', async (write) => {
+    return act(ctx, 'copy.export', async (write) => {
       const title = titleOf(asked);
       const { region, mo, po } = ctx.actor;
       const place = { region_id: region, mo_id: mo, po_id: po };
-      await write.log({ place, text: `Выгрузка: ${title.toLowerCase()}` });
+      await write.log({ place, text: `Выгрузка «${title}» заданием`, after: copied({ of: title }) });
       return { job_id: await startJob(write, ctx, asOfJob, { title, place, params: body }) };
     });
   });
@@ -59,7 +62,7 @@ export const asOfJob: JobKind<z.output<typeof contract.exportAsOf.body>> = {
   canRetry: true,
   params: contract.exportAsOf.body,
   stage: 'Реестр на дату',
-  verb: 'garage.as_of',
+  verb: 'copy.export',
   undone: 'Реестр на дату не выгружен',
   fault: 'Выгрузка прервалась. Повторите её',
   run: writeFile,
@@ -87,11 +90,15 @@ async function writeFile(job: RunningJob<z.output<typeof contract.exportAsOf.bod
     await job.tell({ done: rows.length, total });
   }
   const title = titleOf(params);
-  const bytes = await writeXlsx({ sheets: [{ name: 'Реестр', rows: sheetOf(params, rows) }] });
+  const bytes = await writeXlsx({ sheets: [{ name: 'Реестр', rows: sheetOf(ctx.actor, params, rows) }] });
   const mime = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-  const file = await job.keep(`${title}.xlsx`, mime, bytes);
-  await act(ctx, 'garage.as_of', async (write) => {
-    await write.log({ text: `${title}: строк ${rows.length}` });
+  const name = `${title}.xlsx`;
+  const file = await job.keep(name, mime, bytes);
+  await act(ctx, 'copy.export', async (write) => {
+    await write.log({
+      text: `Выгрузка «${title}» готова: строк ${rows.length}`,
+      after: copied({ file: name, of: title }),
+    });
     await job.finish(write, { done: rows.length, total: rows.length, file });
   });
 }
@@ -105,8 +112,11 @@ const changeWords: Record<contract.AsOfChange, string> = {
 };
 type Cell = string | number;
 const rubles = (kopecks: number | undefined): Cell => (kopecks === undefined ? '' : kopecks / 100);
-const owners = (side: contract.AsOfRow['on']) =>
-  side?.owners.map(({ full_name, share }) => (share ? `${full_name}, ${share}` : full_name)).join('; ') ?? 'не было';
+/** Names as the reader may have them: a phone may be written into one. */
+const ownersFor = (actor: Actor) => (side: contract.AsOfRow['on']) =>
+  side?.owners
+    .map(({ full_name, share }) => [noteTextFor(actor, full_name), share].filter(Boolean).join(', '))
+    .join('; ') ?? 'не было';
 
 const plates = (garages: readonly { section: string; number: string }[]) =>
   garages.map(({ section, number }) => [section, number].filter(Boolean).join(' ')).join(', ');
@@ -116,9 +126,11 @@ const went = ({ archive_reason, became }: contract.AsOfRow) =>
   became.length ? `${archive_reason === 'split' ? 'разделён на' : 'объединён с'} ${plates(became)}` : 'ушёл';
 
 function sheetOf(
+  actor: Actor,
   { on, to }: { on: string; to?: string | null | undefined },
   rows: readonly contract.AsOfRow[],
 ): Cell[][] {
+  const owners = ownersFor(actor);
   const one = ['МО', 'ПО', 'Секция', '№', `Владельцы ${formatDate(on)}`, 'Тип', 'Долг, ₽'];
   const guess = 'Тип и номер известны позже этого дня';
   if (!to)

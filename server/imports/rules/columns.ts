@@ -68,7 +68,7 @@ export function readColumns(facts: TableFacts, hasHeader: boolean): ReadColumns 
   askConsents(facts, columns, questions);
   findUntitled(facts, columns, questions);
   checkContent(facts, columns, questions);
-  return { columns, questions, check: money.check ?? null, filled: isFilledOnce(facts, columns, questions) };
+  return { columns, questions, check: money.check ?? null, filled: isFilledOnce(facts, columns) };
 }
 
 /** One column for each field (the surest, then the leftmost), several where a field may have several. */
@@ -296,8 +296,8 @@ function keepOrDrop(
   };
 }
 
-/** A section written once at the top of its block goes for the rows below; when that is not plain, it is asked. */
-function isFilledOnce(facts: TableFacts, columns: readonly ImportColumn[], _questions: OpenQuestion[]): boolean {
+/** A section written once at the top of its block goes for the rows below. */
+function isFilledOnce(facts: TableFacts, columns: readonly ImportColumn[]): boolean {
   const index = columns.find((column) => column.field === 'section')?.index;
   if (index === undefined || facts.rows.length < 3) return false;
   const texts = facts.rows.map((row) => tidy(row.cells[index]?.text ?? ''));

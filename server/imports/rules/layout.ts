@@ -64,9 +64,6 @@ function* proposing(
   };
 }
 
-/** The layout alone, with every prepared answer. */
-export const guessLayout = (workbook: Workbook): ImportLayout => proposeLayout(workbook).layout;
-
 function* factsOf(sheet: Sheet, found: FoundTable, table: number): Generator<undefined, TableFacts> {
   const rows: { line: number; cells: ReturnType<Sheet['row']> }[] = [];
   for (let index = found.firstRow; index <= found.lastRow && rows.length < SAMPLE_ROWS; index += 1) {

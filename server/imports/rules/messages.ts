@@ -1,5 +1,6 @@
 // What the official reads about each noticed thing.
-import type { ImportIssueCode } from '../../../contract/importFields.ts';
+import type { ImportField, ImportIssueCode } from '../../../contract/importFields.ts';
+import { maskCell } from './masks.ts';
 
 /** What a sentence may need: the text of the cell, what was read from it, the title of its column. */
 export interface IssueFacts {
@@ -44,6 +45,8 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
     shown
       ? `«${raw}»: организация. Будет её карточка «${shown}»; паспорт, день рождения и членство к ней не записываются`
       : `«${raw}»: организация, но название не отделено. Карточка не создана, исправьте ячейку`,
+  inn_wrong: ({ raw }) => `«${raw}»: контрольная цифра ИНН не сходится. ИНН не записан`,
+  inn_missing: ({ raw }) => `«${raw}»: нет ИНН организации. Владелец не записан, текст сохранён в строке`,
   owner_is_estate: ({ raw }) => `«${raw}»: наследники. Человек не создан`,
   owner_words: ({ raw, shown }) =>
     `«${raw}»: рядом с именем лишнее${shown ? `, записано «${shown}»` : ''}. Текст сохранён в строке`,
@@ -63,6 +66,8 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   note_says_sold: ({ raw }) => `В примечании «${raw}»: гараж мог быть продан. Проверьте`,
   value_too_long: ({ title, shown }) => `${title}: длиннее ${shown} знаков. Не записано, текст сохранён в строке`,
   consent_undated: ({ raw, title }) => `${title}: «${raw}» без даты подписания. Будет записано днём загрузки`,
+  privilege_unconsented: ({ raw }) =>
+    `Льгота «${raw}» не записана, текст сохранён в строке: нужно письменное согласие на обработку сведений о здоровье`,
   value_unknown: ({ raw, title }) => `${title}: «${raw}» не распознано. Текст сохранён в строке`,
 };
 
@@ -70,6 +75,19 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
 export function issueMessage(code: ImportIssueCode, facts: IssueFacts): string {
   return sentences[code](facts);
 }
+
+/** The sentence as it is kept: what a personal cell holds is masked. */
+export const toldMessage = (code: ImportIssueCode, field: ImportField, { raw, shown, title }: IssueFacts): string =>
+  sentences[code]({ raw: maskCell(field, raw), shown: saysWhere.has(code) ? shown : maskShown(field, shown), title });
+
+/** A value in quotes stands in words of its own. */
+const maskShown = (field: ImportField, shown: string) =>
+  shown.includes('«')
+    ? shown.replace(/«([^»]*)»/g, (_, value: string) => `«${maskCell(field, value)}»`)
+    : maskCell(field, shown);
+
+/** What they show beside the cell is a row or a name, nothing personal. */
+const saysWhere = new Set<ImportIssueCode>(['passport_conflict', 'person_told_twice', 'value_too_long']);
 
 /** Codes after which the raw text of the cell is kept with the row: it was changed, dropped or partly read. */
 export const keepsRawText: ReadonlySet<ImportIssueCode> = new Set<ImportIssueCode>([

@@ -1,5 +1,6 @@
 // Owners of a garage from one cell or from three: names, initials, shares, several people at once.
 import type { ImportIssueCode } from '../../../contract/importFields.ts';
+import { isInn } from '../../orgs/rules.ts';
 import { aside, namesNobody, readOwnerCell } from './ownerWords.ts';
 import { fold, hasBothAlphabets, saysNothing, tidy, tidyLines, toCyrillic, type Read } from './text.ts';
 
@@ -54,7 +55,11 @@ export function readOwners(texts: OwnerTexts): Read<ReadOwners> {
   };
   if (cell.kind === 'ditto') return { value: found, codes: ['owner_same_as_above'] };
   const organisation = cell.kind === 'organisation' ? readOrganisation(whole) : null;
-  if (organisation) return { value: { ...found, people: [organisation] }, codes: ['owner_is_organisation'] };
+  if (organisation)
+    return {
+      value: { ...found, people: [organisation.value] },
+      codes: ['owner_is_organisation', ...organisation.codes],
+    };
   if (cell.kind === 'organisation' || cell.kind === 'estate') {
     const code = cell.kind === 'organisation' ? 'owner_is_organisation' : 'owner_is_estate';
     return { value: { ...found, rest: [tidy(whole || apart.join(' '))] }, codes: [code, 'no_owner'] };
@@ -90,22 +95,26 @@ function readMixed(whole: string): Read<ReadOwners> | null {
   };
 }
 
-/** Name, share and ИНН of one organisation; null when more than them stands in the cell. */
-function readOrganisation(whole: string): NamedOwner | null {
+/** Name, share and ИНН of one organisation; null when more than them stands in the cell. An ИНН that does not fit is none. */
+function readOrganisation(whole: string): Read<NamedOwner> | null {
   const share = /\(\s*(?:доля\s*)?(\d+)\s*\/\s*(\d+)\s*\)/i.exec(whole);
   const text = share ? whole.replace(share[0], ' ') : whole;
   const inn = /[(,;]?\s*инн\s*[:№]?\s*(\d{12}|\d{10})(?!\d)\s*\)?/i.exec(text);
   const name = tidy(inn ? text.replace(inn[0], ' ') : text);
   const isOne = name.length <= LONGEST && /\p{L}{2}/u.test(name) && !/[,;/()\n]|\d{5}| и /.test(name);
-  return isOne
-    ? {
-        lastName: name,
-        firstName: null,
-        fatherName: null,
-        share: share ? `${share[1]}/${share[2]}` : null,
-        organisation: { inn: inn?.[1] ?? null },
-      }
-    : null;
+  if (!isOne) return null;
+  const given = inn?.[1] ?? null;
+  const fits = given !== null && isInn(given);
+  return {
+    value: {
+      lastName: name,
+      firstName: null,
+      fatherName: null,
+      share: share ? `${share[1]}/${share[2]}` : null,
+      organisation: { inn: fits ? given : null },
+    },
+    codes: given && !fits ? ['inn_wrong'] : [],
+  };
 }
 
 function namedPeople(people: Part[][], found: ReadOwners): Read<ReadOwners> {

@@ -11,7 +11,7 @@ export interface PersonIdentity {
   firstName: string | null;
   fatherName: string | null;
   birthday: string | null;
-  organisation?: { inn: string | null };
+  organisation?: { inn: string | null } | null;
 }
 
 /**
@@ -30,8 +30,12 @@ export function sameSpelling(one: PersonIdentity, other: PersonIdentity): boolea
   return one.lastName === other.lastName && one.firstName === other.firstName && one.fatherName === other.fatherName;
 }
 
-/** Whether two records may be one person: the same surname, names that agree as far as they are given, no two birthdays. */
+/**
+ * Whether two records may be one person: the same surname, names that agree as far as they are given, no two birthdays.
+ * Organisations are told apart by their ИНН, however they are spelt.
+ */
 export function couldBeOne(one: PersonIdentity, other: PersonIdentity): boolean {
+  if (one.organisation?.inn && other.organisation?.inn) return one.organisation.inn === other.organisation.inn;
   if (one.birthday && other.birthday && one.birthday !== other.birthday) return false;
   if (fold(one.lastName) !== fold(other.lastName)) return false;
   return agree(one.firstName, other.firstName) && agree(one.fatherName, other.fatherName);

@@ -59,7 +59,7 @@ export const shownCards = (db: ReadDb, ids: readonly number[]): Promise<ShownCar
   read(
     db,
     sql<ShownCard>`
-    select p.id, p.version, p.full_name as name, po.name || ', ' || mo.name as place, p.created_at::date::text as since,
+    select p.id, p.version, p.full_name as name, po.name || ', ' || mo.name as place, (p.created_at at time zone mo.time_zone)::date::text as since,
       json_build_object('lastName', nullif(p.last_name, ''), 'otherNames', nullif(trim(p.first_name || ' ' || p.father_name), ''),
         'birthday', to_char(p.birthday, 'DD.MM.YYYY'), 'passport', p.pass_masked, 'registrationAddress', p.registration_address,
         'actualAddress', p.actual_address,

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { SUPERUSER, type Actor } from '../../../contract/kernel/scope.ts';
 import type { HandoverFigures, HandoverRow } from '../../../contract/instruments/handovers.ts';
 import { countedAs } from '../../balance/queries/counted.ts';
-import type { ReadDb } from '../../kernel/ctx.ts';
+import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 
@@ -85,7 +85,7 @@ const openMatters = (poId: number, day: string) => sql<{ label: string; count: n
     where not exists (select 1 from cash_day c where c.po_id = ${poId} and c.on_date = d.on_date and c.reopened_at is null))),
   ('Неразнесённые поступления', (select count(*)::int from bank_row r where r.po_id = ${poId} and r.kind = 'incoming' and not r.is_skipped
     and not r.has_registry and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${day}::date)),
-  ('Требует внимания после загрузки', (select count(*)::int from garage_attention a join garage g on g.id = a.garage_id where g.po_id = ${poId} and a.settled_at is null)),
+  ('Требует внимания после загрузки', (select count(*)::int from garage_attention a join garage g on g.id = a.garage_id where g.po_id = ${poId})),
   ('Рассылки не закончены', (select count(*)::int from notification where po_id = ${poId} and id in
     (select m.notification_id from notification_message m where m.status in (0, 1))))) as o(label, count) where count > 0`;
 
@@ -169,6 +169,18 @@ export const poOfMo = (db: ReadDb, poId: number, moId: number) =>
     .where('mo_id', '=', moId)
     .select(['id', 'name', 'mo_id', 'region_id'])
     .executeTakeFirst();
+
+/** Whether an account has a right at the МО or at one of its ПО. */
+export const worksInMo = async (db: ReadDb | WriteDb, userId: number, moId: number): Promise<boolean> =>
+  Boolean(
+    await (db as ReadDb)
+      .selectFrom('user_right as r')
+      .leftJoin('po', 'po.id', 'r.po_id')
+      .where('r.user_id', '=', userId)
+      .where((eb) => eb.or([eb('r.mo_id', '=', moId), eb('po.mo_id', '=', moId)]))
+      .select('r.id')
+      .executeTakeFirst(),
+  );
 
 export const accountOf = (db: ReadDb, email: string) =>
   db.selectFrom('app_user').where('email_key', '=', email.toLowerCase()).select(['id', 'is_active']).executeTakeFirst();

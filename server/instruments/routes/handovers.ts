@@ -1,12 +1,13 @@
 // Handing over when a chairman changes: asked for by the МО, confirmed by a superuser in one step.
 import * as contract from '../../../contract/instruments/handovers.ts';
 import { SUPERUSER } from '../../../contract/kernel/scope.ts';
-import { NOT_LATER } from '../../../contract/kernel/words.ts';
+import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { isUniqueViolation } from '../../db/engine.ts';
 import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
+import { setChairmanIn } from '../../orgs/writing.ts';
 import { userCard } from '../../users/queries.ts';
 import { createUserIn, disableUserIn, saveUserIn } from '../../users/writing.ts';
 import * as q from '../queries/handovers.ts';
@@ -51,7 +52,7 @@ export function handoverRoutes(mount: Mount): void {
       await log({
         object: { type: 'po', id: po.id, name: po.name },
         place,
-        text: `Начата передача дел на ${body.onDate}`,
+        text: `Начата передача дел на ${formatDate(body.onDate)}`,
       });
       return { id };
     }).catch((error: unknown) => {
@@ -88,7 +89,7 @@ function decisionRoutes(mount: Mount): void {
   mount(contract.confirmHandover, async (ctx, { params, body }) => {
     const handover = await required(ctx, params.id);
     await act(ctx, 'user.handover', async (write) => {
-      const { tx, log } = write;
+      const { tx } = write;
       const { rights: now } = await rightsOf(ctx, tx, handover);
       const taken = await tx
         .updateTable('handover')
@@ -103,17 +104,14 @@ function decisionRoutes(mount: Mount): void {
       if (handover.former_user_id) await takeRights(ctx, write, handover, handover.former_user_id);
       const new_user_id = await giveRights(ctx, write, handover);
       await tx.updateTable('handover').set({ new_user_id }).where('id', '=', handover.id).execute();
-      await tx
-        .updateTable('po')
-        .set({ chairman_name: handover.taker, chairman_phone: handover.phone, chairman_email: handover.email })
-        .where('id', '=', handover.po_id)
-        .execute();
-      const { region_id, mo_id, po_id } = handover;
-      await log({
-        object: { type: 'po', id: po_id, name: handover.po.name },
-        place: { region_id, mo_id, po_id },
-        text: `Дела переданы: председатель — ${handover.taker}${handover.former ? `, прежний — ${handover.former}` : ''}`,
-      });
+      const { taker, former, phone, email } = handover;
+      await setChairmanIn(
+        write,
+        ctx,
+        handover.po_id,
+        { chairman_name: taker, chairman_phone: phone, chairman_email: email },
+        `Дела переданы: председатель — ${taker}${former ? `, прежний — ${former}` : ''}`,
+      );
     });
   });
 
@@ -235,11 +233,12 @@ async function cardOf(ctx: Ctx, whole: q.WholeHandover): Promise<contract.Handov
 async function rightsOf(ctx: Ctx, db: ReadDb | WriteDb, handover: q.WholeHandover) {
   const { taker, former, former_user_id, po, po_id, email } = handover;
   const found = await q.accountOf(db, email);
-  const account = found && (await userCard(db, found.id));
-  const leaving = former_user_id ? await userCard(db, former_user_id) : undefined;
-  const problem = found && !found.is_active ? `Учётная запись ${email} отключена` : null;
-  // Where else somebody works is told to whoever rules over all of it.
+  // Where else somebody works is told to whoever rules over all of it; of an account that has no right in the МО, not even that it is there.
   const isWhole = ctx.actor.isSuperuser === SUPERUSER;
+  const known = found && (isWhole || (await q.worksInMo(db, found.id, handover.mo_id))) ? found : undefined;
+  const account = known && (await userCard(db, known.id));
+  const leaving = former_user_id ? await userCard(db, former_user_id) : undefined;
+  const problem = known && !known.is_active ? `Учётная запись ${email} отключена` : null;
   const rights = [
     ...takerWords({ taker, email, po: po.name, poId: po_id, account, isWhole }),
     ...(former ? [formerWords({ former, po: po.name, poId: po_id, account: leaving, isWhole })] : []),

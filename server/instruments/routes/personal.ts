@@ -13,7 +13,7 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound } from '../../kernel/errors.ts';
 import type { FileColumn } from '../../kernel/cells.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { FORMER } from '../../kernel/objects.ts';
+import { FORMER, presentPlaces } from '../../kernel/objects.ts';
 import { tableFile } from '../../kernel/tableFile.ts';
 import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
 import { openPassport, profileForWrite } from '../../profiles/queries.ts';
@@ -48,14 +48,15 @@ export function personalRoutes(mount: Mount): void {
     if (!person) throw notFound();
     if (!person.is_present) throw forbidden(FORMER);
     const held = await sheetOf(ctx, person);
-    const { region_id, mo_id, po_id } = person;
-    await act(ctx, 'profile.held', ({ log }) =>
-      log({
-        object: { type: 'profile', id: person.id, name: person.full_name ?? '' },
-        place: { region_id, mo_id, po_id },
-        text: 'Составлены сведения об обрабатываемых данных',
-      }),
-    );
+    const places = await presentPlaces(ctx, person.id);
+    await act(ctx, 'profile.held', async ({ log }) => {
+      for (const place of places)
+        await log({
+          object: { type: 'profile', id: person.id, name: person.full_name ?? '' },
+          place,
+          text: 'Составлены сведения об обрабатываемых данных',
+        });
+    });
     return held;
   });
 
@@ -193,11 +194,11 @@ type Person = NonNullable<Awaited<ReturnType<typeof profileForWrite>>>;
 async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
   const { db, deps } = ctx;
   const [counts, consents, privileges, garages, seen, grounds, log_from, org] = await Promise.all([
-    q.heldCounts(db, person.id),
+    q.heldCounts(ctx, person.id),
     q.heldConsents(db, person.id),
     q.heldPrivileges(db, person.id),
-    q.heldGarages(db, person.id),
-    q.lookedAt(db, person.id, SHOWN),
+    q.heldGarages(ctx, person.id),
+    q.lookedAt(ctx, person.id, SHOWN),
     groundsNow(db, person.id, todayOf(ctx)),
     logKeptFrom(db),
     db
@@ -210,6 +211,9 @@ async function sheetOf(ctx: Ctx, person: Person): Promise<contract.HeldData> {
   const f = profileFields;
   const facts: [string, string | null | undefined][] = [
     [f.fullName.label, person.full_name],
+    [f.nameGenitive.label, person.name_genitive],
+    [f.nameDative.label, person.name_dative],
+    [f.nameInstrumental.label, person.name_instrumental],
     [f.birthday.label, person.birthday && formatDate(person.birthday)],
     [f.passport.label, passport && [passport.seria, passport.num].filter(Boolean).join(' ')],
     [f.passText.label, passport?.text],

@@ -26,7 +26,10 @@ interface Side {
 /** What the new chairman gets: capabilities belong to the whole account, so whatever widens elsewhere is said. */
 export function takerWords({ taker, email, po, poId, account, isWhole }: Side & { taker: string; email: string }) {
   const role = `${taker}: председатель, ${po}`;
-  if (!account) return [`${role}, полномочия ${abilities(CAPABILITIES)}; приглашение на ${email}`];
+  const gets = `${role}, полномочия ${abilities(CAPABILITIES)}`;
+  if (!account && !isWhole)
+    return [`${gets}; на ${email} придёт приглашение, а если по нему уже входят — право добавится к тому входу`];
+  if (!account) return [`${gets}; приглашение на ${email}`];
   const added = CAPABILITIES.filter((one) => !account.capabilities.includes(one));
   const before = account.rights.find(({ level, id }) => level === 'po' && id === poId);
   const words = [

@@ -1,4 +1,9 @@
 // How long what is kept, and why. Pure.
+import { RECEIPT_YEARS } from '../../documents/rules.ts';
+import { UNUSED_DAYS } from '../../files/rules.ts';
+import { FILE_DAYS } from '../../jobs/records.ts';
+import { MOMENT_DAYS } from '../../jobs/retention.ts';
+import { FILE_DAYS as REPORT_DAYS } from '../../reports/rules.ts';
 import { LOG_YEARS } from '../../actionLog/rules/archive.ts';
 import { RETURN_DAYS } from '../../../contract/instruments/normalising.ts';
 
@@ -13,14 +18,7 @@ export const NEVER = 'never';
 /** Months of the log: a superuser takes them out. */
 export const LOG = 'log';
 
-/** The rules by which data go, each with the upkeep that carries it out. */
-export const retentionRules = ({
-  BACKUP_KEEP_DAYS,
-  BACKUP_DAILY,
-}: {
-  BACKUP_KEEP_DAYS: number;
-  BACKUP_DAILY: boolean;
-}): RetentionRule[] => [
+const ofAll: readonly RetentionRule[] = [
   {
     what: 'Карточка прежнего владельца',
     term: '5 лет после последнего гаража, если нет ни долга, ни аванса',
@@ -46,8 +44,37 @@ export const retentionRules = ({
     due: 'sign-ins.forget',
   },
   { what: 'Незагруженные файлы реестра', term: '30 дней', basis: 'Минимизация', due: 'drafts.forget' },
-  { what: 'Загруженные книги реестра', term: '30 дней', basis: 'Минимизация', due: 'workbooks.forget' },
-  { what: 'Файлы заданий', term: '30 дней', basis: 'Минимизация', due: 'job-files.forget' },
+  {
+    what: 'Загруженные книги реестра и прежние значения изменённых ими карточек',
+    term: '30 дней',
+    basis: 'Минимизация',
+    due: 'workbooks.forget',
+  },
+  { what: 'Файлы заданий', term: `${FILE_DAYS} дней`, basis: 'Минимизация', due: 'job-files.forget' },
+  {
+    what: 'Файлы отчётов по расписанию',
+    term: `${REPORT_DAYS} дней`,
+    basis: 'Минимизация',
+    due: 'report-files.forget',
+  },
+  {
+    what: 'Файлы квитанций и их сканы',
+    term: `${RECEIPT_YEARS} года; оплата остаётся в учёте`,
+    basis: 'Минимизация',
+    due: 'receipts.forget',
+  },
+  {
+    what: 'Файлы, на которые ничто не ссылается',
+    term: `${UNUSED_DAYS} дней`,
+    basis: 'Минимизация',
+    due: 'files.forget',
+  },
+  {
+    what: 'Ключи операций и отметки о сделанном по расписанию',
+    term: `2 дня и ${MOMENT_DAYS} дней`,
+    basis: 'Минимизация',
+    due: 'keys.forget',
+  },
   { what: 'Акты об уничтожении', term: '3 года', basis: 'Приказ Роскомнадзора № 179', due: 'acts.forget' },
   {
     what: 'Акты об уточнении',
@@ -57,6 +84,17 @@ export const retentionRules = ({
   },
   { what: 'Снимки объединённых карточек', term: '30 дней', basis: 'Срок возврата', due: 'merges.forget' },
   { what: 'Прежние написания адресов', term: `${RETURN_DAYS} дней`, basis: 'Срок возврата', due: 'addresses.forget' },
+];
+
+/** The rules by which data go, each with the upkeep that carries it out. */
+export const retentionRules = ({
+  BACKUP_KEEP_DAYS,
+  BACKUP_DAILY,
+}: {
+  BACKUP_KEEP_DAYS: number;
+  BACKUP_DAILY: boolean;
+}): RetentionRule[] => [
+  ...ofAll,
   {
     what: 'Копии установки',
     term: `${BACKUP_KEEP_DAYS} дней, последняя проверенная — всегда`,

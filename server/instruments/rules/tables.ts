@@ -42,6 +42,17 @@ export const fieldColumns: Record<MergeField, readonly string[]> = {
   email: ['email'],
 };
 /** Columns in which both cards are kept. */
-export const unitedColumns = ['phones', 'phones_key', 'confirmed_at', 'inn', 'representative_id'] as const;
+export const unitedColumns = [
+  'phones',
+  'phones_key',
+  'confirmed_at',
+  'inn',
+  'representative_id',
+  'name_genitive',
+  'name_dative',
+  'name_instrumental',
+] as const;
+/** A name in cases: of the card whose whole name is taken. */
+export const caseColumns = ['name_genitive', 'name_dative', 'name_instrumental'] as const;
 /** Every column of the surviving card that a merge may change. */
 export const cardColumns: readonly string[] = [...Object.values(fieldColumns).flat(), ...unitedColumns];

@@ -1,11 +1,13 @@
 // Destruction of what is held about a person: money stays, name goes; what the log keeps of him can't be opened any more.
 import { sql, type RawBuilder } from 'kysely';
-import { RECEIPT } from '../../documents/rules.ts';
+import { BOTH_SIDED, RECEIPT } from '../../documents/rules.ts';
 import { withdrawDue } from '../../jobs/due.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { destroyPersonKey } from '../../kernel/personKeys.ts';
 import { forgetNameWords } from '../../profiles/writing/nameWords.ts';
+import { plainTexts } from '../../imports/rules/masks.ts';
+import { FORGOTTEN } from '../../imports/rules/forgotten.ts';
 import { cardsOf } from '../queries/grounds.ts';
 import { countKept, forgetWords, readTraces } from './traces.ts';
 import { forgetter } from '../rules/nameTraces.ts';
@@ -56,8 +58,9 @@ export async function destroyPerson(
   const card = await cardWord(tx, cards);
   await keepInitials(tx, cards);
   await emptyCards(tx, cards, id, at);
-  const files = await dropFiles(tx, cards, id);
+  const { files, unmade, others } = await dropFiles(tx, cards, id);
   if (files.length) counts['файлы и сканы'] = files.length;
+  if (unmade) counts['данные документов, у которых файла не было'] = unmade;
   await dropRows(gone, cards, name);
   await dropMessages(tx, gone, cards, name);
   // Said to the guard of the log: the words of this person alone may be taken out of its lines, by this transaction alone.
@@ -75,6 +78,7 @@ export async function destroyPerson(
   for (const card of cards) await destroyPersonKey(tx, { kind: 'profile', id: card }, at);
   counts[card] = cards.length;
   const kept = await countKept(tx, traces);
+  if (others) kept.push({ what: 'документы, выданные другим людям', reason: 'это их документы', count: others });
   const demandId = await closeDemand(tx, cards);
   return { counts, kept, storeKeys: files, demandId, forget: forgetter(traces, name) };
 }
@@ -116,7 +120,7 @@ async function emptyCards(tx: WriteDb, cards: readonly number[], id: number, at:
     where id = ${anyOf(cards)}`.execute(tx);
   // An estate is called by whom it was left.
   await sql`update profile set last_name = case when id = ${anyOf(cards)} then ${destroyedName(id)} else ${`Наследство: ${destroyedName(id)}`} end,
-      first_name = '', father_name = '', birthday = null, pass_cipher = null, pass_hash = null,
+      first_name = '', father_name = '', name_genitive = null, name_dative = null, name_instrumental = null, birthday = null, pass_cipher = null, pass_hash = null,
       pass_masked = null, registration_address = null, actual_address = null, email = null, phones = '{}', phones_key = '', ticket_number = null,
       ticket_issued_at = null, privilege_id = 0, privilege_end_date = null, confirmed_at = null, inn = null, withdrawn_key = null, bounced_key = null, bounced_at = null, bounce_reason = null, representative_id = null, is_anonymised = true, version = version + 1,
       updated_at = ${at}::timestamptz where id = ${anyOf(cards)} or estate_of = ${anyOf(cards)}`.execute(tx);
@@ -148,6 +152,17 @@ async function dropRows(gone: Gone, cards: readonly number[], name: string): Pro
     sql`update merge_record set sealed_cards = null where (survivor_id = ${his} or merged_id = ${his}) and sealed_cards is not null`,
   );
   await gone('представительство', sql`update profile set representative_id = null where representative_id = ${his}`);
+  await gone(
+    'прежние значения из загрузок',
+    sql`update import_effect set before = ${FORGOTTEN} where table_name = 'profile' and row_id = ${his} and before is not null and not before ? 'is_forgotten'`,
+  );
+  // A text that was not read whole may tell of anybody who owned the garage when it was loaded.
+  await gone(
+    'тексты реестра у гаражей',
+    sql`delete from garage_attention a using ownership o where o.garage_id = a.garage_id and o.profile_id = ${his}
+      and coalesce(o.started_on, a.created_at::date) <= a.created_at::date and coalesce(o.ended_on, a.created_at::date) >= a.created_at::date
+      and a.field <> all(${[...plainTexts]}::text[])`,
+  );
   await gone('пары повторов', sql`delete from merge_candidate where one_id = ${his} or other_id = ${his}`);
   // Acts of handing over keep names as they were on their day, maybe not the one he has now.
   const namesHim = sql`(p ->> 'id')::int = ${his}`;
@@ -187,14 +202,27 @@ async function dropMessages(tx: WriteDb, gone: Gone, cards: readonly number[], n
 
 /**
  * Scans, consents and papers: those of the person, and those of his garages while he owned them. Receipts have a term of
- * their own; a paper of later owners that names him as the former one is theirs.
+ * their own. What was given to somebody else who is in the register is theirs, though it names him: a co-owner's certificate, a
+ * buyer's application; but not a paper with the passports of both.
  */
-async function dropFiles(tx: WriteDb, cards: readonly number[], id: number): Promise<string[]> {
+async function dropFiles(
+  tx: WriteDb,
+  cards: readonly number[],
+  id: number,
+): Promise<{ files: string[]; unmade: number; others: number }> {
   const his = anyOf(cards);
-  const ofHis = sql`(d.profile_id = ${his}
-    or d.reregistration_id in (select reregistration_id from reregistration_party where profile_id = ${his})
-    or d.type_id not in (select id from document_type where code = ${RECEIPT}) and d.garage_id in (select o.garage_id from ownership o
-      where o.profile_id = ${his} and coalesce(o.started_on, d.on_date) <= d.on_date and coalesce(o.ended_on, d.on_date) >= d.on_date))`;
+  const isOthers = sql`exists (select 1 from profile other where other.id = d.profile_id and not other.is_anonymised)`;
+  const ofCase = sql`d.reregistration_id in (select reregistration_id from reregistration_party where profile_id = ${his})`;
+  const ofGarage = sql`d.type_id not in (select id from document_type where code = ${RECEIPT}) and d.garage_id in (select o.garage_id from ownership o
+      where o.profile_id = ${his} and coalesce(o.started_on, d.on_date) <= d.on_date and coalesce(o.ended_on, d.on_date) >= d.on_date)`;
+  const ofHis = sql`(d.profile_id = ${his} or (${ofCase} or ${ofGarage}) and not ${isOthers}
+    or ${ofCase} and d.type_id in (select id from document_type where code = any(${[...BOTH_SIDED]}::text[])))`;
+  const { rows: left } = await sql<{ others: number }>`select count(*)::int as others from document d
+    where (${ofCase} or ${ofGarage}) and not ${ofHis} and (d.file_id is not null or d.snapshot is not null)`.execute(
+    tx,
+  );
+  const { rows: bare } = await sql<{ unmade: number }>`select count(*)::int as unmade from document d
+    where ${ofHis} and d.snapshot is not null and d.file_id is null and d.scan_file_id is null`.execute(tx);
   const { rows: files } = await sql<{ file_id: number; store_key: string }>`
     with scans as (delete from attachment where object_type = 'profile' and object_id = ${his} returning file_id),
       held as (select d.id, d.file_id, d.scan_file_id from document d where ${ofHis}),
@@ -218,5 +246,5 @@ async function dropFiles(tx: WriteDb, cards: readonly number[], id: number): Pro
         files.map(({ file_id }) => file_id),
       )
       .execute();
-  return files.map(({ store_key }) => store_key);
+  return { files: files.map(({ store_key }) => store_key), unmade: bare[0]!.unmade, others: left[0]!.others };
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { giveDebtToDebtor } from '../../balance/writing/transfers.ts';
 import { lockBooks } from '../../books/queries/lock.ts';
+import { closedUpTo } from '../../../contract/kernel/words.ts';
 import type { LaterRow } from '../../../contract/instruments/merging.ts';
 import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
@@ -49,7 +50,7 @@ export async function giveRows(tx: WriteDb, ctx: Ctx, sides: Sides, rows: readon
     );
   await giveDemands(tx, sides, idsOf('processing_demand'));
   // Who refused to be written to is not known: neither of the two is.
-  await sql`insert into unsubscription (profile_id, kind, channel, source, at) select ${from}, u.kind, u.channel, u.source, u.at
+  await sql`insert into unsubscription (profile_id, kind, channel, source, at, created_by) select ${from}, u.kind, u.channel, u.source, u.at, u.created_by
     from unsubscription u join merge_record k on k.id = ${sides.merge} and u.at >= k.merged_at where u.profile_id = ${to}
     on conflict do nothing`.execute(tx);
 }
@@ -81,7 +82,7 @@ async function giveDebt(tx: WriteDb, ctx: Ctx, { merge, to, from }: Sides, garag
   const { closed, last, ...place } = rows[0]!;
   const today = todayOf(ctx);
   if (closed && today <= closed)
-    throw invalid({ form: `Период закрыт до ${closed}: долг не перенести на прежнего владельца` });
+    throw invalid({ form: `${closedUpTo(closed)}: долг не перенести на прежнего владельца` });
   await giveDebtToDebtor(
     tx,
     { from: to, to: from },

@@ -21,7 +21,7 @@ import {
 } from '../queries/cards.ts';
 import { numberedTables } from '../queries/later.ts';
 import { addShares, choicesOf, mailingText, pairProblem, type CardFacts } from '../rules/choices.ts';
-import { cardColumns, fieldColumns, movedTables, type MovedTable } from '../rules/tables.ts';
+import { cardColumns, caseColumns, fieldColumns, movedTables, type MovedTable } from '../rules/tables.ts';
 
 export interface MergeWish {
   stays: number;
@@ -236,6 +236,15 @@ async function addPlaces(tx: WriteDb, mergeId: number, { from, to }: Ends) {
     select ${to}, place.po_id, place.mo_id, place.region_id ${missing}`.execute(tx);
 }
 
+/** Cases were written of a whole name: of the name that is taken they are kept, of one made of two cards none is. */
+function casesTaken({ lastName, otherNames }: Sides, column: string): RawBuilder<unknown> {
+  const [stays, goes] = [sql`s.${sql.ref(column)}`, sql`l.${sql.ref(column)}`];
+  const own = [lastName === 'goes' ? 'l' : 's', otherNames === 'goes' ? 'l' : 's'];
+  const isNameOf = (card: 's' | 'l') => sql`(${sql.ref(`${own[0]}.last_name`)} = ${sql.ref(`${card}.last_name`)}
+    and ${sql.ref(`${own[1]}.first_name`)} = ${sql.ref(`${card}.first_name`)} and ${sql.ref(`${own[1]}.father_name`)} = ${sql.ref(`${card}.father_name`)})`;
+  return sql`coalesce(case when ${isNameOf('s')} then ${stays} end, case when ${isNameOf('l')} then ${goes} end)`;
+}
+
 /** Writes the chosen fields on the survivor and makes the other card its alias. */
 async function writeCard(tx: WriteDb, ctx: Ctx, { to, from, sides }: Ends & { sides: Sides }) {
   const at = ctx.now().toISOString();
@@ -247,6 +256,7 @@ async function writeCard(tx: WriteDb, ctx: Ctx, { to, from, sides }: Ends & { si
   const set: RawBuilder<unknown>[] = taken.map((column) => sql`${sql.ref(column)} = l.${sql.ref(column)}`);
   await sql`update profile s set ${sql.join([
     ...set,
+    ...caseColumns.map((column) => sql`${sql.ref(column)} = ${casesTaken(sides, column)}`),
     sql`phones = ${united}::text[]`,
     sql`phones_key = ${phonesKey(united)}`,
     sql`confirmed_at = greatest(s.confirmed_at, l.confirmed_at)`,

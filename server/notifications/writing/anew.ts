@@ -10,6 +10,22 @@ import { holdLimit, senderFacts } from '../queries/receivers.ts';
 /** Why some are left out. */
 export const OFTEN = 'Больше двух СМС о долге в день и четырёх в неделю одному человеку не шлют';
 
+/** Whoever presses the button, the place that wrote the mailing pays for it. */
+export const payerOf = (
+  ctx: Ctx,
+  { region_id, mo_id, po_id }: Pick<KeptNotification, 'region_id' | 'mo_id' | 'po_id'>,
+): Ctx => ({
+  ...ctx,
+  actor: { ...ctx.actor, region: mo_id ? null : region_id, mo: po_id ? null : mo_id, po: po_id },
+});
+
+/** What was handed over has been paid for, also where it is sent once more. */
+export const recost = (tx: WriteDb, mailing: number) =>
+  sql`update notification set cost_kopecks = (select coalesce(sum(m.cost_kopecks), 0) from notification_message m
+    where m.notification_id = ${mailing} and (not m.superseded or m.handed_at is not null)) where id = ${mailing}`.execute(
+    tx,
+  );
+
 /** Those of messages `m` that would be one SMS too many about a debt for their people, these counted in their order. */
 async function tooMany(ctx: Ctx, tx: WriteDb, which: RawBuilder<unknown>) {
   const since = (length: string) => sql`s.created_at > ${ctx.now().toISOString()}::timestamptz - ${length}::interval`;
@@ -39,9 +55,7 @@ export async function writeAnew(
   { id: mailing, region_id, mo_id, po_id }: KeptNotification,
   which: RawBuilder<unknown>,
 ) {
-  // Whoever presses the button, the place that wrote the mailing pays for it.
-  const place = { region: mo_id ? null : region_id, mo: po_id ? null : mo_id, po: po_id };
-  const payer = { ...ctx, actor: { ...ctx.actor, ...place } };
+  const payer = payerOf(ctx, { region_id, mo_id, po_id });
   await holdLimit(payer, tx);
   const sender = await senderFacts(payer, tx, 0);
   const often = await tooMany(ctx, tx, which);
@@ -57,9 +71,6 @@ export async function writeAnew(
   const cost = rows.reduce((sum, { cost_kopecks }) => sum + Number(cost_kopecks), 0);
   const limit = sender && cost > 0 && limitProblem(sender, cost);
   if (limit) throw invalid({ form: limit });
-  await sql`update notification set cost_kopecks = (select coalesce(sum(m.cost_kopecks), 0) from notification_message m
-    where m.notification_id = ${mailing} and (not m.superseded or m.handed_at is not null)) where id = ${mailing}`.execute(
-    tx,
-  );
+  await recost(tx, mailing);
   return { rows, often: [...new Set(often.map(({ person_name: name }) => name))] };
 }

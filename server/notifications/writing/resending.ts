@@ -6,25 +6,28 @@ import { messageFate } from '../../../contract/notifications/fates.ts';
 import type { MessageRow } from '../../../contract/notifications/messages.ts';
 import { act } from '../../kernel/act.ts';
 import { copied } from '../../kernel/copied.ts';
-import { todayOf, type Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { noteTextFor } from '../../kernel/masking.ts';
 import { read } from '../../kernel/read.ts';
 import { HOME_ZONE } from '../../ports/clock.ts';
-import { lockNotification, mayRepeat, messageRows } from '../queries.ts';
+import { lockNotification, mayRepeat, messageRows, type KeptNotification } from '../queries.ts';
 import { quietOf, senderFacts } from '../queries/receivers.ts';
 import { quietUntil } from '../rules.ts';
 import { writeOutbox } from '../sending.ts';
 import { recount } from '../telling.ts';
 import { placeOf } from '../writing.ts';
 import { OFTEN, writeAnew } from './anew.ts';
+import { reachNow } from './reaching.ts';
 
 /** Fates after which a message may be sent anew by hand; of these it is not known whether it arrived. */
-const ANEW = [4, 5, 6, 11];
+const ANEW = [4, 5, 6, 7, 8, 9, 11];
+/** Of these nothing was sent: the message is made now, if the person may be written to by now. */
+const NEVER_SENT = [7, 8, 9];
 const MAY_HAVE_COME = [5, 11];
 
 /**
- * Sends one message anew as a new attempt; answers its number. Whoever withdrew his consent meanwhile is left out before it leaves.
+ * Sends one message anew as a new attempt; answers its number. What was never sent is made as things stand now. Whoever withdrew his consent meanwhile is left out before it leaves.
  * @throws 422 for another fate, and where it may have arrived and nobody said «может прийти дважды»
  */
 export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean): Promise<number> {
@@ -37,13 +40,14 @@ export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean
     const kept = await lockNotification(ctx, tx, found.notification_id);
     if (!kept) throw notFound();
     const old = await tx.selectFrom('notification_message').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
-    if (old.superseded || !old.channel || !ANEW.includes(old.status))
+    if (old.superseded || !ANEW.includes(old.status))
       throw invalid({ form: `Сообщение «${messageFate(old.status, old.reason)}» ещё раз не посылают` });
     if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Рассылка ещё идёт или отменена' });
     if (MAY_HAVE_COME.includes(old.status) && !mayComeTwice)
       throw invalid({ mayComeTwice: 'Подтвердите: сообщение могло дойти и может прийти дважды' });
-    const { rows, often } = await writeAnew(ctx, tx, kept, sql`m.id = ${id}`);
-    if (often.length) throw invalid({ form: OFTEN });
+    const next = NEVER_SENT.includes(old.status)
+      ? await reachNow(ctx, tx, kept, old)
+      : await onceMore(ctx, tx, kept, id);
     const sender = await senderFacts(ctx, tx, kept.id);
     const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
     await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet || ctx.now() });
@@ -58,8 +62,14 @@ export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean
       text: `Ещё раз послано сообщение для ${old.person_name}${MAY_HAVE_COME.includes(old.status) ? ': может прийти дважды' : ''}`,
     });
     await recount(tx, [kept.id], ctx.now());
-    return rows[0]!.id;
+    return next;
   });
+}
+
+async function onceMore(ctx: Ctx, tx: WriteDb, kept: KeptNotification, id: number): Promise<number> {
+  const { rows, often } = await writeAnew(ctx, tx, kept, sql`m.id = ${id}`);
+  if (often.length) throw invalid({ form: OFTEN });
+  return rows[0]!.id;
 }
 
 /**

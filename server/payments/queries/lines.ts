@@ -1,6 +1,7 @@
 // SQL of ledger lines: the list of payments with its totals, the card of one line.
 import { personOfLine } from '../../kernel/alias.ts';
 import { garagesNamed } from '../../garages/queries/finding.ts';
+import { ownShare } from '../../balance/queries/share.ts';
 import { basisOf, caseOf, commentOf, versionOf } from '../../balance/queries/words.ts';
 import { foldText, formatNumber } from '../../../contract/kernel/words.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -136,7 +137,7 @@ export function lineRows(ctx: Ctx, which: Which, request: Request, total: number
   const take = fromEnd ? Math.max(0, Math.min(limit, total - offset)) : limit;
   return sql`with page as (select o.id from balance_operation o
       where ${conditions(ctx.actor, which, filter)} order by ${order} ${pageClause({ offset: skip, limit: take })})
-    select ${rowColumns} from page join balance_operation o on o.id = page.id ${rowTables} order by ${orderBy(field, direction)}`;
+    select ${rowColumns} from page join balance_operation o on o.id = page.id ${rowTables} ${ownShare(ctx.actor)} order by ${orderBy(field, direction)}`;
 }
 
 /** Ids of everything the filter keeps, in order. */
@@ -155,9 +156,9 @@ const rowColumns = sql`o.id, o.contribution_id as document_id,
   ${named('t')} as accrual_type, case when t.id is not null then o.period_year end as year, ${named('pt')} as payment_type,
   o.sign * o.amount_kopecks as amount_kopecks, o.paper_no, coalesce(o.comment, ${commentOf()}) as comment,
   case when u.id is not null then json_build_object('id', u.id, 'name', ${userName}) end as "user", o.created_at,
-  ${undone} as is_reversed, c.garage_count as garages`;
+  ${undone} as is_reversed, own.garages`;
 
-/** Tables of a line `o`. */
+/** Tables of a line `o`; its own share of the document is beside them where `rowColumns` are read. */
 export const rowTables = sql`join contribution c on c.id = o.contribution_id join garage g on g.id = o.garage_id join po on po.id = o.po_id
   join mo on mo.id = o.mo_id left join profile p on p.id = ${personOfLine('o')} left join accrual_type t on t.id = o.accrual_type_id
   left join payment_type pt on pt.id = o.payment_type_id left join app_user u on u.id = o.created_by`;
@@ -220,9 +221,13 @@ function countedTotals(ctx: Ctx, which: Which, filter: LineFilter) {
     using (type) order by a.type`;
 }
 
-const lineLink = (which: RawBuilder<unknown>) => sql`(select json_build_object('id', x.id, 'on_date', x.on_date,
+/** A line of the actor's place tied to this one. */
+const lineLink = (
+  actor: Actor,
+  which: RawBuilder<unknown>,
+) => sql`(select json_build_object('id', x.id, 'on_date', x.on_date,
     'amount_kopecks', x.sign * x.amount_kopecks, 'comment', coalesce(x.comment, ${commentOf('xc')}))
-  from balance_operation x join contribution xc on xc.id = x.contribution_id where ${which} order by x.id desc limit 1)`;
+  from balance_operation x join contribution xc on xc.id = x.contribution_id where ${which} and ${inScope(actor, 'x')} order by x.id desc limit 1)`;
 
 /** What of the card rules add. */
 type Ruled = 'edit_refusal' | 'reverse_refusal' | 'needs_reason';
@@ -255,11 +260,11 @@ export async function findLine(db: ReadDb | WriteDb, actor: Actor, id: number): 
       ${undone} as is_reversed, o.origin_id is not null as is_transfer, ${caseOf()} as case_no, (select count(*)::int from balance_operation s where s.contribution_id = c.id) as document_lines,
       c.source = 'desk' and exists (select 1 from cash_day d where d.po_id = o.po_id and d.on_date = o.on_date and d.reopened_at is null) as day_closed,
       (select to_json(row) from (select ${rowColumns}, ${versionOf()} as version, ${basisOf()} as basis_document, ${commentOf()} as document_comment,
-        c.amount_kopecks as document_amount_kopecks, ${siblings(actor)} as siblings, ${lineLink(sql`x.id = o.reversal_of`)} as reversal_of,
-        ${lineLink(sql`x.reversal_of = o.id`)} as reversed_by, ${lineLink(sql`x.id = (c.request ->> 'line')::bigint`)} as corrects,
-        ${lineLink(sql`xc.corrects = c.id and (xc.request ->> 'line')::bigint = o.id`)} as corrected_by,
+        own.amount as document_amount_kopecks, ${siblings(actor)} as siblings, ${lineLink(actor, sql`x.id = o.reversal_of`)} as reversal_of,
+        ${lineLink(actor, sql`x.reversal_of = o.id`)} as reversed_by, ${lineLink(actor, sql`x.id = (c.request ->> 'line')::bigint`)} as corrects,
+        ${lineLink(actor, sql`xc.corrects = c.id and (xc.request ->> 'line')::bigint = o.id`)} as corrected_by,
         ${penaltiesOn(sql`charge.id = o.id`)} as penalties, o.origin_id is not null as is_transfer, ${caseOf()} as moved_by_case, coalesce(b.balance_kopecks, 0) as balance_kopecks, mo.period_closed_until as period_closed_until) as row) as card
-    from balance_operation o ${rowTables} left join garage_balance b on b.garage_id = o.garage_id
+    from balance_operation o ${rowTables} ${ownShare(actor)} left join garage_balance b on b.garage_id = o.garage_id
     where o.id = ${id} and ${inScope(actor, 'o')}`,
   );
   return rows[0] ?? null;

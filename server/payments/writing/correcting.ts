@@ -2,13 +2,14 @@
 import { formatDate } from '../../../contract/kernel/words.ts';
 import { changeDocumentWords } from '../../balance/writing/sealing.ts';
 import type { Posting } from '../../balance/ledger.ts';
-import { lastWriter, type Books } from '../../books/queries.ts';
+import type { Books } from '../../books/queries.ts';
 import { rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
 import { placeOf, takeBooks } from '../../books/writing/taking.ts';
 import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { refuseWhen, notFound, refuseIf, stale } from '../../kernel/errors.ts';
+import { refuseWhen, notFound, refuseIf } from '../../kernel/errors.ts';
+import { staleBy } from '../../kernel/lastChange.ts';
 import { once } from '../../kernel/once.ts';
 import { findLine, type FoundLine } from '../queries/lines.ts';
 import { relaidByCorrection } from '../queries/relaid.ts';
@@ -41,10 +42,8 @@ export async function correctOperation(ctx: Ctx, id: number, body: Correction): 
     const line = await findLine(write.tx, ctx.actor, id);
     if (!line) throw notFound();
     refuseWhen(rules.editRefusal(ctx.actor, line, books.closed_until));
-    if (line.card.version !== body.version) {
-      const change = await lastWriter(write.tx, line.document_id);
-      throw stale(change.name, change.time, line.card, change.userId === ctx.actor.userId);
-    }
+    if (line.card.version !== body.version)
+      throw await staleBy(ctx, write.tx, { type: 'contribution', id: line.document_id }, line.card);
     if (!body.money) return changeWords(write, ctx, books, line, body.comment);
     return changeMoney(write, ctx, books, line, { ...body, money: body.money });
   });
@@ -80,7 +79,7 @@ async function changeMoney(
 ): Promise<number> {
   // A former owner's payment stays his as long as it is of the same garage.
   const money = { ...body.money, debtor: body.money.garage === line.garage_id ? line.debtor_id : null };
-  const facts = await factsFor(write.tx, ctx, books, { ...body, ...money, lines: [money] });
+  const facts = await factsFor(write.tx, ctx, books, { ...body, ...money, source: line.source, lines: [money] });
   refuseIf(rules.paymentProblems({ date: money.date, lines: [money] }, facts, () => ''));
   const relaid = await relaidByCorrection(write.tx, line, money);
   await undoOperation(write, ctx, books, line, {

@@ -15,6 +15,8 @@ export type Garages = Awaited<ReturnType<typeof q.garageFacts>>;
 
 interface Asked {
   date: string;
+  /** Where the money came; the day of the desk is asked for nothing else. */
+  source?: string;
   paymentType: number;
   lines: readonly { garage: number; accrualType: number | null }[];
 }
@@ -32,7 +34,7 @@ export async function factsFor(tx: WriteDb, ctx: Ctx, books: Books, body: Asked)
       tx,
       ctx.actor,
       body.lines.map((line) => line.garage),
-      body.date,
+      body,
     ),
   };
 }

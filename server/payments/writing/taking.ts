@@ -59,14 +59,16 @@ export async function specialOperation(
         ? await q.openDebt(write.tx, body.garage, { ...body, debtor: former?.id ?? null })
         : 0;
     const isBack = body.kind === 'refund' || body.kind === 'offset';
-    const advance = garage && isBack ? await q.advanceOn(write.tx, body.garage, body.date) : 0;
+    const advanceOn = (date: string | null) =>
+      garage && isBack ? q.advanceOn(write.tx, body.garage, { date, debtor: former?.id ?? null }) : 0;
+    const advance = { thatDay: await advanceOn(body.date), now: await advanceOn(null) };
     refuseIf(rules.specialProblems(body, facts, owed, advance));
     const type = kindTypes[body.kind];
     const line = lineMaker(body, facts.garages);
     const nothing = { accrualType: null, year: null };
     const from = (sign: 1 | -1, purpose = nothing as Purpose) => line(body.garage, sign, body.amount, type, purpose);
     const lines = {
-      refund: () => [from(-1)],
+      refund: () => [from(-1, { ...nothing, debtor })],
       offset: () => [from(-1), line(body.toGarage!, 1, body.amount, type, body)],
       write_off: () => [from(1, body)],
       correction: () => [from(body.direction === 'lower' ? 1 : -1, body)],

@@ -85,21 +85,16 @@ export const linesJson = sql`(select json_agg(json_build_array(o.id, o.on_date, 
     left join contribution c on c.id = coalesce(origin.contribution_id, o.contribution_id) and o.sign < 0
   where o.garage_id = g.id)`;
 
-/** Ledger lines and earlier penalties of some garages. A reversed penalty frees its days. */
+/** Ledger lines and earlier penalties of some garages, those that were undone too. */
 export async function penaltyFacts(db: Db, ids: readonly number[], to: string): Promise<Map<number, GarageFacts>> {
   const rows = await read(
     db,
     sql<{ id: number; lines: LineTuple[]; before: ChargedBefore[] }>`
     select g.id, ${linesJson} as lines,
-      (select coalesce(json_agg(json_build_object('type', p.type, 'year', p.year, 'through', p.through, 'kopecks', p.kopecks, 'free',
-          (select coalesce(json_agg(json_build_object('from', lower(span), 'to', upper(span) - 1)), '[]') from unnest(p.free) as span))), '[]') from (
-        select p.accrual_type_id as type, p.period_year as year, max(p.to_day) filter (where p.stands) as through,
-          sum(p.amount_kopecks) filter (where p.stands)::bigint as kopecks,
-          range_agg(daterange(p.from_day, p.to_day, '[]')) filter (where not p.stands)
-            - range_agg(daterange(p.from_day, p.to_day, '[]')) filter (where p.stands) as free
-        from (select p.*, not exists (select 1 from balance_operation r where r.reversal_of = p.operation_id) as stands
-          from penalty_part p where p.garage_id = g.id) as p
-        group by 1, 2 having bool_or(p.stands)) as p) as before
+      (select coalesce(json_agg(json_build_object('id', p.operation_id, 'type', p.accrual_type_id, 'year', p.period_year,
+          'owner', ${personOfLine('o')}, 'debtor', o.debtor_id, 'from', p.from_day, 'to', p.to_day, 'kopecks', p.amount_kopecks,
+          'undone', (select r.id from balance_operation r where r.reversal_of = o.id))), '[]')
+        from penalty_part p join balance_operation o on o.id = p.operation_id where p.garage_id = g.id) as before
     from garage g where g.id = any(${ids}::int[])`,
   );
   return new Map(

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { UnfoundedPenalty, UnfoundedSum } from '../../../contract/penalties.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { personOfLine } from '../../kernel/alias.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { unfoundedOf, type StandingPenalty, type Unfounded } from '../rules/unfounded.ts';
@@ -54,7 +55,7 @@ export async function unfoundedIn(
       }>`
       select g.id, po.penalty as settings, ${linesJson} as lines,
         (select json_agg(json_build_object('id', p.operation_id, 'document', o.contribution_id, 'on_date', o.on_date, 'type', p.accrual_type_id,
-            'year', p.period_year, 'owner', o.owner_id, 'debtor', o.debtor_id, 'from', p.from_day, 'to', p.to_day, 'kopecks', p.amount_kopecks)
+            'year', p.period_year, 'owner', ${personOfLine('o')}, 'debtor', o.debtor_id, 'from', p.from_day, 'to', p.to_day, 'kopecks', p.amount_kopecks)
             order by p.operation_id)
           from penalty_part p join balance_operation o on o.id = p.operation_id
           where p.garage_id = g.id and not exists (select 1 from balance_operation r where r.reversal_of = o.id)) as penalties

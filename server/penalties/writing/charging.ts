@@ -13,6 +13,7 @@ import { findAnswer, once, type Intention } from '../../kernel/once.ts';
 import * as facts from '../queries/charging.ts';
 import { type Books, posOf } from '../../books/queries.ts';
 import { dateProblems } from '../../books/rules/dates.ts';
+import { keyOf } from '../rules/history.ts';
 import { keyRateText, layPenalties, settingsText, type KeyRate, type PenaltyPart, type Unrated } from '../rules.ts';
 import { garagesOf, rubles } from '../../books/rules/words.ts';
 import { emitMoneyChanged } from '../../books/writing/announcing.ts';
@@ -157,7 +158,14 @@ async function unratedOf(ctx: Ctx, all: Plan['unrated']): Promise<PenaltyPreview
   return first.map(({ id, from, to, days }) => ({ garage: names.garages.get(id)!, from, to, days }));
 }
 
-const principalOf = (parts: readonly Part[]) => parts.reduce((sum, part) => sum + part.principal, 0);
+/** What is still overdue: parts of one entry and person say the same of it. */
+const principalOf = (parts: readonly Part[]) => byEntry(parts).reduce((sum, [part]) => sum + part!.principal, 0);
+const daysOf = (parts: readonly Part[]) => parts.reduce((sum, part) => sum + part.days, 0);
+function byEntry(parts: readonly Part[]): Part[][] {
+  const groups = new Map<string, Part[]>();
+  for (const part of parts) groups.set(keyOf(part), [...(groups.get(keyOf(part)) ?? []), part]);
+  return [...groups.values()];
+}
 
 async function rowsOf(ctx: Ctx, garages: Plan['garages']): Promise<PenaltyRow[]> {
   const owners = garages.flatMap((garage) => garage.parts.flatMap((part) => part.owner ?? []));
@@ -171,7 +179,7 @@ async function rowsOf(ctx: Ctx, garages: Plan['garages']): Promise<PenaltyRow[]>
     garage: names.garages.get(id)!,
     owner: [...new Set(parts.flatMap((part) => names.owners.get(part.owner ?? 0) ?? []))].join(', ') || null,
     principal_kopecks: principalOf(parts),
-    days: Math.max(...parts.map((part) => part.days)),
+    days: Math.max(...byEntry(parts).map(daysOf)),
     charged_before_kopecks: [
       ...new Map(parts.map((part) => [`${part.type} ${part.year}`, part.before])).values(),
     ].reduce((sum, before) => sum + before, 0),

@@ -1,8 +1,8 @@
 // Where a person `p` stands with his data: consent to their processing, a demand to stop it, destruction. `mo` is his МО.
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
-import { CONSENT_DAYS } from '../../../contract/profiles.ts';
-import type { ReadDb } from '../../kernel/ctx.ts';
+import { CONSENT_DAYS, type ConsentKind } from '../../../contract/profiles.ts';
+import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
 
 const hasConsent = sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
 
@@ -11,8 +11,20 @@ export const consentCondition = (wanted: 'none' | 'given' | 'overdue', today: st
   if (wanted === 'given') return hasConsent;
   if (wanted === 'none') return sql`not ${hasConsent}`;
   return sql`(not ${hasConsent} and p.kind = 'person' and not p.is_anonymised and p.voa_status_id <> 8
-    and p.created_at < ${today}::date - ${sql.lit(CONSENT_DAYS)})`;
+    and (p.created_at at time zone (select at.time_zone from mo at where at.id = p.mo_id))::date < ${today}::date - ${sql.lit(CONSENT_DAYS)})`;
 };
+
+/** Contacts by the filter of the list. */
+export const contactCondition = {
+  no_phone: sql`p.phones = '{}'`,
+  no_email: sql`p.email is null`,
+  has_phone: sql`p.phones <> '{}'`,
+  has_email: sql`p.email is not null`,
+} as const;
+
+/** Consent to SMS in force. */
+export const smsConsentCondition = (wanted: 'given' | 'none') =>
+  sql`${wanted === 'none' ? sql`not` : sql``} exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'sms_info' and c.revoked_at is null)`;
 
 /** Day until which the consent could be put off; null for those who gave one, and who are asked for none. */
 export const consentDue = sql`case when p.kind = 'person' and not p.is_anonymised and not ${hasConsent}
@@ -25,12 +37,13 @@ export const processing = sql`(select json_build_object('restricted_on', (p.rest
     'due_on', d.due_on, 'destroy_on', d.destroy_on)
   from processing_demand d where d.profile_id = p.id and d.state in ('scheduled', 'restricted'))`;
 
-export const hasHealthConsent = async (db: ReadDb, id: number) =>
+/** Whether a consent of the kind is in force. */
+export const hasConsentOf = async (db: ReadDb | WriteDb, id: number, kind: ConsentKind) =>
   Boolean(
-    await db
+    await (db as ReadDb)
       .selectFrom('consent')
       .where('profile_id', '=', id)
-      .where('kind', '=', 'health')
+      .where('kind', '=', kind)
       .where('revoked_at', 'is', null)
       .select('id')
       .executeTakeFirst(),

@@ -3,10 +3,12 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { act } from '../../kernel/act.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { personalLink } from '../../kernel/fileLinks.ts';
+import { presentPlaces } from '../../kernel/objects.ts';
 import type { UploadedFile } from '../../kernel/mount.ts';
 import { forgetFile } from '../../files/queries.ts';
 import { keepFile } from '../../files/writing.ts';
 import type { ConsentKind } from '../../../contract/profiles.ts';
+import { tellingPlaces } from '../queries.ts';
 import { consentText } from '../rules.ts';
 
 interface Person {
@@ -28,14 +30,12 @@ async function requireConsent(ctx: Ctx, person: Person, id: number) {
   if (!consent) throw notFound();
   return { ...consent, kind: consent.kind as ConsentKind };
 }
-const lineOf = ({ id, full_name, region_id, mo_id, po_id }: Person) => ({
-  object: { type: 'profile' as const, id, name: full_name ?? '' },
-  place: { region_id, mo_id, po_id },
-});
+const objectOf = ({ id, full_name }: Person) => ({ type: 'profile' as const, id, name: full_name ?? '' });
 
 /** Keeps the scan in the place of a former one. @throws 404, 422 for what is no picture or paper */
 export async function keepConsentScan(ctx: Ctx, person: Person, id: number, uploaded: UploadedFile): Promise<void> {
   const consent = await requireConsent(ctx, person, id);
+  const [places, present] = await Promise.all([tellingPlaces(ctx, person), presentPlaces(ctx, person.id)]);
   await keepFile(ctx, uploaded, (fileId, _name, write) =>
     write('profile.attach', async ({ tx, log, emit, afterCommit }) => {
       await tx
@@ -45,11 +45,13 @@ export async function keepConsentScan(ctx: Ctx, person: Person, id: number, uplo
         .execute();
       if (consent.file_id)
         for (const bytes of await forgetFile(tx, consent.file_id)) afterCommit(() => void ctx.deps.files.remove(bytes));
-      await log({ ...lineOf(person), text: consentText('Приложен скан согласия', consent.kind) });
-      await emit(
-        { region: person.region_id, mo: person.mo_id, po: person.po_id },
-        { type: 'records_changed', message: { resource: 'profiles', ids: [person.id] } },
-      );
+      const text = consentText('Приложен скан согласия', consent.kind);
+      for (const place of places) await log({ object: objectOf(person), place, text });
+      for (const { region_id: region, mo_id: mo, po_id: po } of present)
+        await emit(
+          { region, mo, po },
+          { type: 'records_changed', message: { resource: 'profiles', ids: [person.id] } },
+        );
     }),
   );
 }
@@ -58,8 +60,10 @@ export async function keepConsentScan(ctx: Ctx, person: Person, id: number, uplo
 export async function openScan(ctx: Ctx, person: Person, id: number): Promise<{ url: string }> {
   const consent = await requireConsent(ctx, person, id);
   if (!consent.file_id) throw notFound();
-  await act(ctx, 'profile.open_file', ({ log }) =>
-    log({ ...lineOf(person), text: consentText('Открыт скан согласия', consent.kind) }),
-  );
+  const places = await presentPlaces(ctx, person.id);
+  await act(ctx, 'profile.open_file', async ({ log }) => {
+    for (const place of places)
+      await log({ object: objectOf(person), place, text: consentText('Открыт скан согласия', consent.kind) });
+  });
   return { url: personalLink(ctx, consent.file_id) };
 }

@@ -9,6 +9,7 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { invalid, Refused } from '../../kernel/errors.ts';
 import { personInScope, personPresent } from '../../kernel/scope.ts';
 import { profileConditions } from '../queries.ts';
+import { logPhoneSearch } from './phoneSearch.ts';
 import { limitTo } from '../../db/planned.ts';
 
 type Asked = z.output<typeof addConsents.body>;
@@ -31,6 +32,7 @@ export async function markConsents(ctx: Ctx, asked: Asked): Promise<z.output<typ
   const named = asked.all
     ? sql`(${profileConditions(ctx, asked.filter)} and not p.id = any(${asked.excluded}::int[]))`
     : sql`p.id = any(${asked.included}::int[])`;
+  if (asked.all) await logPhoneSearch(ctx, asked.filter.nameFilter);
   return act(ctx, 'profile.consent', async ({ tx, log }) => {
     const { rows } =
       await sql<Chosen>`select p.id, p.full_name, p.region_id, p.mo_id, p.po_id, p.voa_status_id = 8 or p.is_anonymised as gone,

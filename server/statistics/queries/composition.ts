@@ -8,6 +8,7 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { presentOfPlace } from '../../kernel/scope.ts';
 import { profileConditions, type ProfileFilter } from '../../profiles/queries.ts';
+import { contactCondition } from '../../profiles/queries/standing.ts';
 import { qualityOf } from '../rules/quality.ts';
 import { missingBy } from './today.ts';
 
@@ -86,7 +87,7 @@ const privileges = sql`(select coalesce(json_agg(own order by own.n desc, own.na
 /** What the list's filter says of one person, without the place. */
 function conditionOf({ voa, contacts }: ProfileFilter) {
   if (voa) return voa === 'member' ? sql`p.is_voa_member` : sql`not p.is_voa_member`;
-  if (contacts) return contacts === 'no_phone' ? sql`p.phones = '{}'` : sql`p.email is null`;
+  if (contacts) return contactCondition[contacts];
   return sql`not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
 }
 

@@ -4,6 +4,7 @@ import { garageConditions } from '../../garages/queries.ts';
 import { profileConditions } from '../../profiles/queries.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
+import { openCash } from '../../books/queries/cashDays.ts';
 import { inScope, livingTies, ownMo, presentOfPlace } from '../../kernel/scope.ts';
 import { dayAtWork } from '../../kernel/timeZones.ts';
 import type { Lacks } from '../rules/quality.ts';
@@ -42,13 +43,21 @@ export const failedLetters = (ctx: Ctx) =>
     sql<Found>`select count(*)::int as count, null::bigint as kopecks, ${dayAtWork(ctx, sql`min(o.created_at)`)} as since from outbox o where o.state = 'failed'`,
   );
 
+/** Work that the program did not manage: moments that failed or ask, and what comes back and did not succeed last time. */
+export const failedUpkeep = (ctx: Ctx) =>
+  first(
+    ctx,
+    sql<Found>`select count(*)::int as count, null::bigint as kopecks, ${dayAtWork(ctx, sql`min(failed.since)`)} as since
+    from (select due_at as since from due_moment where state in ('asks', 'failed') union all select since from work_fault) as failed`,
+  );
+
 /** Days since the last day that a statement covers; none when this month has one, or no statement was ever loaded. */
 export const daysWithoutStatement = (ctx: Ctx, today: string) =>
   first(
     ctx,
     sql<Found>`select case when last < date_trunc('month', ${today}::date) then ${today}::date - last else 0 end as count,
       null::bigint as kopecks, last::text as since
-    from (select max(coalesce(s.date_to, s.created_at::date)) as last from bank_statement s where ${inScope(ctx.actor, 's')}) as found`,
+    from (select max(coalesce(s.date_to, ${dayAtWork(ctx, sql`s.created_at`)}::date)) as last from bank_statement s where ${inScope(ctx.actor, 's')}) as found`,
   );
 
 /** Whole months before this one that the МО has not closed, since its last closing; none when it has never closed. */
@@ -65,10 +74,7 @@ export const openDays = (ctx: Ctx, today: string) =>
   first(
     ctx,
     sql<Found>`select count(*)::int as count, null::bigint as kopecks, min(day.on_date)::text as since
-    from (select distinct o.po_id, o.on_date from balance_operation o join contribution c on c.id = o.contribution_id
-      where ${inScope(ctx.actor, 'o')} and o.payment_type_id = 1 and o.reversal_of is null and c.source = 'desk'
-        and o.on_date between ${today}::date - 31 and ${today}::date - 1) as day
-    where not exists (select 1 from cash_day d where d.po_id = day.po_id and d.on_date = day.on_date and d.reopened_at is null)`,
+    from (${openCash(ctx.actor, sql`o.on_date between ${today}::date - 31 and ${today}::date - 1`)}) as day`,
   );
 
 export const privileges = (ctx: Ctx, privilegeState: 'expired' | 'expires30') =>

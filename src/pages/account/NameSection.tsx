@@ -26,16 +26,21 @@ export function NameSection({ user }: { user: UserDetail }) {
   const client = useQueryClient();
   const actor = useActor();
   const start = namesOf(user);
+  const [opened, setOpened] = useState(start);
   const [form, setForm] = useState(start);
   const set = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
   const { state, errors, submit } = useSending(async () => {
-    await call(updateUserDetail, { params: { id: user.id }, body: form, quiet: true });
+    // Only what was changed here: the rest may have been mended by somebody else since.
+    const fields = Object.keys(start) as (keyof typeof form)[];
+    const body = Object.fromEntries(fields.filter((one) => form[one] !== opened[one]).map((one) => [one, form[one]]));
+    await call(updateUserDetail, { params: { id: user.id }, body, quiet: true });
     // The name stands in the token too.
     await refreshOnce();
     await client.invalidateQueries({ queryKey: ['user_detail'] });
+    setOpened(form);
     toast('Сохранено');
   });
-  const dirty = JSON.stringify(form) !== JSON.stringify(start);
+  const dirty = JSON.stringify(form) !== JSON.stringify(opened);
   useLeaveGuard(dirty && state !== 'sending');
   return (
     <SectionCard title="Имя и телефон">

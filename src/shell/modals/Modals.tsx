@@ -24,7 +24,7 @@ import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { countOf, formatDate, formatNumber } from '../../../widgets/format.ts';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
 import { countDrafts } from '../../../widgets/editor/useDraft.ts';
-import { hasUnsavedWork, releaseGuard } from '../../../widgets/leaveGuard.ts';
+import { hasUnsavedWork, isWorkKept, releaseGuard } from '../../../widgets/leaveGuard.ts';
 import { closeModal, type Modal, modalKey } from '../../../widgets/modals.ts';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
@@ -113,6 +113,7 @@ function ChangeRights({ modal }: { modal: Extract<Modal, { name: 'change-rights'
   const { data: counters } = useCounters();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
+  const isLost = hasUnsavedWork() && !isWorkKept();
   const change = async () => {
     setBusy(true);
     try {
@@ -133,6 +134,7 @@ function ChangeRights({ modal }: { modal: Extract<Modal, { name: 'change-rights'
       open
       title="Сменить права?"
       confirm="Сменить права"
+      danger={isLost}
       busy={busy}
       onConfirm={() => void change()}
       onCancel={closeModal}
@@ -155,7 +157,10 @@ function ChangeRights({ modal }: { modal: Extract<Modal, { name: 'change-rights'
         </span>
       </div>
       <WhatWillBeAllowed place={modal.place} />
-      <p className={styles.small}>Черновики сохранятся. Другие вкладки обновятся сами.</p>
+      {isLost && (
+        <p className={styles.text}>На этой странице есть несохранённые изменения. После смены прав они пропадут.</p>
+      )}
+      <p className={styles.small}>{!isLost && 'Черновики сохранятся. '}Другие вкладки обновятся сами.</p>
     </ConfirmDialog>
   );
 }
@@ -211,6 +216,7 @@ function AskQuestion() {
       confirm="Отправить"
       busy={busy}
       onConfirm={() => void send()}
+      form={typed}
       onCancel={closeModal}
     >
       <TextBox label="Ваше имя" value={form.name} onChange={set('name')} error={errors.name} />

@@ -16,6 +16,7 @@ import {
   previewDocument,
   type PrintRequest,
   type DocumentTypeInfo,
+  type DoubtfulName,
 } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, download, errorsOf, saveFile, type HttpError } from '../../../providers/http.ts';
@@ -76,6 +77,7 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
             error={errors.document_type_id}
           />
           {printed && <Repeated printed={printed} about={about} close={close} />}
+          {info && <Doubtful people={info.doubtful} close={close} />}
           {info && <Fields info={info} form={form} set={set} errors={errors} hasPo={hasPo} />}
           <AlertNote text={errors.form} />
           {taken && <Taken taken={taken} close={close} />}
@@ -184,6 +186,21 @@ function Repeated({
       </Note>
     </div>
   );
+}
+
+/** The program is not sure how a name is declined: a look at it is cheaper than another number. */
+function Doubtful({ people, close }: { people: readonly DoubtfulName[]; close: () => void }) {
+  const page = useActor()?.capabilities.includes(1) ? pages.profileEdit : pages.profile;
+  return people.map(({ id, name, words }) => (
+    <div key={id} style={{ marginBottom: 12 }}>
+      <Note tone="amber" role="status">
+        Проверьте склонение: {words}. Если не так, впишите верное в карточку:{' '}
+        <Link to={page(id)} onClick={close}>
+          {name}
+        </Link>
+      </Note>
+    </div>
+  ));
 }
 
 type TakenNumber = { id: number; name: string };

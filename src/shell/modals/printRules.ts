@@ -66,6 +66,7 @@ export const asksNothing = (info: DocumentTypeInfo, hasPo: boolean, consent?: Co
   !info.is_date_specific &&
   !asksPo(info, hasPo) &&
   !printedOf(info, { consent: consent ?? 'pd_processing' }) &&
+  !info.doubtful.length &&
   !info.refusal;
 
 /** Only digits stay of what is typed. */

@@ -36,6 +36,8 @@ export const mailingsPolicy: Record<string, Rule> = {
   'POST /api/notifications/:id/recall/': { may: 'mailing', about: 'mailing' },
   'POST /api/notifications/:id/stop/': { may: 'mailing', about: 'mailing' },
   'POST /api/notifications/:id/repeat/': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/preview/': { may: 'mailing', about: 'mailing', reads: true, body: () => ({}) },
+  'POST /api/notifications/:id/receivers/': { may: 'mailing', about: 'mailing', reads: true, body: () => ({}) },
   'POST /api/notifications/:id/approve/': { may: 'mailing', about: 'mailing' },
   'POST /api/notifications/:id/letters/': { may: 'mailing', about: 'mailing', body: () => ({ expected: 1 }) },
   'POST /api/notification_test/': { may: 'mailing', body: () => ({ selection: nobody }) },

@@ -23,6 +23,7 @@ export const peoplePolicy: Record<string, Rule> = {
     at: 'body',
     body: (id) => ({ ids: [id] }),
   },
+  'POST /api/profiles/name_cases/': { may: 'register', reads: true, body: () => ({ lastName: 'Гаражов' }) },
   'POST /api/profiles/duplicates/': { may: 'register', reads: true, body: () => ({ lastName: 'Гаражов' }) },
   'POST /api/profiles/:id/reveal/': { may: 'register', about: 'profile', body: () => ({ what: 'phones' }) },
   'POST /api/profiles/:id/confirm/': { may: 'register', about: 'profile' },
@@ -37,6 +38,21 @@ export const peoplePolicy: Record<string, Rule> = {
     may: 'register',
     about: 'profile',
     body: () => ({ kind: 'sms_info', signedAt: '2026-01-10' }),
+  },
+  'GET /api/profiles/:id/refusals/': { may: 'signed in', about: 'profile' },
+  'POST /api/profiles/:id/refusals/': {
+    may: 'register',
+    about: 'profile',
+    body: () => ({ kind: 'news', channel: 'mail', source: 'word' }),
+    // Another has written it down already.
+    also: [422],
+  },
+  'POST /api/profiles/:id/refusals/lift/': {
+    may: 'register',
+    about: 'profile',
+    body: () => ({ kind: 'debt', channel: 'sms', ground: 'application', saidOn: '2026-01-10' }),
+    // The stage has nothing to take back.
+    also: [404],
   },
   'DELETE /api/profiles/:id/consents/:consentId': { may: 'register', about: 'consent' },
   'POST /api/profiles/:id/consents/:consentId/scan/': { may: 'register', about: 'consent', upload: true, also: [422] },

@@ -1,0 +1,16 @@
+// What of a document is the reader's: a ПО knows its own part of what its МО did, by sums, counts and order alike.
+import { sql, type RawBuilder } from 'kysely';
+import { levelOf, type Actor } from '../../../contract/kernel/scope.ts';
+import { ownPo } from '../../kernel/scope.ts';
+
+/** Garages and sum of a document inside the actor's place, as `own`; `c` is an alias of `contribution`. */
+export function ownShare(actor: Actor, c = 'c'): RawBuilder<unknown> {
+  const column = (name: string) => sql.ref(`${c}.${name}`);
+  if (levelOf(actor) !== 'po')
+    return sql`cross join lateral (select ${column('garage_count')} as garages, ${column('amount_kopecks')} as amount) as own`;
+  const lines = sql`from balance_operation s where s.contribution_id = ${column('id')} and s.po_id = ${ownPo(actor)}`;
+  const isWhole = sql`${column('po_id')} = ${ownPo(actor)}`;
+  return sql`cross join lateral (select
+    case when ${isWhole} then ${column('garage_count')} else (select count(distinct s.garage_id)::int ${lines}) end as garages,
+    case when ${isWhole} then ${column('amount_kopecks')} else (select coalesce(sum(s.amount_kopecks), 0)::bigint ${lines}) end as amount) as own`;
+}

@@ -1,0 +1,82 @@
+// Lines of the log about cards that a load has changed: what stood in them and what stands now, as a save of the card tells it.
+import { sql } from 'kysely';
+import { garageFields } from '../../contract/fields/garages.ts';
+import { profileFields } from '../../contract/fields/profiles.ts';
+import type { Fields, ReferenceNames } from '../../contract/kernel/fields.ts';
+import type { LogEntry } from '../kernel/act.ts';
+import type { WriteDb } from '../kernel/ctx.ts';
+import { changedText, difference } from '../kernel/difference.ts';
+import type { Batch, Place } from './queries.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const { privilege, privilegeCertificateEndDate, statusVoa, ...ownFields } = profileFields;
+/** What the log tells of a person as actions of their own: it is looked for by them. */
+const ofPerson: Record<string, Fields> = {
+  'profile.update': ownFields,
+  'profile.privilege': { privilege, privilegeCertificateEndDate },
+  'profile.voa_status': { statusVoa },
+};
+
+const placeOf = ({ region_id, mo_id, po_id }: Place) => ({ region_id, mo_id, po_id });
+const wordOf = ({ file_name }: Batch, isBack: boolean) =>
+  isBack ? `Отмена загрузки реестра ${file_name}` : `Из реестра ${file_name}`;
+
+export interface Changed {
+  id: number;
+  name: string;
+  before: Row;
+  after: Row;
+  /** Where the card of a person is at home: it is told there too. */
+  home?: Place;
+  /** What else was done: «владельцы», «согласия». */
+  more?: readonly string[];
+}
+
+/** A line for every garage. @param types names of the types that the lines speak of */
+export const garageLines = (
+  batch: Batch,
+  changed: readonly Changed[],
+  types: ReferenceNames,
+  isBack = false,
+): LogEntry[] =>
+  changed.map(({ id, name, before, after, more = [] }) => {
+    const { parts, before: was, after: now } = difference(garageFields, before, after, types);
+    return {
+      verb: 'garage.update',
+      object: { type: 'garage', id, name },
+      place: placeOf(batch),
+      text: changedText([...parts, ...more], wordOf(batch, isBack), wordOf(batch, isBack)),
+      before: was,
+      after: now,
+    };
+  });
+
+/** Lines for every person: of the card, of the privilege and of the membership, each where it has changed. */
+export const personLines = (batch: Batch, changed: readonly Changed[], isBack = false): LogEntry[] =>
+  changed.flatMap(({ id, name, before, after, home, more = [] }) => {
+    const told = Object.entries(ofPerson).map(([verb, fields]) => ({ verb, ...difference(fields, before, after) }));
+    const said = told.filter(({ names }) => names.length);
+    const lines = said.length && !(more.length && said[0]!.verb !== 'profile.update') ? said : [told[0]!, ...said];
+    const places = home && home.po_id !== batch.po_id ? [placeOf(home), placeOf(batch)] : [placeOf(batch)];
+    return lines.flatMap(({ verb, names, before: was, after: now }) =>
+      places.map((place) => ({
+        verb,
+        object: { type: 'profile' as const, id, name },
+        place,
+        text: changedText(
+          verb === 'profile.update' ? [...names, ...more] : names,
+          wordOf(batch, isBack),
+          wordOf(batch, isBack),
+        ),
+        before: was,
+        after: now,
+      })),
+    );
+  });
+
+/** Names of all types of garages. */
+export async function typeNames(tx: WriteDb): Promise<ReferenceNames> {
+  const { rows } = await sql<{ id: number; name: string }>`select id, name from garage_type`.execute(tx);
+  return { garage_type: new Map(rows.map(({ id, name }) => [id, name])) };
+}
