@@ -11,6 +11,7 @@ import { cyrillicLetters } from './kernel/words.ts';
 import { Choice, Id, IdValue, IsoDate, Kopecks, Named, optionalLine, optionalText, Version } from './kernel/scalars.ts';
 import { registryCreate, registryEdit, signedIn } from './kernel/scope.ts';
 import { PlateRef, ProfileCreate } from './profiles.ts';
+import { GuardianBody } from './profiles/representatives.ts';
 
 /** Reasons to archive a garage. */
 export const archiveReasons = {
@@ -136,7 +137,7 @@ export const GarageCard = z.object({
   sizeY: z.number().nullable(),
   sizeZ: z.number().nullable(),
   ...plainCard(garageFields),
-  pibFile: z.object({ id: z.number(), name: z.string(), url: z.string() }).nullable(),
+  pibFile: z.object({ id: z.number(), name: z.string() }).nullable(),
   isActive: z.boolean(),
   archiveReason: z.string().nullable(),
   archivedAt: z.string().nullable(),
@@ -261,6 +262,8 @@ export const removeOwner = endpoint({
       .enum(['stays_old', 'moves_new'])
       .nullish()
       .transform((value) => value ?? null),
+    /** Who acts for a child that leaves, with the paper that says so. */
+    guardian: GuardianBody.nullish(),
   }),
   reply: GarageCard,
 });

@@ -21,6 +21,7 @@ import * as files from './files.ts';
 import * as gallery from './gallery.ts';
 import * as garages from './garages.ts';
 import * as garagesAsOf from './garages/asOf.ts';
+import * as garagePib from './garages/pib.ts';
 import * as garageShares from './garages/shares.ts';
 import * as habits from './habits.ts';
 import * as imports from './imports.ts';
@@ -89,6 +90,7 @@ export const api = {
   balance,
   garages,
   garagesAsOf,
+  garagePib,
   garageShares,
   books,
   contributions,

@@ -101,7 +101,12 @@ const hidden = {
   email: z.preprocess((value) => (value === '' ? null : value), Email.nullish()),
   phoneNumberList: z.array(Phone).max(10).optional(),
 };
-export const ProfileUpdate = z.object({ ...editable, ...hidden, version: Version });
+/** Of an organisation and of an estate; what is absent stays. A card does not change its kind. */
+const ofOthers = {
+  inn: z.string().trim().max(12, 'Не длиннее 12 знаков').nullish().transform(untouched),
+  estateOf: IdValue.nullish(),
+};
+export const ProfileUpdate = z.object({ ...editable, ...hidden, ...ofOthers, version: Version });
 export type ProfileCreate = z.output<typeof ProfileCreate>;
 export type ProfileUpdate = z.output<typeof ProfileUpdate>;
 

@@ -311,6 +311,8 @@ export const ReregistrationCard = z.object({
   /** Of a change of name. */
   renamed: z.object({ before: z.string(), after: z.string() }).nullable(),
   papers: z.array(Paper),
+  /** Scan of the inventory paper of the garage. */
+  pib_file: Paper.shape.file,
   representatives: z.array(Representative),
   events: z.array(Event),
   preview: Preview,

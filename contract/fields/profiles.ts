@@ -44,6 +44,10 @@ export const profileFields = defineFields({
     importable: {},
     templated: true,
   },
+  /** Of an organisation. */
+  inn: { label: 'ИНН', kind: 'text', column: 'inn', max: 12, logged: 'value', returnable: true },
+  /** Of an estate: the log keeps the name of the dead person. */
+  estateOf: { label: 'Чьё наследство', kind: 'name', column: 'estate_of', sensitive: true, logged: 'name' },
   /** Of a person whose name the program declines wrong; empty leaves it to the program. */
   nameGenitive: {
     label: 'ФИО в родительном падеже',

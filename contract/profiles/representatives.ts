@@ -1,6 +1,6 @@
 // Who is written to in place of a child or of an estate.
 import { z } from 'zod';
-import { Email, IdValue, IsoDate, optionalLine, Phone } from '../kernel/scalars.ts';
+import { Email, IdValue, IsoDate, line, optionalLine, Phone } from '../kernel/scalars.ts';
 
 const empty = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
@@ -24,3 +24,6 @@ export const RepresentativeBody = z.object({
   signedAt: empty(IsoDate),
 });
 export type RepresentativeBody = z.output<typeof RepresentativeBody>;
+
+/** A parent or a guardian with the paper that says so. */
+export const GuardianBody = RepresentativeBody.extend({ number: line(60), issuedOn: IsoDate });

@@ -5,6 +5,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
 import { Id, IdValue, IsoDate, Kopecks, line, Named, optionalLine, optionalText, Version } from '../kernel/scalars.ts';
 import { registryEdit, signedIn } from '../kernel/scope.ts';
+import { OwnerKind } from '../profiles/ownerKinds.ts';
 import { RepresentativeBody } from '../profiles/representatives.ts';
 import { DuplicateHint, PlateRef } from '../profiles.ts';
 import {
@@ -87,6 +88,7 @@ export const reregistrationStart = endpoint({
         id: z.number(),
         profile_id: z.number(),
         full_name: z.string(),
+        kind: OwnerKind,
         share: z.string().nullable(),
         started_on: z.string().nullable(),
         /** After whom it would be inherited; of an organisation nobody. */

@@ -3,28 +3,20 @@ import PersonAddIcon from '@mui/icons-material/PersonAddAltOutlined';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { makePrimary, removeOwner, type GarageCard, type OwnerLine } from '../../contract/garages.ts';
+import { makePrimary, type GarageCard, type OwnerLine } from '../../contract/garages.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { ActionButton } from '../../widgets/ActionButton.tsx';
-import { Checkbox } from '../../widgets/Checkbox.tsx';
-import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { cx } from '../../widgets/cx.ts';
-import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/today.ts';
 import { IconDropdown } from '../../widgets/IconDropdown.tsx';
-import { Note } from '../../widgets/Note.tsx';
 import paper from '../../widgets/print.module.css';
-import { RadioGroup } from '../../widgets/RadioInput.tsx';
-import { TextBox } from '../../widgets/TextInput.tsx';
 import { PhoneLine } from '../profiles/PhoneLine.tsx';
 import { AddOwnerDialog } from './AddOwnerDialog.tsx';
+import { RemoveOwnerDialog } from './RemoveOwnerDialog.tsx';
 import styles from './garages.module.css';
 import { SharesDialog } from './SharesDialog.tsx';
-import { SharesEditor } from './SharesEditor.tsx';
-import { ownersDone } from './ownersDone.ts';
 import { useAction } from '../useAction.ts';
 
 const SHOWN = 3;
@@ -168,62 +160,5 @@ function OwnerActions({
         ]}
       />
     </span>
-  );
-}
-
-function RemoveOwnerDialog({ garage, owner, onClose }: { garage: GarageCard; owner: OwnerLine; onClose: () => void }) {
-  const [date, setDate] = useState<string | null>(today());
-  const [reason, setReason] = useState('');
-  const [shares, setShares] = useState<Record<string, string | null>>({});
-  const [check, setCheck] = useState(false);
-  const [debtAnswer, setAnswer] = useState<'stays_old' | 'moves_new' | null>(null);
-  const isLast = garage.owners.length === 1;
-  const { run, busy, errors } = useAction<GarageCard>('garages', garage.id);
-  const remove = () =>
-    void run(
-      call(removeOwner, {
-        params: { id: garage.id, ownershipId: owner.id },
-        body: { date: date ?? '', reason, shares, check, debtAnswer },
-        quiet: true,
-      }),
-      ownersDone('Владелец убран'),
-    ).then((ok) => ok && onClose());
-  return (
-    <ConfirmDialog
-      open
-      title="Убрать владельца?"
-      confirm="Убрать"
-      danger
-      busy={busy}
-      onConfirm={remove}
-      form={{ date, reason, shares, check, debtAnswer }}
-      onCancel={onClose}
-    >
-      <p>
-        {owner.full_name} останется в истории гаража. {isLast && 'Гараж станет без владельца: это отказ в пользу ПО.'}
-      </p>
-      {errors.form && <Note tone="red">{errors.form}</Note>}
-      <DateBox label="Дата" required value={date} onChange={setDate} error={errors.date} max={today()} />
-      <TextBox label="Основание" value={reason} onChange={setReason} maxLength={120} />
-      <SharesEditor
-        owners={garage.owners.filter((one) => one.id !== owner.id)}
-        value={shares}
-        onChange={setShares}
-        error={errors.share}
-      />
-      {errors.debtAnswer && (
-        <RadioGroup
-          label="Кто погашает долг"
-          value={debtAnswer}
-          onChange={(value) => setAnswer(value as typeof debtAnswer)}
-          error={errors.debtAnswer}
-          options={[
-            { value: 'stays_old', label: 'Остаётся за тем, кто выбывает' },
-            ...(isLast ? [] : [{ value: 'moves_new', label: 'Принимают оставшиеся владельцы' }]),
-          ]}
-        />
-      )}
-      <Checkbox label="Документы проверены" value={check} onChange={setCheck} />
-    </ConfirmDialog>
   );
 }

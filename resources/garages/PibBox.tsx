@@ -2,12 +2,14 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { attachPib, deletePib, type GarageCard } from '../../contract/garages.ts';
+import { openPib } from '../../contract/garages/pib.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { call, upload } from '../../providers/http.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { ACCEPT } from '../files/AttachmentList.tsx';
+import { openInTab } from '../files/openInTab.ts';
 import paper from '../../widgets/print.module.css';
 import { useAction } from '../useAction.ts';
 
@@ -21,9 +23,17 @@ export function PibBox({ garage }: { garage: GarageCard }) {
     return (
       <p>
         Справка ПИБ:{' '}
-        <a href={garage.pibFile.url} target="_blank" rel="noopener noreferrer">
-          {garage.pibFile.name}
-        </a>{' '}
+        {may ? (
+          <Button
+            size="small"
+            variant="text"
+            onClick={() => void openInTab(() => call(openPib, { params: { id: garage.id }, quiet: true }))}
+          >
+            {garage.pibFile.name}
+          </Button>
+        ) : (
+          garage.pibFile.name
+        )}{' '}
         {may && (
           <Button size="small" variant="text" onClick={() => setRemoving(true)}>
             Удалить справку

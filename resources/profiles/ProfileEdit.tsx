@@ -10,13 +10,13 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { CardViewers } from '../presence/CardViewers.tsx';
 import {
+  labelsOfKind,
   profileBody,
   profileValues,
   useProfileSections,
   useShowProfileValue,
   type ProfileValues,
 } from './ProfileInputs.tsx';
-import { labels } from './ru.ts';
 
 export default function ProfileEdit() {
   return (
@@ -54,7 +54,7 @@ function Form() {
       values={profileValues(person)}
       version={person.version}
       fromRecord={(record) => profileValues(record as ProfileCard)}
-      labels={labels}
+      labels={labelsOfKind(person.kind)}
       show={show}
       draftKey={`${actor?.userId}:profiles:${person.id}`}
       sections={sections}

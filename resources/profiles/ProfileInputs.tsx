@@ -11,6 +11,7 @@ import {
   CheckboxInput,
   DateInput,
   PhoneListInput,
+  SearchSelectInput,
   SelectInput,
   TextInput,
 } from '../../widgets/inputs.ts';
@@ -21,7 +22,8 @@ import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { formatDate, formatPhone } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import { loadAddresses } from '../lists/loaders.ts';
+import type { SelectOption } from '../../widgets/SearchSelect.tsx';
+import { loadAddresses, loadPeople } from '../lists/loaders.ts';
 import { printConsentSheet } from './consentSheet.ts';
 import { NameCases } from './NameCases.tsx';
 import { useProfileLists } from './ProfileFilters.tsx';
@@ -35,6 +37,10 @@ export interface ProfileValues extends Record<string, unknown> {
   nameDative: string | null;
   nameInstrumental: string | null;
   birthday: string | null;
+  /** Of an organisation. */
+  inn?: string | null;
+  /** Of an estate. */
+  estateOf?: SelectOption | null;
   /** Absent until it is typed: an untouched passport stays as it is. */
   passSeria?: string | null;
   passNum?: string | null;
@@ -95,6 +101,10 @@ export const profileValues = (card: ProfileCard): ProfileValues => ({
   nameDative: card.nameDative,
   nameInstrumental: card.nameInstrumental,
   birthday: card.birthday,
+  ...(card.kind === 'organisation' ? { inn: card.inn } : {}),
+  ...(card.kind === 'estate'
+    ? { estateOf: card.estate_of && { value: card.estate_of.id, label: card.estate_of.name } }
+    : {}),
   // What there is nothing of is not hidden.
   ...(card.registrationAddress === null ? { registrationAddress: null } : {}),
   ...(card.actualAddress === null ? { actualAddress: null } : {}),
@@ -115,8 +125,9 @@ export const profileValues = (card: ProfileCard): ProfileValues => ({
   ticketIssuedAt: card.ticketIssuedAt,
 });
 
-export const profileBody = (values: ProfileValues) => ({
+export const profileBody = ({ estateOf, ...values }: ProfileValues) => ({
   ...values,
+  ...(estateOf === undefined ? {} : { estateOf: estateOf && Number(estateOf.value) }),
   privilege: { value: values.privilege ?? 0 },
   statusVoa: values.statusVoa ? { id: values.statusVoa } : null,
   ...(values.phoneNumberList ? { phoneNumberList: values.phoneNumberList.filter(Boolean) } : {}),
@@ -130,6 +141,7 @@ export function useShowProfileValue() {
     if (value === null || value === '') return '—';
     if (field === 'privilege') return data?.privileges.find((one) => one.value === value)?.label ?? String(value);
     if (field === 'statusVoa') return data?.voaStatuses.find((one) => one.value === value)?.label ?? String(value);
+    if (field === 'estateOf') return (value as SelectOption).label;
     if (field === 'phoneNumberList') return (value as string[]).map(formatPhone).join(', ') || '—';
     if (field === 'passSeria' || field === 'passNum') return 'новое значение';
     if (typeof value === 'boolean') return value ? 'да' : 'нет';
@@ -139,6 +151,10 @@ export function useShowProfileValue() {
 
 export function useProfileSections(options: { card?: ProfileCard; isNew?: boolean } = {}): EditorSection[] {
   const { data } = useProfileLists();
+  const { card } = options;
+  // An organisation and an estate have neither a passport nor a privilege nor a membership.
+  if (card?.kind === 'organisation') return [organisationSection, contactSection(options)];
+  if (card?.kind === 'estate') return [estateSection, ...(hasContacts(card) ? [contactSection(options)] : [])];
   return [
     {
       key: 'name',
@@ -187,6 +203,43 @@ export function useProfileSections(options: { card?: ProfileCard; isNew?: boolea
   ];
 }
 
+/** Names of fields on the card of an organisation and of an estate. */
+export const labelsOfKind = (kind: ProfileCard['kind']): Record<string, string> => {
+  if (kind === 'organisation')
+    return { ...labels, lastName: 'Название организации', registrationAddress: 'Юридический адрес' };
+  return kind === 'estate' ? { ...labels, lastName: 'Как показывать' } : labels;
+};
+
+const organisationSection: EditorSection = {
+  key: 'name',
+  title: 'Организация',
+  fields: ['lastName', 'inn'],
+  children: (
+    <FieldGrid>
+      <TextInput source="lastName" label={labelsOfKind('organisation').lastName!} required maxLength={80} />
+      <TextInput source="inn" label={labels.inn!} required maxLength={12} />
+    </FieldGrid>
+  ),
+};
+
+const estateSection: EditorSection = {
+  key: 'name',
+  title: 'Наследство',
+  fields: ['lastName', 'estateOf'],
+  children: (
+    <>
+      <Note>Пишут представителю: его указывают на карточке.</Note>
+      <FieldGrid>
+        <SearchSelectInput source="estateOf" label={labels.estateOf!} required load={loadPeople} />
+        <TextInput source="lastName" label={labelsOfKind('estate').lastName!} required maxLength={80} />
+      </FieldGrid>
+    </>
+  ),
+};
+/** Contacts of an estate are those of its representative; what was entered before can still be taken away. */
+const hasContacts = ({ phones_masked, email, registrationAddress, actualAddress }: ProfileCard) =>
+  phones_masked.length > 0 || Boolean(email ?? registrationAddress ?? actualAddress);
+
 function passportSection(options: { card?: ProfileCard; isNew?: boolean }): EditorSection {
   return {
     key: 'passport',
@@ -218,7 +271,11 @@ function contactSection(options: { card?: ProfileCard; isNew?: boolean }): Edito
     children: (
       <>
         {options.card && <HiddenContacts card={options.card} />}
-        <AddressInput source="registrationAddress" label={labels.registrationAddress!} load={loadAddresses} />
+        <AddressInput
+          source="registrationAddress"
+          label={labelsOfKind(options.card?.kind ?? 'person').registrationAddress!}
+          load={loadAddresses}
+        />
         <AddressInput source="actualAddress" label={labels.actualAddress!} load={loadAddresses} />
         <FieldGrid>
           <PhoneListInput source="phoneNumberList" label={labels.phoneNumberList!} />

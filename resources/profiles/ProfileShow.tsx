@@ -160,9 +160,9 @@ function TopWords({ person }: { person: ProfileCard }) {
           <StatusChip kind="archived">данные уничтожены</StatusChip>
         ) : person.is_former ? (
           <StatusChip kind="archived">прежний</StatusChip>
-        ) : (
+        ) : person.kind === 'person' ? (
           <StatusChip kind={membershipKind(person)}>{person.statusVoa.type}</StatusChip>
-        )}
+        ) : null}
         {strayLatin(person.full_name).length > 0 && (
           <StatusChip kind="waiting">в имени латинские буквы: {strayLatin(person.full_name).join(', ')}</StatusChip>
         )}
@@ -304,14 +304,16 @@ function Data({ person, mayEdit }: { person: ProfileCard; mayEdit: boolean }) {
         <Consents person={person} mayEdit={mayEdit} />
         <Refusals profile={person.id} mayEdit={mayEdit} />
         <DemandBox person={person} />
-        <SectionCard title="Статус ВОА">
-          {person.voa_history.map((line) => (
-            <p key={line.id} style={{ margin: '4px 0' }}>
-              {formatDate(line.on_date)} — {line.name}
-              <span className={styles.muted}>{line.ground && `, ${line.ground}`}</span>
-            </p>
-          ))}
-        </SectionCard>
+        {person.kind === 'person' && (
+          <SectionCard title="Статус ВОА">
+            {person.voa_history.map((line) => (
+              <p key={line.id} style={{ margin: '4px 0' }}>
+                {formatDate(line.on_date)} — {line.name}
+                <span className={styles.muted}>{line.ground && `, ${line.ground}`}</span>
+              </p>
+            ))}
+          </SectionCard>
+        )}
         {person.privilege_history.length > 0 && (
           <SectionCard title="Льготы">
             {person.privilege_history.map((line) => (
@@ -357,8 +359,16 @@ function factsOf(
     ...(person.kind === 'person' ? ofPerson : otherFacts(person)),
     ['Телефоны', <PhoneLine profileId={person.id} masked={person.phones_masked.join(', ') || null} />],
     ['E-mail', <MailReturns reason={person.email_returns}>{contact('email')}</MailReturns>],
-    ['Адрес регистрации', contact('registrationAddress')],
+    [person.kind === 'organisation' ? 'Юридический адрес' : 'Адрес регистрации', contact('registrationAddress')],
     ['Фактический адрес', contact('actualAddress')],
+    ...(person.kind === 'person' ? membershipFacts(person) : []),
+  ];
+  return facts;
+}
+
+/** What a person alone has. */
+function membershipFacts(person: ProfileCard): [string, ReactNode][] {
+  return [
     [
       'Льгота',
       person.privilege.value
@@ -377,5 +387,4 @@ function factsOf(
     ['Член ВОА', person.isVOAMember ? `с ${formatDate(person.voaEntryDate)}` : 'нет'],
     ['Членский билет', person.ticketNumber ?? '—'],
   ];
-  return facts;
 }

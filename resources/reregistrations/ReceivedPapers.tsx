@@ -128,6 +128,7 @@ export function ReceivedPapers({ card, onCard }: PapersProps) {
           .map((paper) => (
             <PaperLine key={paper.kind} card={card} onCard={onCard} paper={paper} mayChange={mayChange} />
           ))}
+        <PibScan card={card} onCard={onCard} mayChange={mayChange && card.status !== 3} />
       </ul>
       {card.papers_given_to && (
         <p className={styles.muted}>
@@ -136,6 +137,56 @@ export function ReceivedPapers({ card, onCard }: PapersProps) {
       )}
       {card.archive_no && <p className={styles.muted}>Дело в архиве № {card.archive_no}</p>}
     </SectionCard>
+  );
+}
+
+const PIB = 'pib';
+
+/** The inventory paper of the garage: its number and day stand in the form, its scan is kept as that of any paper. */
+function PibScan({ card, onCard, mayChange }: PapersProps & { mayChange: boolean }) {
+  const keep = useKept(onCard);
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const params = { id: card.id, kind: PIB };
+  const { pibNumber, pibDate } = card.form;
+  if (!mayChange && !pibNumber && !card.pib_file) return null;
+  const send = (file: File) => {
+    setBusy(true);
+    upload(attachReregistrationPaper, { params, file, quiet: true })
+      .then(keep, (error: HttpError) => toast(error.message, { kind: 'error' }))
+      .finally(() => setBusy(false));
+  };
+  const words = [pibNumber && `№ ${pibNumber}`, pibDate && `от ${formatDate(pibDate)}`].filter(Boolean).join(' ');
+  return (
+    <li className={styles.paper}>
+      <div className={styles.paperWords}>
+        <span className={styles.beside}>Справка ПИБ (необязательно)</span>
+        {words && <small className={styles.muted}>{words}</small>}
+        {card.pib_file && (
+          <button
+            type="button"
+            className={styles.scan!}
+            onClick={() => void openInTab(() => call(openReregistrationPaper, { params, quiet: true }))}
+          >
+            {card.pib_file.name}
+          </button>
+        )}
+      </div>
+      {mayChange && (
+        <div className={styles.paperActs}>
+          <ScanInput ref={input} onFile={send} />
+          <Button
+            size="small"
+            variant="text"
+            disabled={busy}
+            aria-label={`${card.pib_file ? 'Заменить скан' : 'Приложить'}: справка ПИБ`}
+            onClick={() => input.current?.click()}
+          >
+            {card.pib_file ? 'Заменить скан' : 'Приложить'}
+          </Button>
+        </div>
+      )}
+    </li>
   );
 }
 

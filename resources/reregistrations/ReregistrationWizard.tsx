@@ -23,7 +23,8 @@ import type { bodyOf, Start, StepProps } from './wizardForm.ts';
 import { StaleWizard } from './StaleCase.tsx';
 import { Result } from './WizardResult.tsx';
 import { CheckStep } from './CheckStep.tsx';
-import { MoneyStep, PaperStep, PeopleStep, ReasonStep } from './wizardSteps.tsx';
+import { PaperStep } from './PaperStep.tsx';
+import { MoneyStep, PeopleStep, ReasonStep } from './wizardSteps.tsx';
 import { changeWords } from './staleWords.ts';
 
 export default function ReregistrationWizard() {
@@ -86,6 +87,31 @@ function usePreview(garage: number, caseId: number | null, body: ReturnType<type
   }).data;
 }
 
+/** A step further, the end of the wizard, and its draft away. */
+function useEnds(
+  { card, save, leave }: ReturnType<typeof useWizardCard>,
+  start: Start,
+  [step, setStep]: [number, (next: number) => void],
+) {
+  const navigate = useNavigate();
+  const go = async (next: number) => {
+    if (next <= step || (await save())) setStep(next);
+  };
+  const finish = async (end: End, done: string) => {
+    const answered = await save(end);
+    if (!answered) return;
+    leave();
+    toast(answered.is_planned ? `Готово, завершится ${formatDate(answered.on_date)}` : done);
+    void navigate(pages.reregistration(answered.id));
+  };
+  const drop = async () => {
+    if (!card || !(await dropDraft(card.id))) return;
+    leave();
+    void navigate(pages.garage(start.garage.id));
+  };
+  return { go, finish, drop };
+}
+
 function Wizard({
   start,
   reasons,
@@ -95,22 +121,11 @@ function Wizard({
   reasons: readonly ReasonInfo[];
   first: ReregistrationCard | null;
 }) {
-  const navigate = useNavigate();
   const [step, setStep] = useState(0);
   const wizard = useWizardCard(start, reasons, first);
-  const { card, form, set, errors, busy, body, reason, isDraft, take, save } = wizard;
+  const { card, form, set, errors, busy, body, reason, isDraft, take } = wizard;
   const preview = usePreview(start.garage.id, card?.id ?? null, body);
-  const go = async (next: number) => {
-    if (next <= step || (await save())) setStep(next);
-  };
-  const finish = async (end: End, done: string) => {
-    const answered = await save(end);
-    if (!answered) return;
-    toast(answered.is_planned ? `Готово, завершится ${formatDate(answered.on_date)}` : done);
-    void navigate(pages.reregistration(answered.id));
-  };
-  const drop = () =>
-    card && void dropDraft(card.id).then((isGone) => isGone && navigate(pages.garage(start.garage.id)));
+  const { go, finish, drop } = useEnds(wizard, start, [step, setStep]);
   const props: StepProps = { form, set, errors, reason, reasons, start };
   const hinders = (moment: 'apply' | 'complete') => blocksOf(preview, moment)?.length ?? 1;
   const others = Object.entries(errors).filter(([field]) => field === 'form' || step === steps.length - 1);
@@ -129,7 +144,7 @@ function Wizard({
         <Troubles start={start} card={card} errors={others} onSeen={isDraft ? wizard.look : undefined} />
         {step === 0 && <ReasonStep {...props} />}
         {step === 1 && <PeopleStep {...props} preview={preview} />}
-        {step === 2 && <PaperStep {...props} card={card} onCard={take} />}
+        {step === 2 && <PaperStep {...props} card={card} onCard={take} preview={preview} />}
         {step === 3 && <MoneyStep {...props} preview={preview} />}
         {step === 4 && <CheckStep {...props} preview={preview} />}
       </div>

@@ -78,8 +78,12 @@ export function Result({ start, form, reason, preview }: Props) {
       )}
       <div>
         Бумаги: {reason.papers.filter((paper) => paper.required).length}
-        <div className={styles.muted}>{reason.papers.map((paper) => paper.title.toLowerCase()).join(', ')}</div>
+        <div className={styles.muted}>{reason.papers.map(paperWords).join(', ')}</div>
       </div>
     </aside>
   );
 }
+
+/** «договор дарения», «расписка (необязательно)» */
+const paperWords = ({ title, required }: ReasonInfo['papers'][number]) =>
+  `${title.charAt(0).toLowerCase()}${title.slice(1)}${required ? '' : ' (необязательно)'}`;

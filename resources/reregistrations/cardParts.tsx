@@ -33,7 +33,7 @@ export function ChangeBars({ card }: { card: ReregistrationCard }) {
     ...staying.map((owner) => ({
       key: `s${owner.id}`,
       name: owner.full_name,
-      share: card.form.shares[String(owner.id)] ?? owner.share,
+      share: owner.id in card.form.shares ? card.form.shares[String(owner.id)]! : owner.share,
       kind: '',
     })),
   ];

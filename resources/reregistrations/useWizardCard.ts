@@ -1,25 +1,20 @@
 // The form of a wizard and its saving: whole by «Далее», by itself after a pause; another's saving in between is told.
-import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
+import { useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import type { ReasonInfo } from '../../contract/reregistrations/steps.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { sendOnClosing } from '../../providers/lastCall.ts';
 import { staleOf, type StaleCase } from './StaleCase.tsx';
+import { useAutosave } from './useAutosave.ts';
 import { useKeepCard } from './useKeepCard.ts';
 import { bodyOf, emptyForm, formOf, type Start, type WizardForm } from './wizardForm.ts';
 
-const AUTOSAVE_MS = 1500;
 type Body = ReturnType<typeof bodyOf>;
 export interface End {
   apply?: boolean;
   isComplete?: boolean;
   expected?: string;
 }
-/** The form without people who are still being typed. */
-const withoutTyped = (form: WizardForm): WizardForm => ({
-  ...form,
-  owners: form.owners.filter((row) => !row.pick.isNew),
-  transit: form.transit.filter((row) => !row.pick.isNew),
-});
 
 /** The form of the case and its saving: whole by `save`, by itself after a pause. */
 export function useWizardCard(start: Start, reasons: readonly ReasonInfo[], first: ReregistrationCard | null) {
@@ -32,23 +27,23 @@ export function useWizardCard(start: Start, reasons: readonly ReasonInfo[], firs
   const set = (change: Partial<WizardForm>) => setForm((now) => ({ ...now, ...change }));
   const isDraft = !card || card.status === 0;
 
-  const { send, take, look } = useSavings(start, first, setCard);
-  const { errors, setErrors, stale, setStale, unsaved, setUnsaved, refuse } = useRefusals();
-  const setKept = useAutosave(form, reason, isDraft && !busy && !stale, async (sent) => {
-    await send(sent).then(
-      () => setUnsaved(null),
-      (error: unknown) => refuse(error, true),
-    );
+  const { send, sendLast, take, look } = useSavings(start, first, setCard);
+  const { errors, setErrors, stale, setStale, unsaved, setUnsaved, refuse, isKept } = useRefusals();
+  const keeping = { isOn: isDraft && !busy && !stale, isDraft, busy, unsaved };
+  const { setKept, leave, follow } = useAutosave(form, reason, keeping, {
+    sendLast,
+    send: (sent) => isKept(send(sent)),
   });
 
   /** Keeps the form; new people get their cards and are picked from then on. */
-  const save = async (end: End = {}, sent = body) => {
+  const save = (end: End = {}, sent = body) => follow(saveWhole(end, sent));
+  const saveWhole = async (end: End, sent: Body) => {
     setBusy(true);
     try {
       const answered = await send(sent, end);
       const now = { ...formOf(answered), keepHimself: form.keepHimself };
       setForm(now);
-      setKept(JSON.stringify(bodyOf(withoutTyped(now), reason.comes)));
+      setKept(JSON.stringify(bodyOf(now, reason.comes)));
       setErrors({});
       setUnsaved(null);
       keep(answered);
@@ -68,7 +63,6 @@ export function useWizardCard(start: Start, reasons: readonly ReasonInfo[], firs
     const comes = reasons.find((one) => one.id === chosen.reason)!.comes;
     return save({}, bodyOf(chosen, comes));
   };
-  const keepEditing = () => setStale(null);
   return {
     card,
     form,
@@ -80,27 +74,14 @@ export function useWizardCard(start: Start, reasons: readonly ReasonInfo[], firs
     isDraft,
     take,
     save,
+    /** The wizard is done with: what stands in it is kept no more. */
+    leave,
     look,
     stale,
     unsaved,
     resolve,
-    keepEditing,
+    keepEditing: () => setStale(null),
   };
-}
-
-/** What is typed is kept after a pause, so that a closed tab loses nothing; a person half typed is entered by «Далее». */
-function useAutosave(form: WizardForm, reason: ReasonInfo, isOn: boolean, send: (sent: Body) => Promise<void>) {
-  const known = JSON.stringify(bodyOf(withoutTyped(form), reason.comes));
-  const [kept, setKept] = useState(known);
-  useEffect(() => {
-    if (known === kept || !isOn) return undefined;
-    const timer = setTimeout(() => {
-      setKept(known);
-      void send(JSON.parse(known) as Body);
-    }, AUTOSAVE_MS);
-    return () => clearTimeout(timer);
-  });
-  return setKept;
 }
 
 /** Savings of the case one after another, and what the last one answered. */
@@ -137,6 +118,17 @@ function useSavings(
     return work;
   };
 
+  /** From a page that closes: nobody waits for the answer. */
+  const sendLast = (sent: Body) => {
+    const { card: known, garageVersion } = last.current;
+    if (known)
+      sendOnClosing(reregistrations.update, {
+        params: { id: known.id },
+        body: { ...sent, garageVersion, version: known.version },
+      });
+    else sendOnClosing(reregistrations.create, { body: { ...sent, garageVersion, garage: start.garage.id } });
+  };
+
   /** A card answered by another call: the next saving goes with its version. */
   const take = (answered: ReregistrationCard) => {
     last.current.card = answered;
@@ -149,7 +141,7 @@ function useSavings(
     last.current.garageVersion = known.garage.version;
     take({ ...known, is_out_of_date: false });
   };
-  return { send, take, look };
+  return { send, sendLast, take, look };
 }
 
 /** Somebody saved in between: both sides are shown. Anything else stands at its field, or beside the draft that was not kept. */
@@ -165,5 +157,17 @@ function useRefusals() {
     else if (isAuto) setUnsaved(Object.values(texts)[0] ?? message);
     else setErrors(Object.keys(texts).length ? texts : { form: message });
   };
-  return { errors, setErrors, stale, setStale, unsaved, setUnsaved, refuse };
+  /** Whether a keeping by itself came through. */
+  const isKept = (work: Promise<unknown>) =>
+    work.then(
+      () => {
+        setUnsaved(null);
+        return true;
+      },
+      (error: unknown) => {
+        refuse(error, true);
+        return false;
+      },
+    );
+  return { errors, setErrors, stale, setStale, unsaved, setUnsaved, refuse, isKept };
 }

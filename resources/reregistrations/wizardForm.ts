@@ -1,5 +1,5 @@
 // The wizard's form: what is typed, how it is sent, how a saved case comes back into it.
-import type { FieldKey, ReregistrationCard } from '../../contract/reregistrations.ts';
+import type { FieldKey, Preview, ReregistrationCard } from '../../contract/reregistrations.ts';
 import type { reregistrationStart, ReasonInfo } from '../../contract/reregistrations/steps.ts';
 import type { ReplyOf } from '../../providers/http.ts';
 import { today } from '../../widgets/today.ts';
@@ -46,6 +46,14 @@ export interface StepProps {
   reasons: readonly ReasonInfo[];
   start: Start;
 }
+
+/** What the preview says stands in the way, at its fields, while they are typed. */
+export const saidOf = (preview: Preview | undefined, prefix: string): Record<string, string> =>
+  Object.fromEntries(
+    (preview?.checks ?? []).flatMap(({ field, state, text }) =>
+      state === 'blocks' && field?.startsWith(prefix) ? [[field, text]] : [],
+    ),
+  );
 
 let made = 0;
 export const newOwnerRow = (): OwnerRow => ({ key: `n${(made += 1)}`, pick: emptyPick, share: '' });
@@ -96,7 +104,8 @@ export function bodyOf(form: WizardForm, comes: 'new' | 'added' | 'nobody') {
     date: form.date ?? '',
     newOwner: owners.map((row, nth) => ({ ...personBody(row.pick), share: row.share, isPrimary: nth === 0 })),
     leaving: form.leaving,
-    shares: Object.fromEntries(Object.entries(form.shares).filter(([, share]) => share)),
+    // A share that was cleared is taken away: left out, it would stay as it is.
+    shares: Object.fromEntries(Object.entries(form.shares).map(([id, share]) => [id, share.trim() || null])),
     alreadyExistTransitProfile: chain.map((row) => ({
       owner: { ...personBody(row.pick), share: null, isPrimary: false },
       date: row.date ?? form.date ?? '',

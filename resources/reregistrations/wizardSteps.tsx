@@ -1,13 +1,14 @@
 // The steps of the wizard: reason with its fields, people, papers, debt and fee, the check.
 import type { ReasonInfo } from '../../contract/reregistrations/steps.ts';
 import Button from '@mui/material/Button';
-import type { Preview, ReregistrationCard, FieldKey } from '../../contract/reregistrations.ts';
+import type { FieldKey, Preview } from '../../contract/reregistrations.ts';
 import { restrictionNames } from '../../contract/garages/restrictions.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/today.ts';
 import { cx } from '../../widgets/cx.ts';
-import { formatMoney, shortName } from '../../widgets/format.ts';
+import { formatMoney, formatSum, shortName } from '../../widgets/format.ts';
+import { readSum } from '../../widgets/sums.ts';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { Note } from '../../widgets/Note.tsx';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
@@ -19,12 +20,10 @@ import { among } from '../lists/filters.tsx';
 import { emptyPick, PersonPicker } from '../profiles/PersonPicker.tsx';
 import { debtChoices } from './cardParts.tsx';
 import { Chain } from './Chain.tsx';
-import { ReceivedPapers } from './ReceivedPapers.tsx';
 import { FeeWords } from './FeeWords.tsx';
-import { Representatives } from './Representatives.tsx';
 import styles from './reregistrations.module.css';
 import { sumOfShares } from './shares.ts';
-import { nameOfPick, newOwnerRow, type OwnerRow, type StepProps, type WizardForm } from './wizardForm.ts';
+import { nameOfPick, newOwnerRow, saidOf, type OwnerRow, type StepProps, type WizardForm } from './wizardForm.ts';
 
 export function ReasonStep({ form, set, errors, reason, reasons, start }: StepProps) {
   const detail = (key: (typeof reason.fields)[number]['key'], value: string | null) =>
@@ -69,7 +68,7 @@ export function ReasonStep({ form, set, errors, reason, reasons, start }: StepPr
             error={errors.garagePrice}
           />
         )}
-        <ReasonFields form={form} errors={errors} reason={reason} detail={detail} />
+        <ReasonFields form={form} errors={errors} fields={fieldsOf(reason, form, start)} detail={detail} />
       </div>
       <TextArea
         label={reason.id === 13 ? 'В чём ошибка' : 'Примечание'}
@@ -82,19 +81,28 @@ export function ReasonStep({ form, set, errors, reason, reasons, start }: StepPr
   );
 }
 
+/** Fields of a reason; an organisation and an estate whose name changes have one name, what was typed besides is there to be cleared. */
+function fieldsOf(reason: ReasonInfo, form: WizardForm, { owners }: StepProps['start']): ReasonInfo['fields'] {
+  const renamed = owners.find(({ id }) => form.leaving.includes(id)) ?? owners[0];
+  if (reason.id !== 12 || !renamed || renamed.kind === 'person') return reason.fields;
+  return reason.fields.flatMap((field) =>
+    field.key === 'newLastName' ? [{ ...field, label: 'Новое название' }] : form.details[field.key] ? [field] : [],
+  );
+}
+
 /** What the ground asks for besides. */
 function ReasonFields({
   form,
   errors,
-  reason,
+  fields,
   detail,
 }: {
   form: WizardForm;
   errors: StepProps['errors'];
-  reason: ReasonInfo;
+  fields: ReasonInfo['fields'];
   detail: (key: FieldKey, value: string | null) => void;
 }) {
-  return reason.fields.map((field) =>
+  return fields.map((field) =>
     field.kind === 'date' ? (
       <DateBox
         key={field.key}
@@ -102,6 +110,15 @@ function ReasonFields({
         required={field.required}
         value={form.details[field.key] ?? null}
         onChange={(value) => detail(field.key, value)}
+        error={errors[`details.${field.key}`]}
+      />
+    ) : field.kind === 'money' ? (
+      <MoneyBox
+        key={field.key}
+        label={field.label}
+        required={field.required}
+        value={readSum(form.details[field.key] ?? '').value}
+        onChange={(kopecks) => detail(field.key, kopecks === null ? null : formatSum(kopecks))}
         error={errors[`details.${field.key}`]}
       />
     ) : (
@@ -118,7 +135,8 @@ function ReasonFields({
   );
 }
 
-export function PeopleStep(props: StepProps & { preview: Preview | undefined }) {
+export function PeopleStep({ preview, ...step }: StepProps & { preview: Preview | undefined }) {
+  const props = { ...step, preview, errors: { ...saidOf(preview, 'shares.'), ...step.errors } };
   const { form, set, errors, reason, start } = props;
   const change = (key: string, next: Partial<OwnerRow>) =>
     set({ owners: form.owners.map((row) => (row.key === key ? { ...row, ...next } : row)) });
@@ -129,7 +147,7 @@ export function PeopleStep(props: StepProps & { preview: Preview | undefined }) 
       {reason.id === 4 && <ExchangeGarage {...props} />}
       {reason.comes === 'nobody' && reason.id !== 12 && <Note>По этому основанию нового владельца нет.</Note>}
       {reason.id === 12 && (
-        <Note>Владелец остаётся тем же, меняется его имя. Паспорт внесите в карточке человека.</Note>
+        <Note>Владелец остаётся тем же, меняется его имя. Паспорт человека внесите в его карточке.</Note>
       )}
       {reason.comes !== 'nobody' &&
         reason.id !== 4 &&
@@ -178,7 +196,7 @@ function stayingOf({ form, reason, start }: Pick<StepProps, 'form' | 'reason' | 
 }
 
 /** Nobody leaves: those who are there make room for the one who comes. */
-function StayingShares({ form, set, start }: StepProps) {
+function StayingShares({ form, set, start, errors }: StepProps) {
   return (
     <section className={styles.owner} aria-label="Кто остаётся">
       <b>Кто остаётся</b>
@@ -190,6 +208,7 @@ function StayingShares({ form, set, start }: StepProps) {
           maxLength={12}
           value={form.shares[String(owner.id)] ?? owner.share ?? ''}
           onChange={(share) => set({ shares: { ...form.shares, [owner.id]: share } })}
+          error={errors[`shares.${owner.id}`]}
         />
       ))}
     </section>
@@ -293,6 +312,8 @@ function LeavingOwners({ form, set, errors, reason, start }: StepProps) {
           <Checkbox
             label={`${owner.full_name}${owner.share ? `, доля ${owner.share}` : ''}`}
             value={chosen.includes(owner.id)}
+            // Nobody chosen means all of them: the last one stays.
+            disabled={chosen.length === 1 && chosen.includes(owner.id)}
             onChange={(on) => set({ leaving: on ? [...chosen, owner.id] : chosen.filter((id) => id !== owner.id) })}
           />
           {!chosen.includes(owner.id) && (
@@ -301,6 +322,7 @@ function LeavingOwners({ form, set, errors, reason, start }: StepProps) {
               maxLength={12}
               value={form.shares[String(owner.id)] ?? owner.share ?? ''}
               onChange={(share) => set({ shares: { ...form.shares, [owner.id]: share } })}
+              error={errors[`shares.${owner.id}`]}
             />
           )}
         </div>
@@ -323,45 +345,9 @@ function ExchangeGarage({ form, set, errors, start }: StepProps) {
       load={among(options)}
       value={options.find((one) => one.value === form.exchangeGarage) ?? null}
       onChange={(option) => set({ exchangeGarage: option ? Number(option.value) : null })}
+      helperText={options.find((one) => one.value === form.exchangeGarage)?.hint}
       error={errors.exchangeGarage}
     />
-  );
-}
-
-/** Papers are ticked and attached while the applicant is here; the case keeps them as they come. */
-export function PaperStep({
-  form,
-  set,
-  errors,
-  card,
-  onCard,
-}: StepProps & { card: ReregistrationCard | null; onCard: (card: ReregistrationCard) => void }) {
-  return (
-    <>
-      {card && (
-        <div className={styles.answers}>
-          <ReceivedPapers card={{ ...card, may_edit: true }} onCard={onCard} />
-          <Representatives card={{ ...card, may_edit: true }} onCard={onCard} />
-        </div>
-      )}
-      <p className={styles.muted}>Чего ещё нет, отметите позже на карточке дела: заявку можно подать и без бумаг.</p>
-      <div className={styles.grid}>
-        <TextBox
-          label="Справка ПИБ, №"
-          maxLength={60}
-          value={form.pibNumber}
-          onChange={(pibNumber) => set({ pibNumber })}
-          error={errors.pibNumber}
-          helperText="Запишется в карточку гаража"
-        />
-        <DateBox
-          label="Дата справки"
-          value={form.pibDate}
-          onChange={(pibDate) => set({ pibDate })}
-          error={errors.pibDate}
-        />
-      </div>
-    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // Garages: list, card, writing, archive, ПИБ paper, section map, history and ledger of one garage.
 import { garageFields } from '../../contract/fields/garages.ts';
 import * as contract from '../../contract/garages.ts';
+import { openPib } from '../../contract/garages/pib.ts';
 import { garageFormer, garageReturn } from '../../contract/actionLog.ts';
 import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import { act } from '../kernel/act.ts';
@@ -9,6 +10,7 @@ import { changedText, difference } from '../kernel/difference.ts';
 import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
+import { openPersonal } from '../files/writing/opening.ts';
 import { keepFile } from '../files/writing.ts';
 import * as one from './queries/card.ts';
 import { historyLines } from './rules/history.ts';
@@ -209,6 +211,20 @@ function pibRoutes(mount: Mount) {
       }),
     );
     return readGarageCard(ctx, params.id);
+  });
+
+  mount(openPib, async (ctx, { params }) => {
+    const garage = await requireGarage(ctx, params.id);
+    if (!garage.pib_file_id) throw notFound();
+    const { name } = garageObject(params.id, garage).object;
+    return openPersonal(ctx, {
+      fileId: garage.pib_file_id,
+      type: 'garage',
+      id: params.id,
+      at: { region_id: garage.region_id, mo_id: garage.mo_id, po_id: garage.po_id, name },
+      text: `Открыт файл: справка ПИБ (гараж ${name})`,
+      since: null,
+    });
   });
 
   mount(contract.deletePib, async (ctx, { params }) => {

@@ -11,7 +11,6 @@ import type { Write } from '../kernel/act.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { staleBy } from '../kernel/lastChange.ts';
-import { personalLink } from '../kernel/fileLinks.ts';
 import { plainColumns } from '../kernel/plainFields.ts';
 import { problemsOf, profileForWrite } from '../profiles/queries.ts';
 import { enterPerson } from '../profiles/writing/representatives.ts';
@@ -32,13 +31,8 @@ export async function readGarageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb 
   const { lines: debt } = await debtOn(db, id, null);
   return {
     ...row.card,
-    pibFile: row.pib_file_id
-      ? {
-          id: row.pib_file_id,
-          name: row.pib_file_name ?? 'Справка ПИБ',
-          url: personalLink(ctx, row.pib_file_id),
-        }
-      : null,
+    // Opened by a call of its own.
+    pibFile: row.pib_file_id ? { id: row.pib_file_id, name: row.pib_file_name ?? 'Справка ПИБ' } : null,
     amnesty_until: amnestyFor(row, todayOf(ctx), ctx.deps.settings.AMNESTY_UNTIL),
     debt,
   } as unknown as GarageCard;

@@ -397,7 +397,7 @@ export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id
       ? ctx.db
           .selectFrom('profile')
           .where('id', '=', existing.id)
-          .select(['privilege_id', 'birthday', 'voa_entry_date'])
+          .select(['id', 'inn', 'estate_of', 'privilege_id', 'birthday', 'voa_entry_date'])
           .executeTakeFirst()
       : undefined,
   ]);
@@ -410,7 +410,7 @@ export async function problemsOf(ctx: Ctx, input: ProfileColumns, existing: { id
     hasHealthConsent: consented,
     former: present ?? null,
   });
-  return { ...problems, ...(await otherOwnerProblems(ctx, input, problems)) };
+  return { ...problems, ...(await otherOwnerProblems(ctx, input, problems, present ?? null)) };
 }
 
 /** People who are known at the actor's place; cards that were merged into others, a few, are none. */

@@ -8,14 +8,13 @@ import { programCases } from '../kernel/words/nameCases.ts';
 import { profileFormer, profileReturn } from '../../contract/actionLog.ts';
 import { formerForm, readReturn } from '../actionLog/queries/returning.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
-import { profileFields } from '../../contract/fields/profiles.ts';
 import { consentText } from './rules.ts';
 import { isDay } from '../../contract/kernel/days.ts';
 import { NOT_LATER } from '../../contract/kernel/words.ts';
 import { act, type Write } from '../kernel/act.ts';
+import { changesByAction } from './writing/changes.ts';
 import { logOpening } from './writing/opening.ts';
 import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
-import type { Fields } from '../../contract/kernel/fields.ts';
 import { changedText, difference } from '../kernel/difference.ts';
 import { forbidden, invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { staleBy } from '../kernel/lastChange.ts';
@@ -34,6 +33,7 @@ import {
 import { logPhoneSearch } from './writing/phoneSearch.ts';
 import { hasConsentOf } from './queries/standing.ts';
 import { peopleTotals } from './queries/totals.ts';
+import { withDeadName } from './queries/otherOwners.ts';
 import { likelyPeople } from './queries/likely.ts';
 import { markConsents } from './writing/consents.ts';
 import { keepConsentScan, openScan } from './writing/consentScans.ts';
@@ -270,15 +270,22 @@ async function createPerson(ctx: Ctx, body: contract.ProfileCreate): Promise<num
 /** @throws 404, 409, 422 */
 async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, word = 'Изменены'): Promise<void> {
   const before = await presentPerson(ctx, id);
-  refuseIf(await q.problemsOf(ctx, body, { id }));
+  // What the form leaves out stays, and a card does not change its kind.
+  const own = {
+    kind: before.kind as contract.ProfileCreate['kind'],
+    inn: body.inn === undefined ? before.inn : body.inn,
+    estateOf: body.estateOf === undefined ? before.estate_of : body.estateOf,
+  };
+  refuseIf(await q.problemsOf(ctx, { ...body, ...own }, { id }));
   const statusId =
     body.statusVoa?.id ?? (body.isVOAMember === before.is_voa_member ? before.voa_status_id : body.isVOAMember ? 3 : 1);
   const status = await q.statusById(ctx.db, statusId);
   const statusChanged = statusId !== before.voa_status_id;
   if (statusChanged) refuseIf(statusChangeProblems(body));
   const form = profileColumns(ctx, body, statusId, status?.is_member ?? false);
-  const columns = { ...form, ...staleCases(before, form) };
+  const columns = { ...form, ...staleCases(before, form), inn: own.inn, estate_of: own.estateOf };
   const [places, present] = await Promise.all([q.tellingPlaces(ctx, before), presentPlaces(ctx, id)]);
+  const sides = await Promise.all([before, columns].map((row) => withDeadName(ctx, row)));
   await act(ctx, 'profile.update', async ({ tx, log, emit }) => {
     const row = await tx
       .updateTable('profile')
@@ -290,7 +297,7 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
     // Thrown inside, so that a refused save leaves nothing, not even its log line.
     if (!row) throw await staleProfile(ctx, id, tx);
     for (const [verb, fields] of changesByAction(before, columns)) {
-      const { names, before: was, after: now } = difference(fields, before, columns);
+      const { names, before: was, after: now } = difference(fields, sides[0]!, sides[1]!);
       for (const place of places)
         await log({
           verb,
@@ -306,20 +313,6 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
     await q.refreshOwnersKeysOf(tx, id);
     for (const place of present) await emit(audience(place), changed(id));
   });
-}
-
-const { privilege, privilegeCertificateEndDate, statusVoa, ...ownFields } = profileFields;
-/** What the log tells as actions of their own: it is looked for by them. */
-const actions = {
-  'profile.update': ownFields,
-  'profile.privilege': { privilege, privilegeCertificateEndDate },
-  'profile.voa_status': { statusVoa },
-};
-
-/** Actions of one save with the fields of each; a save that changed nothing is told once. */
-function changesByAction(before: Record<string, unknown>, after: Record<string, unknown>): [string, Fields][] {
-  const changed = Object.entries(actions).filter(([, fields]) => difference(fields, before, after).names.length);
-  return changed.length ? changed : [['profile.update', ownFields]];
 }
 
 /** People who may be the one that is being written, the likeliest first. */

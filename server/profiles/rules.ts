@@ -24,6 +24,8 @@ export interface ProfileInput {
   inn?: string | null | undefined;
   estateOf?: number | null | undefined;
   lastName: string;
+  firstName?: string | null | undefined;
+  fatherName?: string | null | undefined;
   nameGenitive?: string | null | undefined;
   nameDative?: string | null | undefined;
   nameInstrumental?: string | null | undefined;
@@ -100,7 +102,11 @@ const isSameEntry = ({ birthday, voaEntryDate }: ProfileInput, former: NonNullab
 function kindProblems(input: ProfileInput): FieldErrors {
   const { kind = 'person' } = input;
   const errors: FieldErrors = {};
+  if (kind !== 'organisation' && input.inn) errors.inn = 'ИНН указывают у организации';
+  if (kind !== 'estate' && input.estateOf) errors.estateOf = 'Чьё наследство, указывают у наследства';
   if (kind === 'person') return errors;
+  if (input.firstName || input.fatherName) errors.firstName = 'Имя и отчество бывают только у человека';
+  if (input.privilege?.value) errors.privilege = 'Льгота бывает только у человека';
   if (input.isVOAMember) errors.isVOAMember = 'Членом ВОА бывает только человек';
   if (input.birthday) errors.birthday = 'Дата рождения бывает только у человека';
   if (input.passSeria || input.passNum) errors.passSeria = 'Паспорт бывает только у человека';

@@ -230,7 +230,7 @@ async function start(ctx: Ctx, id: number): Promise<Started> {
     sql<Omit<Started, 'restrictions' | 'today'>>`
     select json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active, 'po_name', po.name, 'po_id', po.id,
         'account_no', g.account_no, 'version', g.version, 'type', t.name) as garage,
-      coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name,
+      coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name, 'kind', p.kind,
         'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on,
         'dead', case when p.kind <> 'organisation' then json_build_object('id', d.id, 'name', d.full_name) end,
         'estate', (select json_build_object('id', e.id, 'name', e.full_name) from profile e where e.estate_of = d.id and e.kind = 'estate'

@@ -5,7 +5,7 @@ import { SUPERUSER } from '../../contract/kernel/scope.ts';
 import * as contract from '../../contract/tutorials.ts';
 import { tutorialKindKeys, tutorialKinds, tutorialPageKeys, tutorialTopicKeys } from '../../contract/tutorialWords.ts';
 import type { Ctx } from '../kernel/ctx.ts';
-import { signedLink } from '../kernel/fileLinks.ts';
+import { sessionLink, signedLink } from '../kernel/fileLinks.ts';
 import { parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { factsOf, helpPagesNow, knownPictures, listTutorials, tutorialNumbers } from './queries.ts';
@@ -69,7 +69,7 @@ async function card(ctx: Ctx, id: number): Promise<contract.TutorialCard> {
     ...row,
     body,
     pictures: [...pictures].map((picture) => ({ id: picture, url: signedLink(ctx.deps, picture, ctx.now()) })),
-    file: file && file_id ? { ...file, url: signedLink(ctx.deps, file_id, ctx.now()) } : null,
+    file: file && file_id ? { ...file, url: sessionLink(ctx, file_id) } : null,
     votes: ctx.actor.isSuperuser === SUPERUSER ? votes : { yes: 0, no: 0 },
   };
 }

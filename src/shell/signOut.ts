@@ -2,12 +2,16 @@
 import { authProvider } from '../../providers/authProvider.ts';
 import { currentActor } from '../../providers/session.ts';
 import { countDrafts, forgetDrafts } from '../../widgets/editor/useDraft.ts';
-import { hasUnsavedWork, releaseGuard } from '../../widgets/leaveGuard.ts';
+import { flushWork, hasUnsavedWork, releaseGuard } from '../../widgets/leaveGuard.ts';
 import { openModal } from '../../widgets/modals.ts';
 
 /** Asks first where something that was typed would be lost. */
 export function askToSignOut(): void {
-  if (hasUnsavedWork() || countDrafts(currentActor()?.userId) > 0) openModal({ name: 'sign-out' });
+  if (hasUnsavedWork()) void flushWork().then(ask);
+  else ask(true);
+}
+function ask(isSafe: boolean): void {
+  if (!isSafe || countDrafts(currentActor()?.userId) > 0) openModal({ name: 'sign-out' });
   else void signOut();
 }
 

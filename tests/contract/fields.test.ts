@@ -83,7 +83,7 @@ describe('said in so many words, for a flag is easily lost', () => {
   it('what is personal: sealed in the log under the key of its person', () => {
     expect(keysWith((field) => field.sensitive)).toEqual({
       profile:
-        'lastName firstName fatherName nameGenitive nameDative nameInstrumental birthday passport passSeria passNum passText registrationAddress actualAddress phoneNumberList email privilege',
+        'lastName firstName fatherName estateOf nameGenitive nameDative nameInstrumental birthday passport passSeria passNum passText registrationAddress actualAddress phoneNumberList email privilege',
       user: 'phone email',
     });
   });
@@ -93,7 +93,7 @@ describe('said in so many words, for a flag is easily lost', () => {
     expect(keysWith((field) => field.returnable)).toEqual({
       garage: 'section number type sizeX sizeY sizeZ dateOfConstruction pibNumber pibDate note',
       profile:
-        'lastName firstName fatherName nameGenitive nameDative nameInstrumental birthday registrationAddress actualAddress phoneNumberList email voaEntryDate ticketNumber ticketIssuedAt',
+        'lastName firstName fatherName inn nameGenitive nameDative nameInstrumental birthday registrationAddress actualAddress phoneNumberList email voaEntryDate ticketNumber ticketIssuedAt',
       region: `${organisation} short_name`,
       mo: `${organisation} short_name`,
       po: `${organisation} cadastral_number lease_contract lease_until`,

@@ -191,3 +191,28 @@ it('who was looked for and not found stands in the form of a new representative'
   await userEvent.click(question.getByLabelText('Внести нового'));
   expect(question.getByLabelText<HTMLInputElement>(/ФИО представителя/).value).toBe('Нездешняя Вера');
 });
+
+it('an organisation is corrected by its own fields: a name and an ИНН, no passport, privilege or membership', async () => {
+  const { body: firm } = await at.mo.call(profiles.create, {
+    body: { kind: 'organisation', lastName: 'ООО «Старт»', inn: '7707083893', isVOAMember: false, po: at.w.po },
+  });
+  open(`/profile/${firm.id}`, <ProfileShow />);
+  await screen.findByText('7707083893');
+  expect(screen.getByText('Юридический адрес')).toBeTruthy();
+  expect(['Льгота', 'Член ВОА', 'Статус ВОА'].flatMap((name) => screen.queryAllByText(name))).toEqual([]);
+  cleanup();
+  open(`/profile_edit/${firm.id}`, <ProfileEdit />);
+  const inn = await screen.findByLabelText(/ИНН/);
+  for (const field of ['Фамилия', 'Отчество', 'Дата рождения', 'Серия паспорта', 'Льгота', 'Член ВОА'])
+    expect(screen.queryByLabelText(new RegExp(`^${field}`)), field).toBeNull();
+  await userEvent.clear(inn);
+  await userEvent.type(inn, '7707083894');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  expect((await screen.findAllByText('Проверьте ИНН: контрольная цифра не сходится')).length).toBeGreaterThan(0);
+  await userEvent.clear(inn);
+  await userEvent.type(inn, '7801234564');
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await waitFor(async () =>
+    expect((await at.mo.call(profiles.one, { params: { id: firm.id } })).body.inn).toBe('7801234564'),
+  );
+});

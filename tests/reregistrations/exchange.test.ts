@@ -6,7 +6,7 @@ import { completeDue } from '../../server/reregistrations/planned.ts';
 import { exchangedOwners } from '../../server/reregistrations/rules/exchange.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
-import { form, garageNow, inWork, move, ownedGarage, tariff } from './kit.ts';
+import { form, garageNow, inWork, move, ownedGarage, save, tariff } from './kit.ts';
 
 let t: TestApp;
 let w: World;
@@ -118,4 +118,34 @@ it('half of an exchange never ends alone', async () => {
   expect(refused.body.errors.form).toBe(
     `Парное дело № ${card.pair_id} не в работе: обе половины обмена завершаются вместе`,
   );
+});
+
+it('an exchange across two ПО is withdrawn by who keeps both garages, not by one side alone', async () => {
+  const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.siblingPo)];
+  const card = await save(mo, { ...form(one.id, 4, { exchangeGarage: other.id }), apply: true } as never);
+  const side = await as(t, { po: w.po });
+  const said = 'Второй гараж обмена в другом месте: отозвать заявку может её автор или тот, кто ведёт оба гаража';
+  const seen = await read(card.id, side);
+  expect(seen.steps.find(({ verb }) => verb === 'withdraw')?.refusal).toBe(said);
+  const refused = await move(side, seen, 'withdraw', { comment: 'Передумали' });
+  expect([refused.status, refused.body.message]).toEqual([403, said]);
+  expect([(await read(card.id)).status, (await read(card.pair_id!)).status]).toEqual([1, 1]);
+  const gone = await move(mo, await read(card.id), 'withdraw', { comment: 'Передумали' });
+  expect(gone.status, gone.text).toBe(200);
+  expect([(await read(card.id)).status, (await read(card.pair_id!)).status]).toEqual([4, 4]);
+  for (const garage of [one, other]) expect((await garageNow(mo, garage.id)).is_locked).toBeFalsy();
+});
+
+it.each([
+  ['-500', 'Доплата: сумма не может быть меньше нуля'],
+  ['100,505', 'Доплата: копеек не больше двух цифр'],
+  ['99999999999', 'Доплата: слишком большая сумма'],
+  ['много', 'Доплата: это не сумма, напишите рубли и копейки, например 50 000,00'],
+  ['0', 'Доплата: сумма должна быть больше нуля; нет доплаты — оставьте поле пустым'],
+  ['50 000,50 ₽', undefined],
+])('a surcharge «%s» is looked at as money', async (surcharge, text) => {
+  const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.po)];
+  const body = { ...form(one.id, 4, { exchangeGarage: other.id, details: { surcharge } }), apply: true };
+  const reply = await mo.call(reregistrations.create, { body: body as never });
+  expect(reply.body.errors?.['details.surcharge']).toBe(text);
 });

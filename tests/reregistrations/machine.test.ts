@@ -35,8 +35,11 @@ function allows(verb: Verb, who: Walker, facts: StepFacts): boolean {
   const levels = model[`${facts.status} ${verb} ${edges[verb].to}`];
   if (!levels || !who.level) return false;
   const isRoot = who.isSuperuser === 2;
+  if (verb === 'annul' && facts.isPairHidden) return false;
   if (verb === 'annul') return isRoot ? facts.isAnnulAsked || facts.isFresh : who.level === 'mo' && facts.isFresh;
   if (!levels.includes(who.level)) return false;
+  const isAuthor = facts.authorId === who.userId;
+  if (facts.isPairHidden && verb !== 'apply' && !(verb === 'withdraw' && isAuthor)) return false;
   if (verb === 'apply')
     return facts.authorId === who.userId || (facts.status === 6 && (who.level === 'po' || facts.isAcross));
   if (verb === 'complete') return who.level === 'mo' || facts.poMayComplete;
@@ -70,6 +73,7 @@ describe('random steps', () => {
           poMayComplete: flip(),
           isOverdue: flip(),
           isAcross: flip(),
+          isPairHidden: next(4) === 0,
           isAnnulAsked: flip(),
           isFresh: flip(),
         };

@@ -1,5 +1,7 @@
 // Children who come by a garage: under 14 another signs for them, from 14 to 18 with a consent; nobody of them enters ВОА.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { removeOwner } from '../../contract/garages.ts';
 import { reregistrations, type Check, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -166,4 +168,35 @@ it('a child who leaves: under 14 his representative signs, from 14 on he consent
   expect(minorChecks(teen)).toEqual([['warns', expect.stringContaining('с согласия законного представителя')]]);
   const left = await sale('2012-11-21', 3);
   expect([minorChecks(left), kinds(left).filter((kind) => kind.endsWith('_old'))]).toEqual([[], []]);
+});
+
+it('«Убрать владельца» names who acts for a child: without him he does not leave', async () => {
+  const garage = await ownedGarage(mo, w.po, 2);
+  const [stays, leaves] = garage.owners;
+  await t.deps.db.updateTable('profile').set({ birthday: '2015-01-01' }).where('id', '=', leaves!.profile_id).execute();
+  const remove = (guardian?: object) =>
+    mo.call(removeOwner, {
+      params: { id: garage.id, ownershipId: leaves!.id },
+      body: {
+        date: '2026-11-20',
+        reason: 'продажа доли',
+        shares: { [stays!.id]: null },
+        check: true,
+        guardian,
+      } as never,
+    });
+  const alone = await remove();
+  expect([alone.status, alone.body.errors.guardian]).toEqual([422, expect.stringContaining('ещё нет 14 лет')]);
+  const paper = { number: 'II-АК 9', issuedOn: '2015-02-10' };
+  expect((await remove({ ...paper, fullName: '' })).body.errors).toEqual({ 'guardian.fullName': 'Заполните поле' });
+  expect((await remove({ ...paper, fullName: 'Гаражова Анна', issuedOn: '2030-01-01' })).body.errors).toEqual({
+    'guardian.issuedOn': 'Дата не может быть позже сегодняшней',
+  });
+  const done = await remove({ ...paper, fullName: 'Гаражова Анна Петровна' });
+  expect(done.status, done.text).toBe(200);
+  expect(done.body.owners.map((owner: { id: number }) => owner.id)).toEqual([stays!.id]);
+  const { rows } = await sql<{ full_name: string; side: string; is_legal: boolean }>`
+    select x.full_name, x.side, x.is_legal from reregistration_representative x join reregistration r on r.id = x.reregistration_id
+    where r.garage_id = ${garage.id}`.execute(t.deps.db);
+  expect(rows).toEqual([{ full_name: 'Гаражова Анна Петровна', side: 'old', is_legal: true }]);
 });

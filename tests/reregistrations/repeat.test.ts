@@ -29,6 +29,22 @@ it('a repeated case puts out those alone who left by it', async () => {
   expect(repeat.body.form.leaving).toEqual(leaving);
 });
 
+it('a case is not repeated where nobody who left by it owns the garage any more: it would put out everybody', async () => {
+  const garage = await ownedGarage(mo, w.po);
+  const card = await inWork(mo, form(garage.id, 1, { newOwner: await newcomer() }));
+  const done = await move(mo, card, 'complete');
+  expect((await move(mo, done.body, 'annul', { comment: 'Ошибка в деле' })).status).toBe(200);
+  const sold = await inWork(mo, form(garage.id, 1, { newOwner: await newcomer() }));
+  expect((await move(mo, sold, 'complete')).status).toBe(200);
+  const repeat = await mo.call(steps.repeatReregistration, { params: { id: card.id } });
+  expect([repeat.status, repeat.body.errors]).toEqual([
+    422,
+    {
+      form: 'Никто из тех, кто выбыл по этому делу, больше не владеет гаражом: повторить его нельзя. Начните новое переоформление с карточки гаража',
+    },
+  ]);
+});
+
 it('a price is kept only where the reason has one', async () => {
   const garage = await ownedGarage(mo, w.po);
   const gift = await save(mo, form(garage.id, 2, { newOwner: await newcomer(), garagePrice: 5_000_000 }));

@@ -135,6 +135,8 @@ it('200 MB are taken and given in pieces, with little memory', { timeout: inTime
   expect(await mostHeld(async () => (sent = await send(id, FILM)))).toBeLessThan(MOST_HELD);
   expect([sent.status, sent.body.file?.size_bytes]).toEqual([200, FILM]);
   const url = base + sent.body.file!.url;
+  // Ends with the session of its reader, as other files do.
+  expect(url).toContain('session=');
   for (const start of [0, 5, 64 * 1024 - 3, 65_536, 100 * MB + 7, FILM - 10]) {
     const end = Math.min(start + 999, FILM - 1);
     const piece = await fetch(url, { headers: { range: `bytes=${start}-${end}` } });

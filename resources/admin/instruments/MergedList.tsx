@@ -154,13 +154,16 @@ export function UndoDialog({ id, onDone }: { id: number; onDone: () => void }) {
       open
       title="Вернуть карточку?"
       confirm="Вернуть"
-      busy={busy || !data || !!data.block}
+      busy={busy}
+      disabled={!data || !!data.block}
       onCancel={onDone}
       onConfirm={() => void undo()}
     >
+      {!data && !error && <p role="status">Смотрим, что вернётся…</p>}
       {data && (
         <p>
-          Карточка {data.merge.merged.id} снова станет отдельной, к ней вернутся строки: {formatNumber(data.moved)}.
+          Карточка {data.merge.merged.id} ({data.merge.merged.name}) снова станет отдельной. К ней вернётся записей:{' '}
+          {formatNumber(data.moved)}.
           {data.edited.length > 0 && ` Изменено после объединения и останется как есть: ${data.edited.join(', ')}.`}
         </p>
       )}

@@ -6,7 +6,7 @@ import type { ReregistrationCard } from '../../../contract/reregistrations.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { ifPresent, maskedPhone } from '../../profiles/queries.ts';
-import { formerSigns, papersOf, reasonOf, reasons, type Minors } from '../rules/reasons.ts';
+import { formerSigns, papersOf, PIB, reasonOf, reasons, type Minors, type PaperKind } from '../rules/reasons.ts';
 import type { KnownForm } from './facts.ts';
 
 type Db = ReadDb | WriteDb;
@@ -148,7 +148,7 @@ export async function shownPapers(
   db: Db,
   row: CaseRecord,
   minors?: Minors,
-): Promise<ReregistrationCard['papers']> {
+): Promise<Pick<ReregistrationCard, 'papers' | 'pib_file'>> {
   const rows = await read(
     db,
     sql<{
@@ -165,25 +165,26 @@ export async function shownPapers(
     where y.reregistration_id = ${row.id}`,
   );
   const known = new Map(rows.map((paper) => [paper.kind, paper]));
-  return papersOf(reasonOf(row.reason_id), row.debt_answer, minors ?? (await minorsOfCase(db, row.id))).map(
-    ({ kind, title, required }) => {
-      const paper = known.get(kind);
-      return {
-        kind,
-        title,
-        required,
-        number: paper?.number ?? null,
-        on_date: paper?.on_date ?? null,
-        received_at: paper?.received_at ?? null,
-        received_by: paper?.received_by ?? null,
-        // A scan shows personal data: only those who keep the register open it, by a call of its own.
-        file:
-          paper?.file_id && ctx.actor.capabilities.includes(1)
-            ? { id: paper.file_id, name: paper.file_name ?? title }
-            : null,
-      };
-    },
-  );
+  // A scan shows personal data: only those who keep the register open it, by a call of its own.
+  const scanOf = ({ kind, title }: PaperKind) => {
+    const paper = known.get(kind);
+    return paper?.file_id && ctx.actor.capabilities.includes(1)
+      ? { id: paper.file_id, name: paper.file_name ?? title }
+      : null;
+  };
+  const needed = papersOf(reasonOf(row.reason_id), row.debt_answer, minors ?? (await minorsOfCase(db, row.id)));
+  const papers = needed.map((one) => {
+    const paper = known.get(one.kind);
+    return {
+      ...one,
+      number: paper?.number ?? null,
+      on_date: paper?.on_date ?? null,
+      received_at: paper?.received_at ?? null,
+      received_by: paper?.received_by ?? null,
+      file: scanOf(one),
+    };
+  });
+  return { papers, pib_file: scanOf(PIB) };
 }
 
 /** Owners as they stood before a case that is over: those who stayed are told too; nothing where it never ended. */

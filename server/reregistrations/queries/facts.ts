@@ -8,12 +8,13 @@ import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { peopleFacts } from './people.ts';
+import { sameGround, samePib } from './samePapers.ts';
 import { checksOf, isUnder } from '../rules/checks.ts';
 import { leavingOf, type CaseFacts, type NewOwner, type OwnerFacts, type PersonFacts } from '../rules/facts.ts';
 import { exchangedOwners } from '../rules/exchange.ts';
 import { feePayerOf, payerWords } from '../rules/feePayer.ts';
 import { expectedOf, linesOf, owedAfter, type FeePart, type Money } from '../rules/outcome.ts';
-import { groundOf, papersOf, reasonOf, tariffGroupOf, type Reason } from '../rules/reasons.ts';
+import { papersOf, reasonOf, tariffGroupOf, type Reason } from '../rules/reasons.ts';
 import { explainFee, feeOf, yearsBetween, type FeeReason, type TariffRow } from '../rules/tariff.ts';
 
 type Db = ReadDb | WriteDb;
@@ -30,6 +31,7 @@ export interface GarageFacts {
   mo_id: number;
   po_id: number;
   is_active: boolean;
+  built: string | null;
   locked_by: number | null;
   debt_kopecks: number;
   closed_until: string | null;
@@ -44,7 +46,7 @@ export async function garageFacts(db: Db, ids: readonly number[], today: string)
   const rows = await read(
     db,
     sql<GarageFacts>`
-    select g.id, g.region_id, g.mo_id, g.po_id, g.is_active, g.locked_by_reregistration as locked_by,
+    select g.id, g.region_id, g.mo_id, g.po_id, g.is_active, g.date_of_construction as built, g.locked_by_reregistration as locked_by,
       greatest(coalesce(b.debt_kopecks, 0), 0)::bigint as debt_kopecks, mo.period_closed_until as closed_until, mo.time_zone,
       coalesce((select json_agg(json_build_object('id', o.id, 'profile_id', o.profile_id, 'full_name', p.full_name, 'last_name', p.last_name, 'first_name', p.first_name, 'father_name', p.father_name,
         'share', o.share_num || '/' || o.share_den, 'started_on', o.started_on, 'is_primary', o.is_primary, 'kind', p.kind, 'birthday', p.birthday,
@@ -123,27 +125,6 @@ async function paperFacts(
   return rows[0]!;
 }
 
-/** Other cases of the МО, as far as the reader sees them, that stand on the same certificate, decision or agreement; a draft is nobody's proof. */
-async function sameGround(
-  { actor }: Ctx,
-  db: Db,
-  { reason, details }: KnownForm,
-  mo: number,
-  own: { caseId: number | null; pairId: number | null },
-): Promise<{ title: string; id: number }[]> {
-  const ground = groundOf(reason);
-  const number = ground && details[ground.number]?.trim();
-  if (!number) return [];
-  const rows = await read(
-    db,
-    sql<{ id: number }>`select r.id from reregistration r
-      where r.mo_id = ${mo} and ${inScope(actor, 'r')} and r.reason_id = ${reason} and r.status <> 0 and ground_number(r.reason_id, r.details) = lower(${number})
-        and r.details #>> array['fields', ${ground.date}::text] is not distinct from ${details[ground.date] ?? null}::text
-        and r.id <> ${own.caseId ?? 0}::int and r.id <> ${own.pairId ?? 0}::int order by r.id`,
-  );
-  return rows.map(({ id }) => ({ id, title: ground.title }));
-}
-
 export interface Evaluated {
   facts: CaseFacts;
   garage: GarageFacts;
@@ -209,7 +190,12 @@ export async function evaluate(
     expired: papers.expired,
     hasGuardian: papers.has_guardian,
     hasOldGuardian: papers.has_old_guardian,
-    usedElsewhere: [...usedPapers(papers, reason, form), ...(await sameGround(ctx, db, form, garage.mo_id, own))],
+    pib: { number: form.pibNumber, date: form.pibDate, built: garage.built },
+    usedElsewhere: [
+      ...usedPapers(papers, reason, form),
+      ...(await sameGround(ctx, db, form, garage.mo_id, own)),
+      ...(await samePib(ctx, db, form, garage, own)),
+    ],
     closedUntil: garage.closed_until,
     feeIsKnown: money.isKnown,
   };

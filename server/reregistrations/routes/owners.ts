@@ -1,7 +1,9 @@
 // «Добавить владельца», «Убрать владельца» and «Изменить доли» of a garage's card: cases of reasons 9, 10, 7 and 13, finished in the same press.
+import type { z } from 'zod';
 import * as contract from '../../../contract/garages.ts';
 import { changeShares } from '../../../contract/garages/shares.ts';
 import type { FieldErrors } from '../../../contract/kernel/problems.ts';
+import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import { ownershipsOf } from '../../garages/queries/card.ts';
 import { firstDayFor, ownershipDateProblem, parseShare, sharesProblem } from '../../garages/rules.ts';
 import { ownerProblems, requireGarage, today, type GarageRecord, type Ownership } from '../../garages/writing.ts';
@@ -11,14 +13,15 @@ import type { Write } from '../../kernel/act.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound, Refused, refuseIf } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
-import { lockedCase, minorsOfCase } from '../queries/card.ts';
+import { lockedCase, minorsOfCase, type CaseRecord } from '../queries/card.ts';
 import type { KnownForm } from '../queries/facts.ts';
 import { refuseStep } from '../rules/machine.ts';
 import { papersOf, reasonOf } from '../rules/reasons.ts';
-import { enterPeople, placeIds, stepFacts, walkerOf } from '../writing.ts';
+import { caseObject, enterPeople, placeIds, stepFacts, tellEvent, walkerOf } from '../writing.ts';
 import { completeCases } from '../writing/completing.ts';
 import { applyCase } from '../writing/moving.ts';
 import { insertCase, passReview } from '../writing/saving.ts';
+import { actingProblems, enterActing, type Asked } from './papers.ts';
 
 /** Reasons that the dialogs stand for; the last owner leaves by giving the garage up to the ПО. */
 const ADDED = 9;
@@ -56,11 +59,14 @@ export function smallOwnerRoutes(mount: Mount): void {
 
   mount(contract.removeOwner, async (ctx, { params, body }) => {
     await requireGarage(ctx, params.id);
+    const guardian = body.guardian ? guardianOf(body.guardian) : null;
+    const wrong = guardian ? await guardianProblems(ctx, guardian) : {};
     return changeOwners(ctx, 'garage.owner_end', params.id, async (write, { present, garage }) => {
       const leaving = present.find((owner) => owner.id === params.ownershipId);
       if (!leaving) throw notFound();
       const staying = present.filter((owner) => owner !== leaving);
       refuseIf({
+        ...wrong,
         ...dateErrors(body.date, { today: today(ctx), notBefore: leaving.started_on }),
         ...shareErrors(staying.map((owner) => shareAfter(owner, body.shares))),
       });
@@ -72,7 +78,8 @@ export function smallOwnerRoutes(mount: Mount): void {
         shares: body.shares,
         debtAnswer: body.debtAnswer,
       };
-      const isDone = await finish(write, ctx, garage, form, { checked: body.check, ground: body.reason });
+      const small = { checked: body.check, ground: body.reason, guardian };
+      const isDone = await finish(write, ctx, garage, form, small);
       const what = isDone ? 'Убран владелец' : 'Подана заявка убрать владельца';
       return {
         text: `${what} ${leaving.full_name}${body.reason ? `: ${body.reason}` : ''}`,
@@ -135,10 +142,11 @@ async function finish(
   ctx: Ctx,
   garage: GarageRecord,
   form: KnownForm,
-  small: { checked: boolean; ground: string | null },
+  small: { checked: boolean; ground: string | null; guardian?: Asked | null },
 ): Promise<boolean> {
   try {
     const draft = await insertCase(write, ctx, garage, form, null);
+    if (small.guardian) await enterGuardian(write, ctx, draft, small.guardian);
     await applyCase(write, ctx, draft);
     if (small.checked) await tickPapers(write, ctx, draft.id, form);
     const row = (await lockedCase(ctx, write.tx, draft.id))!;
@@ -152,6 +160,33 @@ async function finish(
   }
 }
 
+type Guardian = NonNullable<z.output<(typeof contract.removeOwner)['body']>['guardian']>;
+const guardianOf = (body: Guardian): Asked => ({
+  ...body,
+  side: 'old',
+  isLegal: true,
+  notary: null,
+  validUntil: null,
+  powers: null,
+});
+async function guardianProblems(ctx: Ctx, guardian: Asked): Promise<FieldErrors> {
+  const errors = await actingProblems(ctx, guardian);
+  if (guardian.issuedOn > today(ctx)) errors.issuedOn = NOT_LATER;
+  return Object.fromEntries(Object.entries(errors).map(([field, text]) => [`guardian.${field}`, text]));
+}
+
+/** Who acts for the child stands in the case, and is told there as if it was begun in the wizard. */
+async function enterGuardian(write: Write, ctx: Ctx, row: CaseRecord, guardian: Asked) {
+  const text = `Добавлен законный представитель ${await enterActing(write, ctx, row, guardian)}`;
+  await tellEvent(write.tx, ctx, { id: row.id, verb: 'paper', status: row.status, text });
+  await write.log({
+    verb: 'reregistration.update',
+    object: caseObject(row.id),
+    place: placeIds(row),
+    text: `Переоформление № ${row.id}. ${text}`,
+  });
+}
+
 /** Fields of the wizard under the names that the dialogs have; what has none is said above the form. */
 const dialogFields: Record<string, string> = {
   newOwner: 'profileId',
@@ -159,9 +194,12 @@ const dialogFields: Record<string, string> = {
   debtAnswer: 'debtAnswer',
   shares: 'share',
   comment: 'reason',
+  minor_old: 'guardian',
 };
 const fieldsOfDialog = (errors: FieldErrors): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).map(([field, text]) => [dialogFields[field] ?? 'form', text]));
+  Object.fromEntries(
+    Object.entries(errors).map(([field, text]) => [dialogFields[field.replace(/\.\d+$/, '')] ?? 'form', text]),
+  );
 
 async function tickPapers({ tx }: Write, ctx: Ctx, id: number, form: KnownForm) {
   const received = { received_at: ctx.now().toISOString(), received_by: ctx.actor.userId };

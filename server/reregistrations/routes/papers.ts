@@ -1,6 +1,7 @@
 // Papers and representatives of a case: what is there, its scans, who acts for a side.
 import type { z } from 'zod';
 import * as steps from '../../../contract/reregistrations/steps.ts';
+import type { FieldErrors } from '../../../contract/kernel/problems.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { openPersonal } from '../../files/writing/opening.ts';
 import { keepFile } from '../../files/writing.ts';
@@ -10,7 +11,7 @@ import { invalid, notFound, refuseIf } from '../../kernel/errors.ts';
 import type { Mount } from '../../kernel/mount.ts';
 import { representativeCard, representativeProblems } from '../../profiles/writing/representatives.ts';
 import { lockedCase, minorsOfCase, type CaseRecord } from '../queries/card.ts';
-import { papersOf, reasonOf } from '../rules/reasons.ts';
+import { papersOf, PIB, reasonOf } from '../rules/reasons.ts';
 import { wordsOfPaper } from '../rules/words.ts';
 import { linkGuardians } from '../writing/guardians.ts';
 import { caseObject, emitCaseChanged, placeIds, readCard, requireCase, tellEvent } from '../writing.ts';
@@ -55,6 +56,8 @@ export function paperRoutes(mount: Mount): void {
       write('reregistration.update', async (one) => {
         const row = await openCase(one, ctx, params.id);
         const title = await paperTitle(one, row, params.kind);
+        if (params.kind === PIB.kind && row.status === 3)
+          throw invalid({ form: 'Дело завершено: приложите справку ПИБ на карточке гаража' });
         await keepPaper(one, row, {
           kind: params.kind,
           file_id: await fileId(one.tx),
@@ -123,25 +126,10 @@ function representativeRoutes(mount: Mount): void {
     await requireCase(ctx, params.id);
     if (body.validUntil && body.validUntil < body.issuedOn)
       throw invalid({ validUntil: 'Доверенность не может кончиться раньше, чем выдана' });
-    await refuseRepresentative(ctx, body);
+    refuseIf(await actingProblems(ctx, body));
     await act(ctx, 'reregistration.update', async (write) => {
       const row = await openCase(write, ctx, params.id);
-      const { id, name } = await cardOfRepresentative(write, ctx, row, body);
-      await write.tx
-        .insertInto('reregistration_representative')
-        .values({
-          reregistration_id: row.id,
-          side: body.side,
-          profile_id: id,
-          full_name: name,
-          number: body.number,
-          issued_on: body.issuedOn,
-          notary: body.notary,
-          valid_until: body.validUntil ?? null,
-          powers: body.powers,
-          is_legal: body.isLegal,
-        })
-        .execute();
+      const name = await enterActing(write, ctx, row, body);
       if (row.status === 3) await linkGuardians(write.tx, ctx, row.id);
       await tell(write, ctx, row, `Добавлен ${body.isLegal ? 'законный представитель' : 'представитель'} ${name}`);
     });
@@ -164,15 +152,37 @@ function representativeRoutes(mount: Mount): void {
   });
 }
 
-type Asked = z.output<(typeof steps.addRepresentative)['body']>;
+export type Asked = z.output<(typeof steps.addRepresentative)['body']>;
 /** Somebody of the register, or a parent whom the place will write to: such a one has a card. */
 const hasCard = ({ profileId, phone, email, consents, isLegal }: Asked) =>
   Boolean(profileId || (isLegal && (phone || email || consents.length)));
 
-async function refuseRepresentative(ctx: Ctx, body: Asked): Promise<void> {
-  if (!body.profileId && !body.fullName) throw invalid({ fullName: 'Заполните поле' });
+/** What is wrong with who acts for a side, by field. */
+export async function actingProblems(ctx: Ctx, body: Asked): Promise<FieldErrors> {
+  if (!body.profileId && !body.fullName) return { fullName: 'Заполните поле' };
   // He represents somebody under age, whoever that will be: the people of the case may still change.
-  if (hasCard(body)) refuseIf(await representativeProblems(ctx, body, { id: null, birthday: todayOf(ctx) }));
+  return hasCard(body) ? representativeProblems(ctx, body, { id: null, birthday: todayOf(ctx) }) : {};
+}
+
+/** Writes who acts for a side of a case; answers his name. The caller has checked him and tells of it. */
+export async function enterActing(write: Write, ctx: Ctx, row: CaseRecord, body: Asked): Promise<string> {
+  const { id, name } = await cardOfRepresentative(write, ctx, row, body);
+  await write.tx
+    .insertInto('reregistration_representative')
+    .values({
+      reregistration_id: row.id,
+      side: body.side,
+      profile_id: id,
+      full_name: name,
+      number: body.number,
+      issued_on: body.issuedOn,
+      notary: body.notary,
+      valid_until: body.validUntil ?? null,
+      powers: body.powers,
+      is_legal: body.isLegal,
+    })
+    .execute();
+  return name;
 }
 
 async function cardOfRepresentative(write: Write, ctx: Ctx, row: CaseRecord, body: Asked) {
@@ -202,7 +212,7 @@ const paperTitle = ({ tx }: Write, row: CaseRecord, kind: string): Promise<strin
 /** @throws 404 for a paper that the case doesn't have */
 async function titleOf(db: ReadDb | WriteDb, row: CaseRecord, kind: string): Promise<string> {
   const papers = papersOf(reasonOf(row.reason_id), row.debt_answer, await minorsOfCase(db, row.id));
-  const paper = papers.find((one) => one.kind === kind);
+  const paper = [...papers, PIB].find((one) => one.kind === kind);
   if (!paper) throw notFound();
   return paper.title;
 }

@@ -16,7 +16,8 @@ import {
   type PersonFacts,
 } from './facts.ts';
 import { inheritanceProblems, keepsRest } from './inheritance.ts';
-import { formerSigns, papersOf, reasonOf, type Minors, type Reason } from './reasons.ts';
+import { renamedOf } from './outcome.ts';
+import { formerSigns, papersOf, reasonOf, type Field, type Minors, type Reason } from './reasons.ts';
 
 type Found = Omit<Check, 'moment'> & { moment?: Check['moment'] };
 const blocks = (key: string, text: string, field: string | null = null): Found => ({
@@ -98,15 +99,39 @@ function firstDay(facts: CaseFacts, reason: Reason): string | null {
   return days.length ? days.reduce((one, other) => (one > other ? one : other)) : null;
 }
 
+/** A sum in rubles as the contract reads it: «50 000», «1500,50 ₽»; null where it is one. */
+function sumProblem(text: string): string | null {
+  const plain = text.replace(/[\s₽]|руб\.?|р\.?$/g, '').replace(',', '.');
+  if (/^[-−–]/.test(plain)) return 'сумма не может быть меньше нуля';
+  if (/^\d+\.\d{3,}$/.test(plain)) return 'копеек не больше двух цифр';
+  if (!/^\d+(\.\d{1,2})?$/.test(plain)) return 'это не сумма, напишите рубли и копейки, например 50 000,00';
+  const rubles = Number(plain);
+  if (rubles > MOST_RUBLES) return 'слишком большая сумма';
+  return rubles > 0 ? null : 'сумма должна быть больше нуля; нет доплаты — оставьте поле пустым';
+}
+const MOST_RUBLES = 999_999_999.99;
+
+/** What only a person's name has. */
+const personal: readonly string[] = ['newFirstName', 'newFatherName'];
+
 function fieldChecks(facts: CaseFacts, reason: Reason): Found[] {
   const found: Found[] = [];
+  // An organisation and an estate have one name.
+  const isOther = reason.id === 12 && (renamedOf(facts.owners, facts.leaving)?.kind ?? 'person') !== 'person';
+  const labelOf = ({ key, label }: Field) => (isOther && key === 'newLastName' ? 'Новое название' : label);
   for (const field of reason.fields) {
     const value = facts.details[field.key]?.trim();
     if (!value) {
       if (field.required)
-        found.push(blocks(`field:${field.key}`, `${field.label}: заполните поле`, `details.${field.key}`));
-    } else if (field.kind === 'date' && !isDay(value))
+        found.push(blocks(`field:${field.key}`, `${labelOf(field)}: заполните поле`, `details.${field.key}`));
+    } else if (isOther && personal.includes(field.key))
+      found.push(
+        blocks(`field:${field.key}`, `${field.label}: бывает только у человека, очистите поле`, `details.${field.key}`),
+      );
+    else if (field.kind === 'date' && !isDay(value))
       found.push(blocks(`field:${field.key}`, `${field.label}: введите корректную дату`, `details.${field.key}`));
+    else if (field.kind === 'money' && sumProblem(value))
+      found.push(blocks(`field:${field.key}`, `${field.label}: ${sumProblem(value)}`, `details.${field.key}`));
     else if (field.kind === 'date' && value > facts.today)
       found.push(
         blocks(`field:${field.key}`, `${field.label}: дата не может быть позже сегодняшней`, `details.${field.key}`),
@@ -144,11 +169,27 @@ function peopleChecks(facts: CaseFacts, reason: Reason): Found[] {
   found.push(...formerMinorChecks(facts));
   for (const { field, text } of inheritanceProblems(facts)) found.push(blocks('inheritance', text, field));
   if (reason.id === 12) return found;
-  const after = sharesAfter(facts);
-  const shares = sharesProblem([...after.stays, ...after.comes].map(({ share }) => parseShare(share)));
-  if (shares) found.push(blocks('shares', shares, isSharesOnly(facts) ? 'shares' : 'newOwner'));
-  else if (after.comes.length) found.push(well('people', 'Владельцы и доли сходятся'));
-  return found;
+  return [...found, ...shareChecks(facts)];
+}
+
+/** Shares as they will be; what is wrong with one who stays stands at his own field. */
+function shareChecks(facts: CaseFacts): Found[] {
+  const { stays, comes } = sharesAfter(facts);
+  const all = [...stays, ...comes].map(({ share }) => parseShare(share));
+  const isShared = all.some(Boolean);
+  const found = stays.flatMap(({ owner, share }) => {
+    const field = `shares.${owner.id}`;
+    if (parseShare(share) === undefined) return [blocks(field, `${owner.full_name}: доля пишется дробью: 1/2`, field)];
+    const isCleared =
+      owner.share !== null && facts.shares[String(owner.id)] !== undefined && parseShare(share) === null;
+    return isCleared && isShared
+      ? [blocks(field, `${owner.full_name} остаётся: впишите его долю или очистите доли у всех`, field)]
+      : [];
+  });
+  if (found.length) return found;
+  const problem = sharesProblem(all);
+  if (problem) return [blocks('shares', problem, isSharesOnly(facts) ? 'shares' : 'newOwner')];
+  return comes.length ? [well('people', 'Владельцы и доли сходятся')] : [];
 }
 
 function personChecks(person: PersonFacts): Found[] {
@@ -181,7 +222,12 @@ function missingData(owner: NewOwner, { date }: CaseFacts, reason: Reason): Foun
   return [
     reason.isSmall
       ? warns('person_data', text, 'newOwner')
-      : blocks('person_data', `${text}. Впишите их здесь или в карточке человека`, 'newOwner'),
+      : // Who comes by an exchange has no fields in the wizard.
+        blocks(
+          'person_data',
+          `${text}. Впишите их ${reason.id === 4 ? '' : 'здесь или '}в карточке человека`,
+          'newOwner',
+        ),
   ];
 }
 
@@ -297,9 +343,26 @@ function paperChecks(facts: CaseFacts, reason: Reason): Found[] {
   const found: Found[] = missing.length
     ? missing.map((paper) => ({ ...blocks(`paper:${paper.kind}`, `Нет бумаги: ${paper.title}`), moment: 'complete' }))
     : [well('papers', 'Все нужные бумаги на месте')];
+  found.push(...pibChecks(facts));
   for (const { title, id } of facts.usedElsewhere)
     found.push(warns('paper_used', `${title}: тот же номер и дата стоят в переоформлении № ${id}`));
   return found;
+}
+
+/** The inventory paper is written to the garage: it is looked at as on the garage's own card. */
+function pibChecks({ pib, today }: CaseFacts): Found[] {
+  const { number, date, built } = pib;
+  if (!date) return [];
+  const wrong =
+    date > today
+      ? 'дата не может быть позже сегодняшней'
+      : date < '1900-01-01'
+        ? 'введите корректную дату'
+        : built && date < built
+          ? 'дата раньше постройки гаража'
+          : null;
+  if (wrong) return [blocks('pibDate', `Справка ПИБ: ${wrong}`, 'pibDate')];
+  return number ? [] : [blocks('pibNumber', 'Справка ПИБ: впишите номер или уберите дату', 'pibNumber')];
 }
 
 function moneyChecks(facts: CaseFacts, reason: Reason): Found[] {

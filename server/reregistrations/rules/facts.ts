@@ -86,6 +86,8 @@ export interface CaseFacts {
   hasGuardian: boolean;
   /** The same for who leaves. */
   hasOldGuardian: boolean;
+  /** The inventory paper of the garage as the case says it, and the day on which the garage was built. */
+  pib: { number: string | null; date: string | null; built: string | null };
   /** Papers of the same number and day in other cases. */
   usedElsewhere: readonly { title: string; id: number }[];
   closedUntil: string | null;

@@ -75,6 +75,8 @@ export interface StepFacts {
   authorId: number;
   /** An exchange between two ПО: neither of them applied for both. */
   isAcross: boolean;
+  /** The other half lies where this person sees nothing. */
+  isPairHidden?: boolean;
   /** The ПО may finish this case alone. */
   poMayComplete: boolean;
   /** Its term is over. */
@@ -94,6 +96,10 @@ export function refuseStep(verb: Verb, walker: Walker, facts: StepFacts): Refusa
     return noRight('Этот шаг делает МО');
   if (verb === 'apply' && facts.status === 0 && walker.userId !== facts.authorId)
     return noRight('Черновик подаёт тот, кто его начал');
+  if (facts.isPairHidden && verb === 'withdraw' && walker.userId !== facts.authorId)
+    return noRight('Второй гараж обмена в другом месте: отозвать заявку может её автор или тот, кто ведёт оба гаража');
+  if (facts.isPairHidden && !['apply', 'withdraw'].includes(verb))
+    return noRight('Второй гараж обмена в другом месте: этот шаг делает тот, кто ведёт оба гаража');
   const isOwn = walker.userId === facts.authorId || facts.isAcross;
   if (verb === 'apply' && facts.status === 6 && walker.level !== 'po' && !isOwn)
     return noRight('Исправленную заявку подаёт ПО');

@@ -184,7 +184,10 @@ export const reasons: readonly Reason[] = [
       text('newFirstName', 'Имя', false),
       text('newFatherName', 'Отчество', false),
     ],
-    papers: [paper('certificate', 'Свидетельство о перемене имени или браке'), paper('passports', 'Новый паспорт')],
+    papers: [
+      paper('certificate', 'Свидетельство о перемене имени или браке, у организации — выписка из ЕГРЮЛ'),
+      paper('passports', 'Новый паспорт, у организации — устав'),
+    ],
   },
   {
     id: 13,
@@ -221,6 +224,9 @@ export const GUARDIAN = paper('guardian', 'Документ законного �
 export const MINOR_CONSENT = paper('minor_consent', 'Согласие законного представителя');
 export const OLD_GUARDIAN = paper('guardian_old', 'Документ законного представителя прежнего владельца');
 export const OLD_MINOR_CONSENT = paper('minor_consent_old', 'Согласие законного представителя прежнего владельца');
+
+/** The inventory paper of the garage: asked for in no case, kept with any; its number and day stand in the form. */
+export const PIB = paper('pib', 'Справка ПИБ', false);
 
 /** Papers of a case: those of its reason, the consent where the debt moves, and what children need. */
 export const papersOf = (

@@ -41,7 +41,7 @@ const listed = (people: readonly Person[], side: string, tail: (one: Person) => 
 /** The form of a case with its people: what a change of it is told by. */
 export function wordsOfCase(form: Told, people: readonly Person[]): Words {
   const reason = reasonOf(form.reason);
-  const shares = Object.values(form.shares).filter(Boolean);
+  const shares = Object.values(form.shares).map((share) => share ?? 'без доли');
   return {
     Основание: reason.name,
     'Дата заявки': formatDate(form.dateRequest),

@@ -22,7 +22,7 @@ import type { Outcome } from '../queries/obstacles.ts';
 import { hindering } from '../rules/checks.ts';
 import { leavingOf, sharesAfter } from '../rules/facts.ts';
 import { newNameOf, renamedOf } from '../rules/outcome.ts';
-import { reasonOf, type Reason } from '../rules/reasons.ts';
+import { PIB, reasonOf, type Reason } from '../rules/reasons.ts';
 import { wordsOfOwners, wordsOfStatus } from '../rules/words.ts';
 import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
 import { markDead } from './deceased.ts';
@@ -163,6 +163,7 @@ async function completeOne(
     .set({
       locked_by_reregistration: null,
       ...(kept.pibNumber ? { pib_number: kept.pibNumber, pib_date: kept.pibDate ?? null } : {}),
+      ...(await pibScan(tx, row.id)),
     })
     .where('id', '=', row.garage_id)
     .execute();
@@ -405,3 +406,10 @@ async function settleMoney(
 /** Accrual types «За переоформление» and «Вступительный». */
 const FEE = 10;
 const ENTRANCE = 2;
+
+/** The scan of the inventory paper goes to the garage with its number. */
+async function pibScan(tx: WriteDb, id: number): Promise<{ pib_file_id?: number }> {
+  const scan = tx.selectFrom('reregistration_paper').where('reregistration_id', '=', id).where('kind', '=', PIB.kind);
+  const found = await scan.select('file_id').executeTakeFirst();
+  return found?.file_id ? { pib_file_id: found.file_id } : {};
+}

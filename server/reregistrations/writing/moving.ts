@@ -44,7 +44,7 @@ export async function takeStep(ctx: Ctx, id: number, body: Step): Promise<void> 
     const row = await takeCase(write, ctx, id, body.version);
     refuseWhen(refuseStep(body.verb, walkerOf(ctx), await stepFacts(ctx, write.tx, row, todayOf(ctx))));
     if (edge.comment && !body.comment) throw invalid({ comment: edge.comment });
-    const rows = await halves(write, ctx, row);
+    const rows = await halves(write, row);
     if (body.verb === 'complete') {
       const seen = body.acknowledged.length ? await acknowledge(write, ctx, rows, body.acknowledged) : rows;
       return completeCases(write, ctx, seen, body.expected ?? null);
@@ -94,9 +94,9 @@ async function acknowledge(
 }
 
 /** A case and its other half, while both stand in the same state. */
-async function halves(write: Write, ctx: Ctx, row: CaseRecord): Promise<CaseRecord[]> {
-  const pair = row.pair_id ? await lockedCase(ctx, write.tx, row.pair_id) : undefined;
-  if (row.pair_id && !pair) throw invalid({ form: 'Вторая половина обмена вам не видна' });
+async function halves(write: Write, row: CaseRecord): Promise<CaseRecord[]> {
+  // The machine has said whether this person may do it to a half that he does not see.
+  const pair = await otherHalf(write.tx, row);
   return pair && pair.status === row.status ? [row, pair] : [row];
 }
 

@@ -196,6 +196,9 @@ export async function passReview({ tx }: Write, ctx: Ctx, id: number) {
     .execute();
 }
 
+const NOBODY_LEFT =
+  'Никто из тех, кто выбыл по этому делу, больше не владеет гаражом: повторить его нельзя. Начните новое переоформление с карточки гаража';
+
 /** «Повторить как было»: a draft made of an annulled case. */
 export async function repeatCase(ctx: Ctx, id: number): Promise<number> {
   const row = await requireCase(ctx, id);
@@ -208,6 +211,7 @@ export async function repeatCase(ctx: Ctx, id: number): Promise<number> {
     const left = new Set(parties.filter(({ side }) => side === 'old').map(({ profile_id }) => profile_id));
     const owners = (await garageFacts(write.tx, [garage.id], todayOf(ctx))).get(garage.id)!.owners;
     const leaving = owners.filter((owner) => left.has(owner.profile_id)).map(({ id: ownership }) => ownership);
+    if (left.size && !leaving.length) throw invalid({ form: NOBODY_LEFT });
     const draft = await insertCase(write, ctx, garage, { ...form, leaving, acknowledged: [] }, id);
     return draft.id;
   });

@@ -44,6 +44,7 @@ export const garagesPolicy: Record<string, Rule> = {
   'POST /api/garages/:id/restore/': { may: 'register', about: 'garage', body: () => ({ version }) },
   'POST /api/garages/:id/pib/': { may: 'register', about: 'garage', upload: true },
   // No paper is an answer too.
+  'POST /api/garages/:id/pib/open/': { may: 'register', about: 'garage', also: [404] },
   'DELETE /api/garages/:id/pib/': { may: 'register', about: 'garage', also: [404] },
   'GET /api/garages/:id/history/': { may: 'signed in', about: 'garage' },
   'GET /api/garages/:id/attention/': { may: 'register', about: 'garage' },
