@@ -188,6 +188,9 @@ describe('the check', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     await user.click(await screen.findByLabelText(/Вид начисления/));
     await user.click(screen.getByRole('option', { name: 'Охрана' }));
+    // What the type was at its last charge stands there.
+    expect(screen.getByLabelText<HTMLInputElement>(/Сумма с гаража/).value).toBe('4\u00a0500,00');
+    await user.clear(screen.getByLabelText(/Сумма с гаража/));
     await user.type(screen.getByLabelText(/Сумма с гаража/), '500{Enter}');
     expect((await screen.findByText(/Уже начислено за/)).textContent).toMatch(/^Уже начислено за ноябрь 2026: 5/);
   });
@@ -366,6 +369,8 @@ describe('readings', () => {
     await user.click(screen.getByRole('button', { name: /Дальше/ }));
     await user.click(await screen.findByLabelText(/Вид начисления/));
     await user.click(screen.getByRole('option', { name: 'Электроэнергия' }));
+    // Where kWh were charged before, their last price stands there.
+    await user.clear(screen.getByLabelText(/Цена за кВт·ч/));
     await user.type(screen.getByLabelText(/Цена за кВт·ч/), '5,50');
     await screen.findByLabelText('Показание, гараж А 1');
   }

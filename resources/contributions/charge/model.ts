@@ -19,9 +19,9 @@ export interface ChargeDraft {
   year: number;
   amount: number | null;
   /** The sum was typed: it stays whatever type is chosen. */
-  isOwnAmount: boolean;
-  /** What each type was at its last charge, kopecks. */
-  lastAmounts: Readonly<Record<number, number>>;
+  isOwnAmount?: boolean;
+  /** What each type was at its last charge, kopecks; a draft that was kept from before does not know. */
+  lastAmounts?: Readonly<Record<number, number>>;
   date: string | null;
   /** Own day by which it is to be paid. */
   dueOn: string | null;
@@ -87,7 +87,7 @@ export function newDraft(
 /** Another type comes with its own last sum, or with none; a sum that was typed stays. */
 export const withType = (draft: ChargeDraft, accrualType: number): Partial<ChargeDraft> => ({
   accrualType,
-  ...(draft.isOwnAmount ? {} : { amount: draft.lastAmounts[accrualType] ?? null }),
+  ...(draft.isOwnAmount || !draft.lastAmounts ? {} : { amount: draft.lastAmounts[accrualType] ?? null }),
 });
 
 /** The time that is charged once: «2026 год», of a monthly type «ноябрь 2026». */
