@@ -231,8 +231,9 @@ export const NotificationCard = NotificationRow.extend({
   letters: z.number(),
   /** Messages that surely did not arrive and may be sent anew at once. */
   repeatable: z.number(),
-  /** Kopecks for what was really handed to the operator. */
+  /** Kopecks for what was really handed to the operator: as counted, and as he says himself (null where he does not). */
   charged: Kopecks,
+  billed: Kopecks.nullable(),
   attachments: z.array(FileRef),
   segments: z.number(),
   /** Why its SMS went at night. */

@@ -21,6 +21,7 @@ import { importRoutes } from './imports/routes.ts';
 import { menuRoutes } from './menu/routes.ts';
 import { newsRoutes } from './news/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { letterReturns } from './notifications/writing/handedOver.ts';
 import { instrumentRoutes } from './instruments/routes.ts';
 import { orgRoutes } from './orgs/routes.ts';
 import { outboxRoutes } from './outbox/routes.ts';
@@ -61,7 +62,7 @@ export function mountSlices(mount: Mount, deps: Deps): void {
   paymentRoutes(mount);
   statementRoutes(mount);
   reregistrationRoutes(mount);
-  documentRoutes(mount);
+  documentRoutes(mount, letterReturns);
   importRoutes(mount);
   searchRoutes(mount);
   exportRoutes(mount);

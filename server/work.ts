@@ -13,8 +13,9 @@ import { settleMessages, waitForMorning } from './notifications/delivering.ts';
 import { dropWithdrawn } from './notifications/writing/dropping.ts';
 import { holdAfterStandstill } from './notifications/standstill.ts';
 import { putRefusedAddresses, readBounces } from './notifications/writing/bounces.ts';
-import { recordLetters, startSender } from './ports/mailer.ts';
+import { startSender } from './ports/mailer.ts';
 import { askReceipts, keepBalance, keepReceipt, matchReceipts, openGateway, sendSmsDue } from './ports/sms/sender.ts';
+import { endUnconnected } from './ports/unconnected.ts';
 import { takeMailReply } from './support/mailReplies.ts';
 import { endOldViews } from './users/viewAs.ts';
 
@@ -59,7 +60,7 @@ export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<()
     every(MOMENT_MS, 'sms', () => sendSmsDue(deps, gateway, { before: beforeSms, signal: stopping.signal })),
     every(MOMENT_MS, 'messages', async () => {
       await before();
-      await recordLetters(deps);
+      await endUnconnected(deps, 'mail');
       if (gateway) await matchReceipts(deps);
       await settleMessages(deps);
       await putRefusedAddresses(deps);

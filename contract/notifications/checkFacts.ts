@@ -48,6 +48,8 @@ export const CheckFacts = z.object({
   meeting: z.object({ day: z.string(), latest: z.string(), notice_days: z.number() }).nullable(),
   /** The ПО writes to its own officials only. */
   is_trial: z.boolean(),
+  /** Channels of the mailing that lead nowhere because nothing is connected, in words. */
+  unconnected: z.array(z.string()),
   /** Kopecks at the gateway and when it said so; null where it does not say. */
   balance: z.object({ kopecks: Kopecks, at: z.string() }).nullable(),
 });

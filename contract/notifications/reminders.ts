@@ -49,6 +49,8 @@ export const DebtRule = z.object({
   /** What the last run came to, when it made no mailing. */
   last_note: z.string().nullable(),
   lastMailing: z.object({ id: z.number(), people: z.number(), status: z.number() }).nullable(),
+  /** A run that did not go by itself, where it waits as a draft of the reader. */
+  draft: z.number().nullable(),
 });
 export type DebtRule = z.infer<typeof DebtRule>;
 

@@ -136,6 +136,19 @@ function Rule({ rule, onEdit, onDone }: { rule: DebtRule; onEdit: () => void; on
             </Link>
           )}
         </p>
+        {rule.draft && (
+          <Note
+            tone="amber"
+            title="Запуск ждёт вас"
+            action={
+              <Button component={Link} to={pages.notification(rule.draft)}>
+                Открыть черновик
+              </Button>
+            }
+          >
+            Получателей или стоимости стало больше, чем вы видели, когда включали правило.
+          </Note>
+        )}
         {rule.late_at && (
           <Note
             tone="amber"

@@ -41,59 +41,46 @@ export function commentRoutes(mount: Mount): void {
 
   mount(contract.editComment, async (ctx, { params, body }) => {
     const comment = await ownComment(ctx, params.id);
-    await act(ctx, 'comment.edit', async ({ tx, log, emit }) => {
-      await tx
-        .updateTable('comment')
-        .set({ text: body.text, edited_at: ctx.now().toISOString() })
-        .where('id', '=', params.id)
-        .execute();
-      await log({
-        object: { type: comment.object_type as CardType, id: comment.object_id },
-        place: placeIdsOf(comment),
-        text: 'Изменён комментарий',
-        before: comment.text.slice(0, 200),
-        after: body.text.slice(0, 200),
-      });
-      await emitCardChanged(emit, 'comments', comment.object_id, placeIdsOf(comment));
+    return change(ctx, comment, 'comment.edit', {
+      columns: { text: body.text, edited_at: ctx.now().toISOString() },
+      line: { text: 'Изменён комментарий', before: comment.text.slice(0, 200), after: body.text.slice(0, 200) },
     });
-    return listComments(ctx, comment.object_type as CardType, comment.object_id);
   });
 
   mount(contract.deleteComment, async (ctx, { params }) => {
     const comment = await ownComment(ctx, params.id);
-    await act(ctx, 'comment.delete', async ({ tx, log, emit }) => {
-      await tx
-        .updateTable('comment')
-        .set({ deleted_at: ctx.now().toISOString() })
-        .where('id', '=', params.id)
-        .execute();
-      await log({
-        object: { type: comment.object_type as CardType, id: comment.object_id },
-        place: placeIdsOf(comment),
-        text: 'Удалён комментарий',
-        before: comment.text.slice(0, 200),
-      });
-      await emitCardChanged(emit, 'comments', comment.object_id, placeIdsOf(comment));
+    return change(ctx, comment, 'comment.delete', {
+      columns: { deleted_at: ctx.now().toISOString() },
+      line: { text: 'Удалён комментарий', before: comment.text.slice(0, 200) },
     });
-    return listComments(ctx, comment.object_type as CardType, comment.object_id);
   });
 
   mount(contract.restoreComment, async (ctx, { params }) => {
     const comment = await ownOrDeleted(ctx, params.id);
     // Asked twice, it stands once.
-    if (comment.deleted_at)
-      await act(ctx, 'comment.restore', async ({ tx, log, emit }) => {
-        await tx.updateTable('comment').set({ deleted_at: null }).where('id', '=', params.id).execute();
-        await log({
-          object: { type: comment.object_type as CardType, id: comment.object_id },
-          place: placeIdsOf(comment),
-          text: 'Возвращён удалённый комментарий',
-          after: comment.text.slice(0, 200),
-        });
-        await emitCardChanged(emit, 'comments', comment.object_id, placeIdsOf(comment));
-      });
-    return listComments(ctx, comment.object_type as CardType, comment.object_id);
+    if (!comment.deleted_at) return listComments(ctx, comment.object_type as CardType, comment.object_id);
+    return change(ctx, comment, 'comment.restore', {
+      columns: { deleted_at: null },
+      line: { text: 'Возвращён удалённый комментарий', after: comment.text.slice(0, 200) },
+    });
   });
+}
+
+type Comment = NonNullable<Awaited<ReturnType<typeof commentById>>>;
+interface Change {
+  columns: { text?: string; edited_at?: string; deleted_at?: string | null };
+  line: { text: string; before?: string; after?: string };
+}
+
+/** Writes, tells the log and those who have the card open; answers the comments as they are now. */
+async function change(ctx: Ctx, comment: Comment, verb: string, { columns, line }: Change) {
+  const [type, place] = [comment.object_type as CardType, placeIdsOf(comment)];
+  await act(ctx, verb, async ({ tx, log, emit }) => {
+    await tx.updateTable('comment').set(columns).where('id', '=', comment.id).execute();
+    await log({ object: { type, id: comment.object_id }, place, ...line });
+    await emitCardChanged(emit, 'comments', comment.object_id, place);
+  });
+  return listComments(ctx, type, comment.object_id);
 }
 
 async function ownComment(ctx: Ctx, id: number) {

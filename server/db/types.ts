@@ -412,6 +412,9 @@ export interface DebtRuleTable {
   created_by: number | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  shown_people: number | null;
+  shown_cost_kopecks: number | null;
+  shown_typed: Generated<boolean>;
 }
 
 export interface DebtStaleTable {
@@ -1175,6 +1178,7 @@ export interface NotificationMessageTable {
   letter_printed_at: string | null;
   handed_on: string | null;
   ward_ids: Generated<number[]>;
+  billed_kopecks: number | null;
 }
 
 export interface OneTimeLinkTable {
@@ -1224,6 +1228,7 @@ export interface OutboxTable {
   is_bulk: GeneratedAlways<boolean>;
   receipt_asked_at: string | null;
   is_bad_address: Generated<boolean>;
+  billed_kopecks: number | null;
 }
 
 export interface OutgoingGateTable {

@@ -33,13 +33,14 @@ import { againFile, copyPaper, firstFile, noteOpening, paperFile, requirePaper }
 import { previewPaper } from './writing/previewing.ts';
 import { checkUrlOf, printOnce, printPaper } from './writing/printing.ts';
 import { takeReceived } from './writing/receiving.ts';
+import type { Returns } from './writing/returns.ts';
 import { fileScannedPile } from './writing/scanning.ts';
 
-export function documentRoutes(mount: Mount): void {
+export function documentRoutes(mount: Mount, returns: Returns): void {
   documentKindRoutes(mount);
   studioRoutes(mount);
   poPictureRoutes(mount);
-  signedRoutes(mount);
+  signedRoutes(mount, returns);
   mount(batches.planBatch, (ctx, { body }) => planOf(ctx, body));
   mount(batches.printBatch, async (ctx, { body }) => ({ job_id: await startBatch(ctx, body) }));
   mount(contract.documents.list, async (ctx, { query }) => {
@@ -101,10 +102,10 @@ export function documentRoutes(mount: Mount): void {
 }
 
 /** Signed papers that come back. */
-function signedRoutes(mount: Mount): void {
-  mount(scans.fileScans, async (ctx, { file }) => fileScannedPile(ctx, await file()));
+function signedRoutes(mount: Mount, returns: Returns): void {
+  mount(scans.fileScans, async (ctx, { file }) => fileScannedPile(ctx, await file(), returns));
   mount(scans.takeAsReceived, async (ctx, { params }) => {
-    await takeReceived(ctx, params.id);
+    await takeReceived(ctx, params.id, returns);
     return card(ctx, params.id);
   });
   mount(contract.openScan, async (ctx, { params }) => {

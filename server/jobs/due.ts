@@ -21,6 +21,8 @@ export interface DueKind {
   channel?: OutgoingChannel;
   /** For what comes back by itself: the latest moment at or before the given one. */
   latest?(now: Date): Date;
+  /** Late, it begins to ask: tells whom that concerns; `done` inside its own transaction leaves it to a person. */
+  asked?(deps: Deps, due: Due): Promise<void>;
   /** Does it; `done` inside its own transaction makes it happen exactly once. */
   run(deps: Deps, due: Due): Promise<void>;
 }
@@ -176,10 +178,13 @@ async function takeDue(deps: AppDeps, id: number): Promise<Row | null> {
 async function doOne(deps: AppDeps, kind: DueKind, row: Row, now: Date) {
   const dueAt = new Date(row.due_at);
   const isLate = now.getTime() - dueAt.getTime() > kind.lateAfterMs;
-  if (isLate && kind.late !== 'run') return writeState(deps.db, row.id, kind.late === 'ask' ? 'asks' : 'skipped', now);
+  const end = { run: 'done', ask: 'asks', skip: 'skipped' } as const;
+  const state = isLate ? end[kind.late] : 'done';
+  const due = { id: row.id, object: row.object, dueAt, done: (tx: WriteDb) => writeState(tx, row.id, state, now) };
   try {
-    await kind.run(deps, { id: row.id, object: row.object, dueAt, done: (tx) => writeState(tx, row.id, 'done', now) });
-    await writeState(deps.db, row.id, 'done', now);
+    if (state === 'done') await kind.run(deps, due);
+    else if (state === 'asks') await kind.asked?.(deps, due);
+    await writeState(deps.db, row.id, state, now);
   } catch (error) {
     await writeFault(deps, row, error as Error, now);
   }

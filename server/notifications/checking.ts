@@ -12,6 +12,7 @@ import { copied } from '../kernel/copied.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { read } from '../kernel/read.ts';
 import { inScope } from '../kernel/scope.ts';
+import { unconnectedWords } from '../ports/unconnected.ts';
 import { mayBeUrgent, quietStart, quietUntil } from './rules.ts';
 import type { Count, Whole } from './counting.ts';
 import type { Plan } from './planning.ts';
@@ -52,6 +53,7 @@ export async function checkFactsOf(ctx: Ctx, count: Count, content: MailingConte
     may_be_urgent: isNight && tally.sms > 0 && mayBeUrgent(ctx.actor, content.kind),
     meeting: noticeTerm(content, sender.meeting_notice_days),
     is_trial: sender.is_trial,
+    unconnected: unconnectedWords(ctx.deps.settings, tally),
     balance: await balanceOf(ctx),
   };
 }

@@ -5,6 +5,7 @@ import type { AppDeps } from '../kernel/ctx.ts';
 import { failPoint } from '../kernel/failPoints.ts';
 import type { DueKind } from '../jobs/due.ts';
 import { authorOf } from './author.ts';
+import { missPlanned } from './missed.ts';
 import { planMailing } from './planning.ts';
 import { holdLimit } from './queries/receivers.ts';
 import { NIGHT, nightWords, quietUntil } from './rules.ts';
@@ -58,14 +59,14 @@ export async function settleMessages(deps: Pick<AppDeps, 'db' | 'clock'>): Promi
   // The fates and what the mailing says of them together: a process that dies between them would leave it under way for ever.
   await deps.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ notification_id: number }>`with fates as (
-      select m.id, o.failure, o.state, o.withdrawn, case o.state when 'sent' then coalesce(o.receipt, 1) when 'failed' then 6 when 'unknown' then 11 else 4 end as status
+      select m.id, o.failure, o.state, o.withdrawn, o.billed_kopecks, case o.state when 'sent' then coalesce(o.receipt, 1) when 'failed' then 6 when 'unknown' then 11 else 4 end as status
       from notification_message m join outbox o on o.id = m.outbox_id
       where (m.status = 0 or (m.status in (1, 5, 11) and m.channel = 'sms' and o.receipt is not null)
           or (m.status = 2 and o.receipt = 3))
         and (o.state in ('sent', 'failed', 'unknown') or (o.state = 'cancelled' and o.withdrawn is not null)))
     update notification_message m set status = case when f.state = 'unknown' then coalesce((select receipt from outbox where id = m.outbox_id), 11) else f.status end,
       reason = case when f.state = 'cancelled' then f.withdrawn when f.status in (6, 11) or f.state = 'sent' then f.failure end,
-      handed_at = coalesce(m.handed_at, case when f.state not in ('failed', 'cancelled') then ${now}::timestamptz end), changed_at = ${now}
+      handed_at = coalesce(m.handed_at, case when f.state not in ('failed', 'cancelled') then ${now}::timestamptz end), changed_at = ${now}, billed_kopecks = f.billed_kopecks
     from fates f where f.id = m.id and m.status <> case when f.state = 'unknown' then coalesce((select receipt from outbox where id = m.outbox_id), 11) else f.status end
     returning m.notification_id`.execute(tx);
     await failPoint('fates settled');
@@ -86,6 +87,7 @@ export const startDue: DueKind = {
   lateAfterMs: LATE_MS,
   late: 'ask',
   leaves: true,
+  asked: missPlanned,
   run: async (deps, due) => {
     const kept = await deps.db
       .selectFrom('notification')

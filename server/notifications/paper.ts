@@ -18,6 +18,7 @@ import { typstSource } from '../kernel/richText/typst.ts';
 import { inScope, isWard, personPresent } from '../kernel/scope.ts';
 import { planPaper } from './planning.ts';
 import type { KeptNotification } from './queries.ts';
+import { slipText } from './rules/slips.ts';
 import { blankOf, fillSms } from './rules/texts.ts';
 import { contentOf, placeOf } from './writing.ts';
 import { limitTo } from '../db/planned.ts';
@@ -90,6 +91,7 @@ async function plainLetters(ctx: Ctx, kept: KeptNotification, people: readonly U
       chairman: values.long.Председатель ?? '',
       phone: values.long.ТелефонПО ?? '',
       date: todayOf(ctx),
+      slip: slipText(ctx.deps.secrets, { notification: kept.id, profile: receiver.id }),
     })),
   );
   refuseMissing(source);

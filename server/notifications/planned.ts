@@ -64,7 +64,10 @@ export async function backToAuthor(ctx: Ctx, write: Write, kept: KeptNotificatio
   await write.log({
     object: { type: 'notification', id: kept.id, name: kept.title },
     place: placeOf(kept),
-    text: `Запланированная рассылка не ушла и снова черновик. ${why}`,
+    text:
+      kept.rule_id === null
+        ? `Запланированная рассылка не ушла и снова черновик. ${why}`
+        : `Напоминание по правилу не ушло само и ждёт как черновик. ${why}`,
   });
   await tell(write.tx, { ...row, cost_kopecks: Number(row.cost_kopecks) });
   await tellAuthor(ctx, write, kept, why);
@@ -74,7 +77,7 @@ export async function backToAuthor(ctx: Ctx, write: Write, kept: KeptNotificatio
 const tellAuthor = (ctx: Ctx, { tx }: Write, kept: KeptNotification, why: string) =>
   writeToUser(tx, ctx, kept.created_by ?? 0, {
     subject: `Рассылка «${kept.title}» ждёт вас`,
-    text: `Запланированная рассылка «${kept.title}» не ушла.\n\n${why}.`,
+    text: `${kept.rule_id === null ? 'Запланированная рассылка' : 'Напоминание по правилу'} «${kept.title}» не ушло${kept.rule_id === null ? 'а' : ''}.\n\n${why}.`,
     page: pages.notification(kept.id),
     what: `planned:${kept.id}:${kept.version}`,
   });

@@ -112,6 +112,8 @@ export async function notificationCard(
         where m.notification_id = n.id and n.status in (3, 4, 5, 6) and ${needsLetter} and ${personPresent(ctx.actor, 'p', todayOf(ctx))}) as letters,
       (select count(*)::int from notification_message m where m.notification_id = n.id and ${mayRepeat}) as repeatable,
       (select coalesce(sum(m.cost_kopecks), 0)::bigint from notification_message m where m.notification_id = n.id and m.handed_at is not null) as charged,
+      (select sum(coalesce(m.billed_kopecks, m.cost_kopecks))::bigint from notification_message m where m.notification_id = n.id and m.handed_at is not null
+        having count(m.billed_kopecks) > 0) as billed,
       ${filesOf} as attachments,
       coalesce((select json_object_agg(s.status, s.count) from (select m.status, count(*) from notification_message m
         where m.notification_id = n.id and not m.superseded group by 1) as s), '{}') as statuses

@@ -19,6 +19,7 @@ import { mayBeUrgent, nightWords, quietUntil, statusOfReason, type MessageChanne
 import { letterText } from './rules/texts.ts';
 import { recount } from './telling.ts';
 import { contentOf, placeOf, requireDraft } from './writing.ts';
+import { keepRuleShown } from './writing/ruleShown.ts';
 
 /** What a planned mailing is called among moments. */
 export const START_DUE = 'notification.start';
@@ -62,6 +63,7 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
     if (at) refuseMoment(ctx, at, kept);
     const { approve_above: limit } = plan.sender;
     if (at) await keepShown(write.tx, kept, plan);
+    if (kept.rule_id !== null) await keepRuleShown(write.tx, kept.rule_id, plan);
     if (limit !== null && people > limit) return askApproval(write, kept, plan, at);
     if (at) return schedule(ctx, write, kept, at);
     await startMailing(ctx, write, kept, plan);

@@ -13,6 +13,8 @@ export interface Fate {
   /** Numbers of the gateway, and the forms under which a receipt may name them. */
   ids?: string[];
   forms?: string[];
+  /** Kopecks that the gateway asks for it. */
+  billed?: number;
   /** The mail server says that there is no such mailbox. */
   isBadAddress?: true;
 }
@@ -71,7 +73,7 @@ const write = (db: AppDeps['db'], fates: readonly Fate[], commit: 'on' | 'off') 
       sent_at = case when f.state = 'sent' then now() else o.sent_at end,
       next_attempt_at = case when f.pause is null then o.next_attempt_at else now() + make_interval(secs => f.pause) end,
       gateway_ids = coalesce(f.ids, o.gateway_ids), gateway_forms = coalesce(f.forms, o.gateway_forms),
-      is_bad_address = coalesce(f."isBadAddress", false)
-    from json_to_recordset(${JSON.stringify(fates)}::json) as f(id int, state text, failure text, pause int, ids text[], forms text[], "isBadAddress" boolean)
+      billed_kopecks = coalesce(f.billed, o.billed_kopecks), is_bad_address = coalesce(f."isBadAddress", false)
+    from json_to_recordset(${JSON.stringify(fates)}::json) as f(id int, state text, failure text, pause int, ids text[], forms text[], billed int, "isBadAddress" boolean)
       cross join (select set_config('synchronous_commit', ${commit}, true)) as at_ease
     where o.id = f.id and o.state = 'sending'`.execute(db);

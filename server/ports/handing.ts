@@ -9,14 +9,21 @@ import { closeGate } from './gate.ts';
 import { limitTo } from '../db/planned.ts';
 
 /** A message whose process went silent for so long may have gone or not, s. */
-const LEASE_S = 600;
+export const LEASE_S = 600;
+/** The way is given so long for a message, whatever its own timeouts are: it is over well before anybody thinks its process dead. */
+export const HAND_MS = 300_000;
+/** Told to leave it, the way says within this what became of it; a way that is silent even then leaves it unknown. */
+export const LET_GO_MS = 5000;
 /** So many refusals one after another close the gate: the fault is the way's, not the receivers'. */
 const REFUSALS_TO_STOP = 20;
 /** As many are taken at once as leave in some moments: few where the way is slow, so that little is in hand when the process dies. */
 const [LEAST, FIRST, MOST] = [20, 100, 400];
 const [QUICK_MS, SLOW_MS] = [150, 1000];
-/** What is in hand longer is looked at again before it is begun: its mailing may be stopped, its receiver gone. */
-const FRESH_MS = 1000;
+/**
+ * What is in hand longer is looked at again before it is begun: its mailing may be stopped, its receiver gone. Its lease begins anew then,
+ * so that of a lease at most this is over when a message is begun.
+ */
+export const FRESH_MS = 1000;
 
 export interface Taken {
   id: number;
@@ -41,8 +48,10 @@ export interface Way<Row extends Taken> {
   columns: readonly string[];
   /** So many are handed over side by side. */
   width: number;
-  /** Never throws. */
-  handOver(row: Row): Promise<Answer>;
+  /** Never throws. Once `signal` is aborted it ends at once with what is known. */
+  handOver(row: Row, signal: AbortSignal): Promise<Answer>;
+  /** Longest time for one message, for tests; `HAND_MS`. */
+  handMs?: number;
   /**
    * Done before each taking, and for messages in hand (`held`, their numbers) that have waited there: whoever may not be written to any
    * more is left out.
@@ -66,7 +75,7 @@ export async function handOverDue<Row extends Taken>(deps: Sending, way: Way<Row
   let count = 0;
   const lane = async () => {
     for (let row = await supply.next(); row; row = await supply.next()) {
-      const { refused, ...fate } = await way.handOver(row);
+      const { refused, ...fate } = await handInTime(way, row);
       count += 1;
       brake.hear(row, fate, refused);
       await keeper.keep({ ...fate, id: row.id });
@@ -79,6 +88,23 @@ export async function handOverDue<Row extends Taken>(deps: Sending, way: Way<Row
   await supply.giveBack();
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
   return count;
+}
+
+/** Hands a message over, and leaves it when it takes too long: a slow peer must not outlive the lease. */
+async function handInTime<Row extends Taken>({ handOver, handMs = HAND_MS }: Way<Row>, row: Row): Promise<Answer> {
+  const leaving = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => {
+      leaving.abort();
+      timer = setTimeout(resolve, LET_GO_MS, {
+        state: 'unknown',
+        failure: 'ответа ждали слишком долго',
+        refused: 'one',
+      });
+    }, handMs);
+  });
+  return Promise.race([handOver(row, leaving.signal), late]).finally(() => clearTimeout(timer));
 }
 
 /** What a process had in hand when it was killed is not sent again blindly: it may have gone. */
@@ -148,9 +174,12 @@ class Supply<Row extends Taken> {
     await this.way.before?.(ids);
     await sql`update outbox set state = 'cancelled', attempts = attempts - 1, taken_until = null
       where id = any(${ids}::int[]) and state = 'sending' and withdrawn is not null`.execute(this.db);
-    const { rows } = await sql<{ id: number; closed: boolean }>`select id,
-        exists (select 1 from outgoing_gate g where g.channel = ${channel}) as closed
-      from outbox where id = any(${ids}::int[]) and state = 'sending'`.execute(this.db);
+    const { rows } = await sql<{
+      id: number;
+      closed: boolean;
+    }>`update outbox set taken_until = now() + make_interval(secs => ${LEASE_S})
+      where id = any(${ids}::int[]) and state = 'sending'
+      returning id, exists (select 1 from outgoing_gate g where g.channel = ${channel}) as closed`.execute(this.db);
     if (rows.some(({ closed }) => closed)) {
       this.isDry = true;
       return this.giveBack();

@@ -2,11 +2,9 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createTransport, type Transporter } from 'nodemailer';
-import { sql } from 'kysely';
 import type { AppDeps } from '../kernel/ctx.ts';
 import { returnAddress } from './bounces.ts';
 import { replyAddress } from './replies.ts';
-import { isOpen } from './gate.ts';
 import { handOverDue, type Answer } from './handing.ts';
 import { wholeText } from './outbox.ts';
 import { isDeadMailbox } from './mailCodes.ts';
@@ -20,6 +18,8 @@ const MAX_ATTEMPTS = 5;
 /** A mail server that does not answer at all is no fault of the letter: two hours without it are waited through. */
 const MAX_UNANSWERED = 8;
 const FIRST_PAUSE_S = 60;
+/** A mail server that is silent for so long is not waited for; `SMTP_URL` may say otherwise: `?socketTimeout=300000`. */
+const SILENCE_MS = { dnsTimeout: 15_000, connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 120_000 };
 
 export type Sending = Pick<AppDeps, 'db' | 'engine' | 'settings' | 'secrets' | 'files' | 'clock'>;
 /** Done before letters are taken, and for those that wait in hand: whoever may not be written to any more is left out. */
@@ -66,7 +66,12 @@ type Letter = Parameters<Transporter['sendMail']>[0] & { way: Way };
 /** The mail server of the settings; null without one. */
 export function openTransport({ SMTP_URL }: Sending['settings']): Transporter | null {
   if (!SMTP_URL) return null;
-  const transport = createTransport({ url: SMTP_URL, pool: true, maxConnections: CONNECTIONS } as never) as Transporter;
+  const transport = createTransport({
+    ...SILENCE_MS,
+    url: SMTP_URL,
+    pool: true,
+    maxConnections: CONNECTIONS,
+  } as never) as Transporter;
   // A broken line is the same error before a letter and after the whole of it.
   transport.use('stream', (mail, done) => {
     const { way } = mail.data as Partial<Letter>;
@@ -103,7 +108,7 @@ interface Extra {
 export async function sendLettersDue(
   deps: Sending,
   transport: Transporter,
-  { before, signal }: { before?: Before; signal?: AbortSignal } = {},
+  { before, signal, handMs }: { before?: Before; signal?: AbortSignal; handMs?: number } = {},
 ): Promise<number> {
   const files = new Map<string, Promise<Attachment[]>>();
   return handOverDue<Row>(deps, {
@@ -111,8 +116,9 @@ export async function sendLettersDue(
     refusing: 'Почтовый сервер отказывает',
     columns: ['recipient', 'subject', 'body_text', 'body_html', 'sealed', 'extra'],
     width: WIDTH,
-    handOver: (row) => send(deps, transport, row, files),
+    handOver: (row, leave) => send(deps, transport, row, { known: files, leave }),
     ...(before && { before }),
+    ...(handMs !== undefined && { handMs }),
     signal,
   });
 }
@@ -128,7 +134,7 @@ async function send(
   { db, settings, secrets, files }: Sending,
   transport: Transporter,
   row: Row,
-  known: Map<string, Promise<Attachment[]>>,
+  { known, leave }: { known: Map<string, Promise<Attachment[]>>; leave: AbortSignal },
 ): Promise<Answer> {
   const { id, recipient: to, subject } = row;
   const extra = (row.extra ?? {}) as Extra;
@@ -140,6 +146,7 @@ async function send(
   const said = await transport
     .sendMail({
       way,
+      signal: leave,
       from: settings.MAIL_FROM,
       ...(sender && {
         envelope: { from: sender, to },
@@ -171,8 +178,8 @@ const isBadAddress = ({ command, responseCode = 0, response = '' }: Refusal): bo
 function fateOf(error: Refusal, attempts: number, { bytes }: Way): Answer {
   const failure = error.message.slice(0, 500);
   const isAnswered = error.responseCode !== undefined;
-  // Without its last byte a letter is not taken; with it nobody knows.
-  if (!isAnswered && bytes?.readableEnded) return { state: 'unknown', failure };
+  // Without its last byte a letter is not taken; with it nobody knows. One may be bad luck, twenty in a row say that nobody takes them.
+  if (!isAnswered && bytes?.readableEnded) return { state: 'unknown', failure, refused: 'one' };
   const again = { state: 'queued' as const, failure, pause: FIRST_PAUSE_S * 2 ** (attempts - 1) };
   if (error.code === 'EAUTH' || (error.command === 'MAIL FROM' && error.responseCode! >= 500))
     return { ...again, refused: 'all' };
@@ -195,14 +202,5 @@ async function attachmentsOf(
       contentType: mime,
       content: await buffer(files.get(store_key)),
     })),
-  );
-}
-
-/** Letters of mailings where no mail server is set: recorded as handed over, and said so. */
-export async function recordLetters({ db, settings }: Pick<Sending, 'db' | 'settings'>): Promise<void> {
-  if (settings.SMTP_URL || !(await isOpen({ db, settings }, 'mail'))) return;
-  await sql`update outbox set state = 'sent', sent_at = now(), failure = 'Почтовый сервер не подключён: письмо только записано'
-    where state = 'queued' and channel = 'mail' and what like 'notification:%' and next_attempt_at <= now()`.execute(
-    db,
   );
 }

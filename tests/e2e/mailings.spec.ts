@@ -300,8 +300,17 @@ async function fourReachable(
       passNum: `34567${nth}`,
     });
     expect(person.status, JSON.stringify(person.body)).toBe(200);
-    await send(`/api/profiles/${person.body.id}/consents/`, 'POST', { kind, signedAt: '2026-01-10' });
-    return person.body.id;
+    const { id } = person.body;
+    await send(`/api/profiles/${id}/consents/`, 'POST', { kind, signedAt: '2026-01-10' });
+    const garage = await send('/api/garages/', 'POST', {
+      po: { value: po },
+      section: 'Ж',
+      number: String(nth + 71),
+      alreadyExistProfile: [{ profileId: id }],
+      ownedSince: '2020-01-01',
+    });
+    expect(garage.status, JSON.stringify(garage.body)).toBe(200);
+    return id;
   };
   return {
     leaver: await make(0, 'sms_info'),

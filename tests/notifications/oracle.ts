@@ -14,6 +14,7 @@ import { framePreview } from '../../server/notifications/letters.ts';
 import { planMailing, planSamples, type Plan } from '../../server/notifications/planning.ts';
 import { letterOf, type PlannedMessage } from '../../server/notifications/rendering.ts';
 import { quietOf } from '../../server/notifications/queries/receivers.ts';
+import { unconnectedWords } from '../../server/ports/unconnected.ts';
 import { debtSmsLeft, mayBeUrgent, quietStart, quietUntil, reachOf } from '../../server/notifications/rules.ts';
 import { usedVariables } from '../../server/notifications/rules/texts.ts';
 
@@ -171,6 +172,10 @@ function checkOf(ctx: Ctx, plan: Plan, content: MailingContent): Seen['check'] {
           }
         : null,
     is_trial: sender.is_trial,
+    unconnected: unconnectedWords(ctx.deps.settings, {
+      mail: messages.filter(({ channels }) => channels.includes('mail')).length,
+      sms: sms.length,
+    }),
   };
 }
 

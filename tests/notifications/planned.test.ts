@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import * as contract from '../../contract/notifications.ts';
-import { doDue } from '../../server/jobs/due.ts';
+import { decideDue, doDue } from '../../server/jobs/due.ts';
 import { startDue } from '../../server/notifications/delivering.ts';
 import { whyItWaits } from '../../server/notifications/rules/planned.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
@@ -211,4 +211,48 @@ it.each([
   const now = { people: 100, cost: 600_00, empty: 2, confirmAbove: 50, ...more };
   const why = whyItWaits({ people: 100, cost: 600_00, empty: 2, isTyped: true }, now);
   expect(why && why.replaceAll('\u00a0', ' ')).toBe(words && `${words}: проверьте и отправьте снова`);
+});
+
+it('whose moment was missed waits for a person: its author and the officials of its place hear of it, once', async () => {
+  const colleague = await as(t, { po: w.po });
+  const others = [
+    await as(t, { po: w.po, capabilities: [1, 2] }),
+    await as(t, { mo: w.mo }),
+    await as(t, { po: w.siblingPo }),
+  ];
+  const id = await planned();
+  t.setNow('2026-11-20T10:00:30.000Z');
+  await doDue(t.deps, [startDue]);
+  await doDue(t.deps, [startDue]);
+  const why =
+    'Не ушла 20.11.2026 в 12:10: сервер в этот час не работал. Отзовите её, или её отправит суперпользователь';
+  const kept = () => t.deps.db.selectFrom('notification').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  expect(await kept()).toMatchObject({ status: 1, pause_reason: why });
+  expect(await written(id)).toBe(0);
+  const letters = await t.deps.db
+    .selectFrom('outbox as o')
+    .innerJoin('app_user as u', 'u.email', 'o.recipient')
+    .where('o.what', 'like', `missed:${id}:%`)
+    .select(['u.id', 'o.subject', 'o.body_text'])
+    .execute();
+  const told = letters.map((letter) => letter.id);
+  expect(told).toEqual(expect.arrayContaining([author.userId, colleague.userId]));
+  expect(new Set(told).size).toBe(told.length);
+  for (const other of others) expect(told).not.toContain(other.userId);
+  expect(letters[0]!.body_text).toContain(why);
+  expect(letters[0]!.body_text).toContain(`/notification/${id}`);
+  // A person lets it go after all.
+  const due = await t.deps.db
+    .selectFrom('due_moment')
+    .where('object', '=', String(id))
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(due.state).toBe('asks');
+  await t.deps.db
+    .transaction()
+    .execute((tx) =>
+      decideDue(tx as never, { id: due.id, isWanted: true, by: author.userId, now: t.deps.clock.now() }),
+    );
+  await doDue(t.deps, [startDue]);
+  expect(await kept()).toMatchObject({ status: 2, pause_reason: null });
 });

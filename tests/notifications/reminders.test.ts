@@ -1,7 +1,7 @@
 // Rules of debt reminders: who is due (an oracle of its own from the words of the decision), when, once, at most how often.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messageTemplates, type MessageTemplate } from '../../contract/messageTemplates.ts';
-import { notifications, type NotificationRow } from '../../contract/notifications.ts';
+import { notifications, sendNotification, type NotificationRow } from '../../contract/notifications.ts';
 import { informingHistory, type MessageRow } from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications/reminders.ts';
 import { doDue } from '../../server/jobs/due.ts';
@@ -259,5 +259,92 @@ describe('a rule at work', () => {
     expect(saved.body).toMatchObject({ isOn: false, next_at: null });
     expect((await po.call(contract.withdrawDebtRule, { params: { id: kept.id } })).status).toBe(204);
     expect((await po.call(debtRules.one, { params: { id: kept.id } })).status).toBe(404);
+  });
+
+  it('that would reach many more than were seen waits for who switched it on, as a draft; sent by him it is the new measure', async () => {
+    const author = await as(t, { po: w.po });
+    const debt = 9000_00;
+    const title = 'Выросшее';
+    // Rules of other tests would write to the same people.
+    await t.deps.db.updateTable('debt_rule').set({ is_on: false }).execute();
+    const more = async (count: number) => {
+      for (let nth = 0; nth < count; nth += 1) await charge(await owner(mo, w.po, { sms: true }), debt, '2026-05-01');
+    };
+    const card = async (): Promise<contract.DebtRule> =>
+      (await author.call(debtRules.one, { params: { id: kept.id } })).body;
+    const run = (day: string) => at(`${day}T10:00:10.000Z`, () => doDue(t.deps, [ruleDue]));
+    const drafts = () =>
+      t.deps.db.selectFrom('notification').where('rule_id', '=', kept.id).where('status', '=', 0).selectAll().execute();
+    await more(10);
+    const kept = await create(author, { name: title, minDebt: debt, repeatDays: 1 });
+    await author.call(contract.switchDebtRule, {
+      params: { id: kept.id },
+      body: { version: kept.version, isOn: true, expected: 10 },
+    });
+    // A tenth more goes.
+    await more(1);
+    await run('2026-11-20');
+    expect(await mailings(title)).toMatchObject([{ status: 2, receiverCounter: { people: 11 } }]);
+
+    await more(1);
+    await run('2026-11-21');
+    const why = 'Получателей стало 12, показано было 10: проверьте и отправьте снова';
+    expect(await mailings(title)).toHaveLength(1);
+    const [waiting, ...others] = await drafts();
+    expect(others).toEqual([]);
+    expect(waiting).toMatchObject({ pause_reason: why, created_by: author.userId, people: 12 });
+    expect(await card()).toMatchObject({ last_note: why, draft: waiting!.id, isOn: true });
+    expect(await one(kept.id)).toMatchObject({ draft: null, lastMailing: { people: 11 } });
+    const letters = () =>
+      t.deps.db
+        .selectFrom('outbox as o')
+        .innerJoin('app_user as u', 'u.email', 'o.recipient')
+        .where('u.id', '=', author.userId)
+        .select(['o.subject', 'o.body_text'])
+        .execute();
+    const [letter] = await letters();
+    expect(letter!.subject).toBe(`Рассылка «${title}» ждёт вас`);
+    expect(letter!.body_text).toContain(`Напоминание по правилу «${title}» не ушло`);
+    expect(letter!.body_text).toContain(`/notification/${waiting!.id}`);
+
+    // Another day it is the same draft, with who is due by then.
+    await more(1);
+    await run('2026-11-22');
+    const [renewed, ...rest] = await drafts();
+    expect(rest).toEqual([]);
+    expect(renewed).toMatchObject({ id: waiting!.id, people: 13 });
+    expect(await letters()).toHaveLength(2);
+
+    const { body } = await author.call(notifications.one, { params: { id: renewed!.id } });
+    await at('2026-11-22T11:00:00.000Z', async () => {
+      // Signed in anew: two days have passed.
+      await t.deps.db.deleteFrom('user_right').where('user_id', '=', author.userId).execute();
+      const again = await as(t, { po: w.po, same: author });
+      const sent = await again.call(sendNotification, {
+        params: { id: renewed!.id },
+        body: { version: body.version, expected: { people: 13, messages: body.total, cost: body.cost } },
+      });
+      expect([sent.status, sent.body]).toMatchObject([200, { status: 2, total: 13 }]);
+    });
+    await more(1);
+    await run('2026-11-23');
+    expect(await drafts()).toEqual([]);
+    expect(await mailings(title)).toHaveLength(3);
+  });
+
+  it('whoever waited in a draft is reminded by the next run that goes by itself', async () => {
+    const debt = 15_000_00;
+    const people = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true })];
+    await charge(people[0]!, debt, '2026-05-01');
+    const kept = await create(po, { name: 'Снова мало', minDebt: debt, repeatDays: 1 });
+    expect((await switchOn(kept, 1)).status).toBe(200);
+    await charge(people[1]!, debt, '2026-05-01');
+    const ofRule = () =>
+      t.deps.db.selectFrom('notification').where('rule_id', '=', kept.id).select(['status', 'people']).execute();
+    await at('2026-11-20T10:00:10.000Z', () => doDue(t.deps, [ruleDue]));
+    expect(await ofRule()).toEqual([{ status: 0, people: 2 }]);
+    await t.deps.db.updateTable('profile').set({ phones: [] }).where('id', '=', people[1]!).execute();
+    await at('2026-11-21T10:00:10.000Z', () => doDue(t.deps, [ruleDue]));
+    expect(await ofRule()).toEqual([{ status: 2, people: 2 }]);
   });
 });

@@ -11,7 +11,7 @@ import { settleMessages, startDue } from '../../server/notifications/delivering.
 import { dropWithdrawn } from '../../server/notifications/writing/dropping.ts';
 import { doDue } from '../../server/jobs/due.ts';
 import { sendSmsDue } from '../../server/ports/sms/sender.ts';
-import { recordLetters } from '../../server/ports/mailer.ts';
+import { endUnconnected } from '../../server/ports/unconnected.ts';
 import { as, caller, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
 import type { World } from '../kit/world.ts';
@@ -32,11 +32,12 @@ const messages = async (who: Caller, notification: number): Promise<fates.Messag
   (await who.call(informingHistory.list, { query: { filter: { notification }, range: [0, 99] } })).body;
 const card = async (who: Caller, id: number): Promise<contract.NotificationCard> =>
   (await who.call(notifications.one, { params: { id } })).body;
-/** One turn of what runs beside the requests, without any gateway. */
+/** One turn of what runs beside the requests, as the demonstration world plays it. */
 const turn = async () => {
   await dropWithdrawn(t.deps.db, t.deps.clock.now());
-  await recordLetters(t.deps);
-  await sendSmsDue(t.deps, null);
+  const demo = { ...t.deps, settings: { ...t.deps.settings, DEMO: true } };
+  await endUnconnected(demo, 'mail');
+  await sendSmsDue(demo, null);
   await settleMessages(t.deps);
 };
 

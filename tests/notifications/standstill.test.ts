@@ -25,6 +25,8 @@ beforeEach(async () => {
   await sql`update outbox set state = 'cancelled', sent_at = null where true`.execute(t.deps.db);
 });
 
+/** Plays that everything leaves. */
+const demo = () => ({ ...t.deps, settings: { ...t.deps.settings, DEMO: true } });
 /** A mailing by SMS that should have left so many minutes ago. */
 async function late(minutes: number): Promise<number> {
   const body = mailing([await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true })], {
@@ -51,12 +53,12 @@ it('held back with the reason, told in its story; «Повторить» sends i
     pause_reason: 'Не ушло вовремя: сервер стоял. Если ещё нужно, повторите',
     repeatable: 2,
   });
-  await sendSmsDue(t.deps, null);
+  await sendSmsDue(demo(), null);
   await settleMessages(t.deps);
   expect(await card(id)).toMatchObject({ status: 6, statuses: { 4: 2 } });
   expect((await po.call(contract.repeatNotification, { params: { id } })).status).toBeLessThan(300);
   await sql`update outbox set next_attempt_at = now() where state = 'queued'`.execute(t.deps.db);
-  await sendSmsDue(t.deps, null);
+  await sendSmsDue(demo(), null);
   await settleMessages(t.deps);
   expect(await card(id)).toMatchObject({ status: 4, pause_reason: null, statuses: { 1: 2 } });
 });

@@ -1,10 +1,20 @@
 // How messages are taken from the outbox and handed over: refusals in a row close the way, what was not begun goes back, what was stopped
 // is not tried again.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closedChannels } from '../../server/ports/gate.ts';
-import { handOverDue, type Answer, type Taken, type Way } from '../../server/ports/handing.ts';
+import {
+  FRESH_MS,
+  HAND_MS,
+  handOverDue,
+  LEASE_S,
+  LET_GO_MS,
+  type Answer,
+  type Taken,
+  type Way,
+} from '../../server/ports/handing.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
+import { inTime } from '../kit/busy.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -249,4 +259,52 @@ it('where fates cannot be written, nothing more is handed over', async () => {
   await expect(handOverDue(t.deps, unable)).rejects.toThrow();
   expect(asked).toBeGreaterThan(0);
   expect(await states()).toEqual({ sending: 100 });
+});
+
+describe('a slow peer', () => {
+  it('has less time than the lease, with what was spent of it in hand', () => {
+    expect(FRESH_MS + HAND_MS + LET_GO_MS).toBeLessThan(0.6 * LEASE_S * 1000);
+  });
+
+  it('that never answers is told to let go, and left when it does not', { timeout: inTime(20_000) }, async () => {
+    await fill(2);
+    let left = 0;
+    const stalling = () => new Promise<Answer>(() => undefined);
+    await handOverDue(t.deps, {
+      ...way(() => sent),
+      handMs: 200,
+      handOver: (_row, signal) => {
+        signal.addEventListener('abort', () => (left += 1));
+        return stalling();
+      },
+    });
+    expect(left).toBe(2);
+    expect(await states()).toEqual({ unknown: 2 });
+  });
+
+  it('does not eat the lease of what waits in hand', async () => {
+    await fill(3);
+    const until: number[] = [];
+    await handOverDue(
+      t.deps,
+      way(
+        async ({ id }) => {
+          const row = await t.deps.db
+            .selectFrom('outbox')
+            .where('id', '=', id)
+            .select(sql<number>`extract(epoch from taken_until - now())::int`.as('left'))
+            .executeTakeFirstOrThrow();
+          until.push(row.left);
+          // As long as nearly the whole lease.
+          await sql`update outbox set taken_until = now() + interval '5 seconds' where state = 'sending'`.execute(
+            t.deps.db,
+          );
+          await new Promise((resume) => setTimeout(resume, FRESH_MS + 100));
+          return sent;
+        },
+        { width: 1 },
+      ),
+    );
+    expect(Math.min(...until)).toBeGreaterThan(LEASE_S - 10);
+  });
 });

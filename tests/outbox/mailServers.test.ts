@@ -1,7 +1,9 @@
 // Mail servers that break off or fall silent at every step of a letter: what was not taken waits, what may have been taken is «неизвестно» and never sent again.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { act } from '../../server/kernel/act.ts';
+import { closedChannels } from '../../server/ports/gate.ts';
 import { openTransport, sendLettersDue } from '../../server/ports/mailer.ts';
 import { writeLetter } from '../../server/ports/outbox.ts';
 import { nobodyCtx } from '../kit/act.ts';
@@ -10,7 +12,7 @@ import { inTime } from '../kit/busy.ts';
 
 /** Steps of a letter in their order: nothing said yet, the sender named, the receiver named, «DATA», the whole letter. */
 type Step = 'greeting' | 'MAIL' | 'RCPT' | 'DATA' | 'letter';
-type Fault = 'drops' | 'stalls' | `answers ${number}`;
+type Fault = 'drops' | 'stalls' | 'trickles' | `answers ${number}`;
 
 let t: TestApp;
 beforeAll(async () => {
@@ -21,6 +23,7 @@ afterAll(() => t.close());
 /** A mail server written out by hand, faulty at a step; counts the letters that came to it whole. */
 async function faulty(step: Step, fault: Fault) {
   const sockets = new Set<Socket>();
+  const trickling: NodeJS.Timeout[] = [];
   let whole = 0;
   let begun = 0;
   const server: Server = createServer((socket) => {
@@ -29,6 +32,8 @@ async function faulty(step: Step, fault: Fault) {
     const answers = (at: Step | null, words: string) => {
       if (at !== step) return socket.write(`${words}\r\n`);
       if (fault === 'drops') socket.destroy();
+      // Lines of an answer that never ends: no socket is silent for long.
+      else if (fault === 'trickles') trickling.push(setInterval(() => socket.write('250-wait\r\n'), 50));
       else if (fault !== 'stalls') socket.write(`${fault.slice('answers '.length)} no\r\n`);
       return false;
     };
@@ -63,6 +68,7 @@ async function faulty(step: Step, fault: Fault) {
     url: `smtp://127.0.0.1:${port}/?greetingTimeout=400&socketTimeout=400&connectionTimeout=2000`,
     counts: () => ({ whole, begun }),
     async close() {
+      trickling.forEach(clearInterval);
       for (const socket of sockets) socket.destroy();
       await new Promise((closed) => server.close(closed));
     },
@@ -118,5 +124,52 @@ it.each<[Step, Fault, object, number]>([
     transport.close();
     await peer.close();
     await t.deps.db.deleteFrom('outgoing_gate').execute();
+  }
+});
+
+it('one that loses its line after every letter is not given the rest: the way is closed and says why', async () => {
+  await letter();
+  await sql`insert into outbox (channel, what, receiver, recipient, subject, body_text, next_attempt_at)
+    select 'mail', 'many', n::text, 'petr@example.ru', 'Собрание', 'Здравствуйте!', now() - interval '1 minute' from generate_series(1, 79) as n`.execute(
+    t.deps.db,
+  );
+  const peer = await faulty('letter', 'drops');
+  const transport = openTransport({ ...t.deps.settings, SMTP_URL: peer.url })!;
+  try {
+    await sendLettersDue(t.deps, transport);
+    const { whole } = peer.counts();
+    // Twenty in a row, and those that were under way then.
+    expect(whole).toBeGreaterThanOrEqual(20);
+    expect(whole).toBeLessThanOrEqual(30);
+    expect(await closedChannels(t.deps.db)).toMatchObject([
+      { channel: 'mail', cause: 'brake', reason: expect.stringMatching(/^Почтовый сервер отказывает: ./) },
+    ]);
+    const { rows } = await sql<{ state: string; n: number }>`select state, count(*)::int as n from outbox
+      group by state order by state`.execute(t.deps.db);
+    expect(rows).toEqual([
+      { state: 'queued', n: 80 - whole },
+      { state: 'unknown', n: whole },
+    ]);
+  } finally {
+    transport.close();
+    await peer.close();
+    await t.deps.db.deleteFrom('outgoing_gate').execute();
+  }
+});
+
+it.each<[Step, object]>([
+  ['RCPT', waits],
+  ['letter', unknown],
+])('one whose answer at %s comes drop by drop is left in time', async (step, fate) => {
+  const id = await letter();
+  const peer = await faulty(step, 'trickles');
+  const transport = openTransport({ ...t.deps.settings, SMTP_URL: peer.url })!;
+  try {
+    await sendLettersDue(t.deps, transport, { handMs: 1000 });
+    const row = await t.deps.db.selectFrom('outbox').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject(fate);
+  } finally {
+    transport.close();
+    await peer.close();
   }
 });

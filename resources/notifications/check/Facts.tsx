@@ -19,6 +19,7 @@ export function Facts(props: PartProps) {
   return (
     <div role="list" data-help="mailing.checks" aria-label="Что проверено">
       <Problems {...props} />
+      <Unconnected {...props} />
       <Planned {...props} />
       <LeftOut {...props} />
       <UnreadPlaces {...props} />
@@ -41,6 +42,10 @@ const Problems = ({ preview }: PartProps) =>
   Object.entries(preview.problems)
     .filter(([field]) => field !== 'cost')
     .map(([field, words]) => <Fact key={field} kind="stop" title={words} hint="Вернитесь к тексту и получателям" />);
+
+/** Nothing is connected: the mailing would reach nobody. */
+const Unconnected = ({ preview }: PartProps) =>
+  preview.check.unconnected.map((words) => <Fact key={words} kind="ask" title={words} />);
 
 /** A planned one is made anew at its moment: what is seen here is not the last word. */
 const Planned = ({ choices }: PartProps) =>

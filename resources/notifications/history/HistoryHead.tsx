@@ -27,7 +27,12 @@ const people = ['человек', 'человека', 'человек'] as const
 export const genitive = ['человека', 'человек', 'человек'] as const;
 
 /** What was paid beside what was shown; the difference with its cause. */
-export function paidWords({ status, cost, charged }: NotificationCard): string {
+export function paidWords({ billed, ...card }: NotificationCard): string {
+  const counted = countedWords(card);
+  return billed === null || billed === card.charged ? counted : `${counted}; оператор взял ${money(billed)}`;
+}
+
+function countedWords({ status, cost, charged }: Pick<NotificationCard, 'status' | 'cost' | 'charged'>): string {
   if (status < 4) return `стоимость ${money(cost)}`;
   if (charged === cost) return `списано ${money(charged)}, как и было показано`;
   if (charged < cost) return `списано ${money(charged)} из показанных ${money(cost)}: не всё передано оператору`;

@@ -1,7 +1,7 @@
 // Many papers as one Typst source: each keeps its own page numbers; lists and labels of people.
 import { formatDate } from '../../../contract/kernel/words.ts';
 import { quotedText, typstString } from '../../kernel/richText/typst.ts';
-import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
+import { handLine, lines, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { shareWords } from '../../kernel/paper/words.ts';
 import { LAST_PAGE } from '../paper/frame.ts';
 
@@ -76,14 +76,28 @@ export interface PlainLetter {
   phone: string;
   /** `2026-03-31`. */
   date: string;
+  /** What the code of its slip says, by which the slip is known when it comes back signed. */
+  slip: string;
 }
+
+/** Side of the code of a slip, mm: read on a scan of 150 dpi. */
+const SLIP_MM = 24;
+/** What is cut off, signed and given back: it stands at the foot of the sheet. */
+const slipOf = ({ slip, title, to, garage, from, date }: PlainLetter): string => `#v(1fr)
+#block(breakable: false, width: 100%)[#line(length: 100%, stroke: (thickness: 0.5pt, dash: "dashed"))
+#v(2mm)
+#grid(columns: (${SLIP_MM}mm, 1fr), column-gutter: 4mm, align: (left, left + horizon), ${qrBlock(slip, SLIP_MM).slice(1)}, [#set text(size: 9pt)
+${lines(`Корешок письма «${title}» от ${formatDate(date)}`, [to, garage].filter(Boolean).join(', '))}
+#v(5mm)
+${lines('Письмо получил(а) ____________________    «____» ______________ 20___ г.', `Отрежьте, подпишите и верните: ${from}`)}])]`;
 
 /** Letters one after another, each on a page of its own. */
 export function letterSheets(letters: readonly PlainLetter[]): string {
-  const sheets = letters.map(({ to, address, garage, title, body, from, chairman, phone, date }) => {
-    const lines = [to, garage, address].filter((line): line is string => Boolean(line));
+  const sheets = letters.map((letter) => {
+    const { to, address, garage, title, body, from, chairman, phone, date } = letter;
+    const head = [to, garage, address].filter((line): line is string => Boolean(line));
     const text = typeof body === 'string' ? body : body.map((line) => `#par[${quotedText(line)}]`).join('\n');
-    return `#align(right, block(width: 80mm)[#align(left)[${lines.map((line) => quotedText(line)).join(' #linebreak() ')}]])
+    return `#align(right, block(width: 80mm)[#align(left)[${lines(...head)}]])
 #v(8mm)
 #strong[${quotedText(title)}]
 #v(4mm)
@@ -93,7 +107,8 @@ ${quotedText([from, phone && `тел. ${phone}`].filter(Boolean).join(', '))}
 #linebreak()
 ${quotedText(`Председатель ____________________ ${chairman}`)}
 #linebreak()
-${quotedText(formatDate(date))}`;
+${quotedText(formatDate(date))}
+${slipOf(letter)}`;
   });
   return `${page('left: 20mm, right: 10mm, top: 20mm, bottom: 20mm')}${sheets.join('\n#pagebreak()\n')}\n`;
 }

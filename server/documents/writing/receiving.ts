@@ -11,6 +11,7 @@ import type { KeptDocument } from '../queries.ts';
 import { fileName } from '../rules.ts';
 import { lackWords, missingSheets, sheetsIn } from '../rules/sheets.ts';
 import { requirePaper, unkeptPages } from './keeping.ts';
+import type { Returns } from './returns.ts';
 
 const PDF = 'application/pdf';
 
@@ -40,14 +41,15 @@ export async function keepSheets(
   ctx: Ctx,
   paper: KeptDocument,
   { sheets, of }: { sheets: readonly NewSheet[]; of: number },
-  pile: { bytes: Uint8Array; sizes: PageCodes['pages'] },
+  pile: { bytes: Uint8Array; sizes: PageCodes['pages']; returns: Returns },
 ): Promise<number[] | null> {
   const { bytes, had } = await merged(ctx, paper, sheets, pile);
   const missing = missingSheets(had, of);
   const name = `Скан, ${fileName({ type: paper.type_name, number: paper.number, on_date: paper.on_date })}`;
   const stored = await ctx.deps.files.put(bytes);
   try {
-    const gone = await act(ctx, 'reference.receive', async ({ tx, log, emit }) => {
+    const gone = await act(ctx, 'reference.receive', async (write) => {
+      const { tx, log, emit } = write;
       const scan_file_id = await insertFile(tx, ctx, { ...stored, name, mime: PDF });
       const done = await tx
         .updateTable('document')
@@ -73,6 +75,7 @@ export async function keepSheets(
             : `Получена подписанная бумага № ${paper.number}`
           : `Подписанная бумага № ${paper.number} уже была получена`,
       });
+      if (isKept && !missing.length) await pile.returns.paper(ctx, write, paper);
       await emit(
         { region: place.region_id, mo: place.mo_id, po: place.po_id },
         { type: 'records_changed', message: { resource: 'documents', ids: [paper.id] } },
@@ -124,11 +127,12 @@ async function keptScan(ctx: Ctx, paper: KeptDocument): Promise<{ pages: number[
 }
 
 /** A person says that the paper is there, whatever its scan lacks. @throws 403, 404, 422 where there is nothing to say */
-export async function takeReceived(ctx: Ctx, id: number): Promise<void> {
+export async function takeReceived(ctx: Ctx, id: number, returns: Returns): Promise<void> {
   const paper = await requirePaper(ctx, id);
   if (paper.received_at) throw invalid({ form: 'Бумага уже отмечена полученной' });
   if (!paper.scan_file_id) throw invalid({ form: 'Ни одного подписанного листа ещё нет: сначала отсканируйте' });
-  await act(ctx, 'reference.receive', async ({ tx, log, emit }) => {
+  await act(ctx, 'reference.receive', async (write) => {
+    const { tx, log, emit } = write;
     const done = await tx
       .updateTable('document')
       .set({ received_at: ctx.now().toISOString(), received_by: ctx.actor.userId || null })
@@ -143,6 +147,7 @@ export async function takeReceived(ctx: Ctx, id: number): Promise<void> {
       place,
       text: `Подписанная бумага № ${paper.number} отмечена полученной без ${lackWords(missing)} из ${paper.scan_of ?? 1}`,
     });
+    await returns.paper(ctx, write, paper);
     await emit(
       { region: place.region_id, mo: place.mo_id, po: place.po_id },
       { type: 'records_changed', message: { resource: 'documents', ids: [id] } },

@@ -5,27 +5,29 @@ import { heicWords } from '../../files/rules.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import type { UploadedFile } from '../../kernel/mount.ts';
-import { readCodes, type PageCodes } from '../../ports/pdf/codes.ts';
+import { readCodes, SLIP_TEXT, type PageCodes } from '../../ports/pdf/codes.ts';
 import { keptDocument, paperByCode, type KeptDocument } from '../queries.ts';
 import { paperRefusal } from '../rules.ts';
 import { completed, lackWords, markOf, missingSheets, NO_MARK, sheetWords, type PageMark } from '../rules/sheets.ts';
 import { requirePaper } from './keeping.ts';
 import { keepSheets, sheetsHad, sheetsOfPaper, type NewSheet } from './receiving.ts';
+import type { Returns } from './returns.ts';
 
 /** The pile that was put in: its pages are numbered from 1. */
 interface Pile {
   bytes: Uint8Array;
   sizes: PageCodes['pages'];
+  returns: Returns;
 }
 
 /** Files every sheet of the pile; the rest is told page by page. @throws 422 for what is no pile of scans */
-export async function fileScannedPile(ctx: Ctx, uploaded: UploadedFile) {
-  const pile = await opened(uploaded);
+export async function fileScannedPile(ctx: Ctx, uploaded: UploadedFile, returns: Returns) {
+  const pile = await opened(uploaded, returns);
   const sheets = uploaded.fields.page ? [await fileChosen(ctx, uploaded.fields, pile)] : await fileAll(ctx, pile);
   return { pages: pile.sizes.length, filed: sheets.filter(({ state }) => state === 'filed').length, sheets };
 }
 
-async function opened(uploaded: UploadedFile): Promise<Pile> {
+async function opened(uploaded: UploadedFile, returns: Returns): Promise<Pile> {
   if (uploaded.bytes.subarray(0, 5).toString() !== '%PDF-')
     throw invalid({ file: heicWords(uploaded.name, uploaded.bytes) ?? 'Нужен один файл PDF со сканами' });
   const { pages } = await readCodes(uploaded.bytes, MOST_SCANNED).catch((error: Error) => {
@@ -35,7 +37,7 @@ async function opened(uploaded: UploadedFile): Promise<Pile> {
         : 'PDF не читается: он повреждён или закрыт паролем',
     });
   });
-  return { bytes: uploaded.bytes, sizes: pages };
+  return { bytes: uploaded.bytes, sizes: pages, returns };
 }
 
 /** A page with what its code says. */
@@ -45,7 +47,8 @@ interface Page extends PageMark {
 
 async function fileAll(ctx: Ctx, pile: Pile): Promise<ScannedSheet[]> {
   // Empty backs stand between the sheets of a paper: what lacks between its numbers is never one of them.
-  const written = pile.sizes.flatMap(({ isBlank }, at) => (isBlank ? [] : [at]));
+  const slips = pile.sizes.map(({ codes }) => [...new Set(codes.filter((text) => SLIP_TEXT.test(text)))]);
+  const written = pile.sizes.flatMap(({ isBlank }, at) => (isBlank || slips[at]!.length ? [] : [at]));
   const marks = completed(written.map((at) => markOf(pile.sizes[at]!.codes)));
   const pages = marks.map((mark, nth): Page => ({ ...mark, page: written[nth]! + 1 }));
   const told: ScannedSheet[] = [];
@@ -60,10 +63,19 @@ async function fileAll(ctx: Ctx, pile: Pile): Promise<ScannedSheet[]> {
     papers.set(code, named(paper));
     told.push(...(await filePaper(ctx, paper, own, pile)));
   }
+  for (const [at, texts] of slips.entries()) if (texts.length) told.push(await slipPage(ctx, at + 1, texts, pile));
   for (const one of pages) if (one.code === null) told.push(unread(one, pages, papers));
   for (const [at, { isBlank }] of pile.sizes.entries())
     if (isBlank) told.push({ ...unread({ ...NO_MARK, page: at + 1 }, pages, papers), state: 'blank', words: BLANK });
   return told.toSorted((one, other) => one.pages[0]! - other.pages[0]!);
+}
+
+/** Slips of letters, several of which may lie on one page; what is worst of them is told of the page. */
+async function slipPage(ctx: Ctx, page: number, texts: readonly string[], { returns }: Pile): Promise<ScannedSheet> {
+  const told = [];
+  for (const text of texts) told.push(await returns.slip(ctx, text));
+  const worst = (['foreign', 'again', 'filed'] as const).find((state) => told.some((one) => one.state === state))!;
+  return answer([{ page }], worst, told.map(({ words }) => words).join('; '));
 }
 
 const named = (paper: KeptDocument): Named => ({ id: paper.id, name: `${paper.type_name} № ${paper.number}` });

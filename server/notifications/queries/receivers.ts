@@ -262,7 +262,7 @@ export async function senderFacts(ctx: Ctx, db: Db, except: number, at = ctx.now
   // waits for a second person has no moment, or one that is past: it may leave any day.
   const spent = (condition: RawBuilder<unknown>) => sql`((select coalesce(sum(n.cost_kopecks), 0) from notification n
     where ${condition} and n.status = 1 and n.id <> ${except} and (n.scheduled_at >= ${month} or n.awaits_approval) and (n.scheduled_at < ${next} or n.scheduled_at is null))
-    + (select coalesce(sum(m.cost_kopecks), 0) from notification n join notification_message m on m.notification_id = n.id
+    + (select coalesce(sum(coalesce(m.billed_kopecks, m.cost_kopecks)), 0) from notification n join notification_message m on m.notification_id = n.id
     where ${condition} and n.status between 2 and 7 and n.id <> ${except} and (n.status in (2, 3) or n.finished_at >= ${month})
       and (m.handed_at >= ${month} or m.handed_at is null and m.status = 0 and not m.superseded)))`;
   const [row] = await run(

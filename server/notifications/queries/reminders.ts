@@ -1,5 +1,6 @@
 // SQL of reminders: rules of a place, and who owes so much by now.
 import { sql, type RawBuilder } from 'kysely';
+import type { Actor } from '../../../contract/kernel/scope.ts';
 import { PENALTY } from '../../balance/rules.ts';
 import { settled } from '../../balance/queries.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
@@ -10,7 +11,9 @@ import { pageClause } from '../../db/planned.ts';
 
 type Db = ReadDb | WriteDb;
 
-const ruleRow = sql`r.id, r.version, r.name, r.is_on as "isOn", r.min_kopecks as "minDebt", r.min_days as "minDays", r.accrual_types as "accrualTypes",
+const ruleRow = (
+  actor: Actor,
+) => sql`r.id, r.version, r.name, r.is_on as "isOn", r.min_kopecks as "minDebt", r.min_days as "minDays", r.accrual_types as "accrualTypes",
   array(select a.name from unnest(r.accrual_types) with ordinality as t(id, nth) join accrual_type a on a.id = t.id order by t.nth) as "typeNames",
   r.every, r.on_day as "onDay", r.at_hour as "atHour", r.channel, r.repeat_days as "repeatDays", r.pay_days as "payDays",
   (select json_build_object('id', t.id, 'name', t.template_name) from message_template t where t.id = r.template_id) as template,
@@ -18,7 +21,8 @@ const ruleRow = sql`r.id, r.version, r.name, r.is_on as "isOn", r.min_kopecks as
   (select json_build_object('id', u.id, 'name', trim(u.last_name || ' ' || u.first_name || ' ' || u.father_name)) from app_user u where u.id = r.enabled_by) as "enabledBy",
   (select min(d.due_at) from due_moment d where d.what = 'debt-rule.run' and d.object = r.id::text and d.state = 'waiting') as next_at,
   r.late_at, r.last_run_at, r.last_note,
-  (select json_build_object('id', n.id, 'people', n.people, 'status', n.status) from notification n where n.rule_id = r.id order by n.id desc limit 1) as "lastMailing"`;
+  (select json_build_object('id', n.id, 'people', n.people, 'status', n.status) from notification n where n.rule_id = r.id and n.status > 0 order by n.id desc limit 1) as "lastMailing",
+  (select n.id from notification n where n.rule_id = r.id and n.status = 0 and n.created_by = ${actor.userId} order by n.id desc limit 1) as draft`;
 const ruleFrom = sql`debt_rule r left join po on po.id = r.po_id left join mo on mo.id = r.mo_id`;
 
 /** Rules of the actor's place, by name. */
@@ -26,7 +30,7 @@ export const debtRuleRows = (
   { actor }: Ctx,
   { offset, limit }: { offset: number; limit: number },
 ): RawBuilder<unknown> => sql`
-  select ${ruleRow} from ${ruleFrom} where ${inScope(actor, 'r')} and not r.is_withdrawn
+  select ${ruleRow(actor)} from ${ruleFrom} where ${inScope(actor, 'r')} and not r.is_withdrawn
   order by r.is_on desc, fold(r.name), r.id ${pageClause({ offset, limit })}`;
 
 export async function countDebtRules({ actor, db }: Ctx): Promise<number> {
@@ -41,7 +45,7 @@ export async function countDebtRules({ actor, db }: Ctx): Promise<number> {
 export async function debtRuleCard({ actor }: Pick<Ctx, 'actor'>, db: Db, id: number): Promise<string | null> {
   const rows = await read(
     db,
-    sql<{ json: string }>`select to_json(card)::text as json from (select ${ruleRow} from ${ruleFrom}
+    sql<{ json: string }>`select to_json(card)::text as json from (select ${ruleRow(actor)} from ${ruleFrom}
       where r.id = ${id} and ${inScope(actor, 'r')} and not r.is_withdrawn) as card`,
   );
   return rows[0]?.json ?? null;

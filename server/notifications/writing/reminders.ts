@@ -7,6 +7,7 @@ import { planDue, withdrawDue, type DueKind } from '../../jobs/due.ts';
 import { act, type Write } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../../kernel/errors.ts';
+import { unconnectedWords } from '../../ports/unconnected.ts';
 import { authorOf } from '../author.ts';
 import { countMailing } from '../counting.ts';
 import { planMailing, type Plan } from '../planning.ts';
@@ -15,8 +16,10 @@ import { placeOfActor, templateCard } from '../queries.ts';
 import { dueGarages, findRule, knownTypes, type DueGarage, type KeptRule } from '../queries/reminders.ts';
 import { holdLimit } from '../queries/receivers.ts';
 import { nextRun } from '../../jobs/rhythm.ts';
+import { backToAuthor } from '../planned.ts';
 import { askApproval, startMailing } from '../sending.ts';
 import { insertDraft, placeOf } from '../writing.ts';
+import { keepRuleShown, shownOf, whyRuleWaits } from './ruleShown.ts';
 
 /** What a run is called among moments; its object is the rule. */
 export const RULE_DUE = 'debt-rule.run';
@@ -145,7 +148,9 @@ export async function switchRule(ctx: Ctx, id: number, asked: Switch): Promise<v
       .updateTable('debt_rule')
       .set({
         ...off,
-        ...(run ? { is_on: true, enabled_by: ctx.actor.userId, last_note: null } : {}),
+        ...(run
+          ? { is_on: true, enabled_by: ctx.actor.userId, last_note: null, ...shownOf(run.plan, run.people.length) }
+          : {}),
         ...touched(ctx, kept),
       })
       .where('id', '=', id)
@@ -236,7 +241,8 @@ export async function previewRule(ctx: Ctx, rule: DebtRuleBody, id: number | nul
   await refuseUnknown(ctx, rule);
   const { ctx: own } = await atPlace(ctx, { ...place, mo_id: place.mo_id });
   const run = await prepare(own, ctx.db, id, rule);
-  const sample = sampleOf(run.ctx, await countMailing(run.ctx, run.ctx.db, run.content), run.content);
+  const counted = await countMailing(run.ctx, run.ctx.db, run.content);
+  const sample = sampleOf(run.ctx, counted, run.content);
   const schedule = { every: rule.every, on_day: rule.onDay, at_hour: rule.atHour };
   return {
     next_at: nextOf(run.ctx, schedule).toISOString(),
@@ -247,7 +253,7 @@ export async function previewRule(ctx: Ctx, rule: DebtRuleBody, id: number | nul
     messages: run.plan.total,
     cost: run.plan.cost,
     problems: run.plan.problems,
-    warnings: run.plan.warnings,
+    warnings: [...unconnectedWords(ctx.deps.settings, counted.tally), ...run.plan.warnings],
     sample: sample && { name: sample.name, sms: sample.sms, html: sample.html },
     confirm_above: run.plan.sender.confirm_above,
   };
@@ -348,10 +354,50 @@ async function runRule(
     .execute();
   if (problem) return log({ place: placeOf(kept), text: `Правило «${kept.name}» ничего не отправило: ${note}` });
   if (heldBack) await log({ place: placeOf(kept), text: `Правило «${kept.name}». ${heldBack}` });
+  const why = expected === undefined ? whyRuleWaits(kept, plan) : null;
+  if (why) return leaveToAuthor(ctx, write, kept, { content, plan, at, why });
+  await dropWaiting(write, kept);
+  if (expected !== undefined) await keepRuleShown(tx, kept.id, plan);
   const mailing = await insertDraft(ctx, tx, content, plan.sender, { rule_id: kept.id, rule_run_at: at.toISOString() });
   const { approve_above: limit } = plan.sender;
   if (limit !== null && people.length - plan.unreachable.length > limit) return askApproval(write, mailing, plan, null);
   await startMailing(ctx, write, mailing, plan);
+}
+
+/** A run that grew past what was confirmed is a draft of who switched the rule on; one that waits already is made anew, with his texts. */
+async function leaveToAuthor(
+  ctx: Ctx,
+  write: Write,
+  kept: KeptRule,
+  { content, plan, at, why }: Pick<Run, 'content' | 'plan'> & { at: Date; why: string },
+) {
+  const run = { rule_id: kept.id, rule_run_at: at.toISOString() };
+  const old = await waitingDraft(write.tx, kept).where('created_by', '=', ctx.actor.userId).executeTakeFirst();
+  const draft = old
+    ? await write.tx
+        .updateTable('notification')
+        .set({ ...run, selection: JSON.stringify(content.selection), typed: JSON.stringify(content.typed) })
+        .where('id', '=', old.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    : await insertDraft(ctx, write.tx, content, plan.sender, run);
+  await backToAuthor(ctx, write, draft, plan, why);
+  await write.tx.updateTable('debt_rule').set({ last_note: why }).where('id', '=', kept.id).execute();
+}
+
+const waitingDraft = (tx: WriteDb, { id }: KeptRule) =>
+  tx.selectFrom('notification').where('rule_id', '=', id).where('status', '=', 0).select(['id', 'title']).forUpdate();
+
+/** Whoever waited in the draft of an earlier run gets this one. */
+async function dropWaiting({ tx, log }: Write, kept: KeptRule) {
+  for (const { id, title } of await waitingDraft(tx, kept).execute()) {
+    await tx.deleteFrom('notification').where('id', '=', id).execute();
+    await log({
+      object: { type: 'notification', id, name: title },
+      place: placeOf(kept),
+      text: `Правило «${kept.name}» отправляет само: черновик прошлого запуска больше не нужен`,
+    });
+  }
 }
 
 /** Who is told nothing because his message lacks a value, and which one; null where nobody is. */

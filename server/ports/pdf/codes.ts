@@ -8,6 +8,8 @@ export interface PageCodes {
 
 /** The text of a code of ours: the check code, the sheet and how many there are where it says so. */
 export const CODE_TEXT = /\/d\/([0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4})(?:\/(\d{1,3})\/(\d{1,3}))?$/i;
+/** The text of the slip of a letter: the mailing, the person, the mark of the installation. */
+export const SLIP_TEXT = /^LETTER:(\d{1,9}):(\d{1,9}):([\w-]{12})$/;
 /** One that says its sheet. */
 export const SHEET_TEXT = /\/d\/[0-9A-Z-]{14}\/\d{1,3}\/\d{1,3}$/i;
 

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Settings } from '../../kernel/settings.ts';
 import type { AppDeps } from '../../kernel/ctx.ts';
 import { limitTo } from '../../db/planned.ts';
-import { isOpen } from '../gate.ts';
 import { handOverDue, type Answer } from '../handing.ts';
+import { endUnconnected } from '../unconnected.ts';
 import { httpGateway } from './httpGateway.ts';
 import { idForms, type Handover, type Receipt, type SmsGateway } from './port.ts';
 import { smppGateway } from './smppGateway.ts';
@@ -20,7 +20,7 @@ const ASKED = 1000;
 
 type Sending = Pick<AppDeps, 'db' | 'engine' | 'settings' | 'clock'>;
 
-/** The gateway of the settings; null where none is set, and messages are only recorded. */
+/** The gateway of the settings; null where none is set, and messages stay here. */
 export function openGateway(
   settings: Settings,
   onReceipt: (receipt: Receipt) => Promise<void> | void,
@@ -38,13 +38,13 @@ interface Row {
   attempts: number;
 }
 
-/** Hands over every SMS whose turn has come; answers how many. Without a gateway they are recorded as handed over, and say so. */
+/** Hands over every SMS whose turn has come; answers how many. Without a gateway they stay here. */
 export async function sendSmsDue(
   deps: Sending,
   gateway: SmsGateway | null,
   { before, signal }: { before?: () => Promise<void>; signal?: AbortSignal } = {},
 ): Promise<number> {
-  if (!gateway) return recordSms(deps);
+  if (!gateway) return endUnconnected(deps, 'sms');
   return handOverDue<Row>(deps, {
     channel: 'sms',
     refusing: 'Шлюз СМС отказывает',
@@ -56,20 +56,18 @@ export async function sendSmsDue(
   });
 }
 
-async function recordSms({ db, settings }: Sending): Promise<number> {
-  if (!(await isOpen({ db, settings }, 'sms'))) return 0;
-  const { numAffectedRows } =
-    await sql`update outbox set state = 'sent', sent_at = now(), attempts = attempts + 1, failure = 'Шлюз СМС не подключён: сообщение только записано'
-      where state = 'queued' and channel = 'sms' and next_attempt_at <= now()`.execute(db);
-  return Number(numAffectedRows ?? 0);
-}
-
 const handOver = ({ settings }: Sending, gateway: SmsGateway, row: Row): Promise<Handover> =>
   gateway.send({ id: row.id, to: row.recipient, text: row.body_text, sender: settings.SMS_SENDER ?? null });
 
 function fateOf(answer: Handover, attempts: number): Answer {
   if (answer.kind === 'accepted')
-    return { state: 'sent', failure: null, ids: answer.gatewayIds, forms: answer.gatewayIds.flatMap(idForms) };
+    return {
+      state: 'sent',
+      failure: null,
+      ids: answer.gatewayIds,
+      forms: answer.gatewayIds.flatMap(idForms),
+      ...(answer.costKopecks !== null && { billed: answer.costKopecks }),
+    };
   const failure = answer.reason;
   // One that got no answer may have gone; twenty in a row say that nobody takes them.
   if (answer.kind === 'unknown') return { state: 'unknown', failure, refused: 'one' };
