@@ -163,7 +163,11 @@ export function paperExport(actor: Actor, isPiled: boolean): Record<string, Expo
     po: { title: 'ПО', value: sql`po.name` },
     mo: { title: 'МО', value: sql`mo.name` },
     printed_by: { title: 'Напечатал', value: userName },
-    received_at: { title: 'Подписан и получен', value: sql`(d.received_at at time zone mo.time_zone)::date`, kind: 'date' },
+    received_at: {
+      title: 'Подписан и получен',
+      value: sql`(d.received_at at time zone mo.time_zone)::date`,
+      kind: 'date',
+    },
   };
 }
 
