@@ -17,7 +17,7 @@ import {
 } from './kernel/scalars.ts';
 import { registryEdit, signedIn } from './kernel/scope.ts';
 import { ProfileFilter } from './profiles/filter.ts';
-import { OwnerKind, representing, whoOwns } from './profiles/ownerKinds.ts';
+import { ofOtherOwners, OwnerKind, representing, whoOwns } from './profiles/ownerKinds.ts';
 
 export const consentKinds = {
   pd_processing: 'Обработка персональных данных',
@@ -102,12 +102,7 @@ const hidden = {
   email: z.preprocess((value) => (value === '' ? null : value), Email.nullish()),
   phoneNumberList: z.array(Phone).max(10).optional(),
 };
-/** Of an organisation and of an estate; what is absent stays. A card does not change its kind. */
-const ofOthers = {
-  inn: z.string().trim().max(12, 'Не длиннее 12 знаков').nullish().transform(untouched),
-  estateOf: IdValue.nullish(),
-};
-export const ProfileUpdate = z.object({ ...editable, ...hidden, ...ofOthers, version: Version });
+export const ProfileUpdate = z.object({ ...editable, ...hidden, ...ofOtherOwners, version: Version });
 export type ProfileCreate = z.output<typeof ProfileCreate>;
 export type ProfileUpdate = z.output<typeof ProfileUpdate>;
 
