@@ -16,7 +16,8 @@ import {
   Version,
 } from './kernel/scalars.ts';
 import { registryEdit, signedIn } from './kernel/scope.ts';
-import { OwnerKind, representing, whoOwns } from './profiles/ownerKinds.ts';
+import { ProfileFilter } from './profiles/filter.ts';
+import { ofOtherOwners, OwnerKind, representing, whoOwns } from './profiles/ownerKinds.ts';
 
 export const consentKinds = {
   pd_processing: 'Обработка персональных данных',
@@ -101,12 +102,7 @@ const hidden = {
   email: z.preprocess((value) => (value === '' ? null : value), Email.nullish()),
   phoneNumberList: z.array(Phone).max(10).optional(),
 };
-/** Of an organisation and of an estate; what is absent stays. A card does not change its kind. */
-const ofOthers = {
-  inn: z.string().trim().max(12, 'Не длиннее 12 знаков').nullish().transform(untouched),
-  estateOf: IdValue.nullish(),
-};
-export const ProfileUpdate = z.object({ ...editable, ...hidden, ...ofOthers, version: Version });
+export const ProfileUpdate = z.object({ ...editable, ...hidden, ...ofOtherOwners, version: Version });
 export type ProfileCreate = z.output<typeof ProfileCreate>;
 export type ProfileUpdate = z.output<typeof ProfileUpdate>;
 
@@ -252,31 +248,7 @@ export const profiles = resource({
   card: ProfileCard,
   createBody: ProfileCreate,
   updateBody: ProfileUpdate,
-  filter: z.object({
-    id: z.array(z.number().int()).max(1000).optional(),
-    nameFilter: z.string().max(100).optional(),
-    privilegeCatFilter: z.array(z.number().int()).max(50).optional(),
-    moFilter: z.array(z.number().int()).max(500).optional(),
-    poFilter: z.array(z.number().int()).max(500).optional(),
-    sectionFilter: z.array(z.string().max(20)).max(500).optional(),
-    voa: z.enum(['member', 'not_member']).optional(),
-    /** `overdue`: none, and the days for which it could be put off are over. */
-    consent: z.enum(['none', 'given', 'overdue']).optional(),
-    /** The one to SMS. */
-    smsConsent: z.enum(['given', 'none']).optional(),
-    contacts: z.enum(['no_phone', 'no_email', 'has_phone', 'has_email']).optional(),
-    privilegeState: z.enum(['expired', 'expires30']).optional(),
-    confirmed: z.enum(['older_12m']).optional(),
-    /** What is missing of the data; `duplicates`: somebody else of the place has the same name and birthday. */
-    lacks: z.enum(['birthday', 'address', 'duplicates']).optional(),
-    /** `left`: what stayed with him when he sold. */
-    debt: z.enum(['has', 'left']).optional(),
-    /** Bounds of what his garages owe, kopecks. */
-    debtFrom: z.number().int().min(0).optional(),
-    debtTo: z.number().int().min(0).optional(),
-    /** One of his garages owes by one of these types of charges. */
-    accrualTypeFilter: z.array(z.number().int()).max(50).optional(),
-  }),
+  filter: ProfileFilter,
   sorts: ['full_name', 'birthday', 'debt_kopecks', 'voaEntryDate'],
 });
 

@@ -18,6 +18,17 @@ export const whoOwns = {
   representative: RepresentativeBody.nullish().transform((value) => value ?? null),
 };
 
+/** What a change says of an organisation and of an estate; what is absent stays. A card does not change its kind. */
+export const ofOtherOwners = {
+  inn: z
+    .string()
+    .trim()
+    .max(12, 'Не длиннее 12 знаков')
+    .nullish()
+    .transform((text) => (text === undefined ? undefined : text || null)),
+  estateOf: IdValue.nullish(),
+};
+
 /** What a card says of representing. */
 export const representing = {
   /** A child, or an estate: it is written to through somebody else. */

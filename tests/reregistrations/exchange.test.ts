@@ -133,7 +133,7 @@ it('an exchange across two ПО is withdrawn by who keeps both garages, not by o
   const gone = await move(mo, await read(card.id), 'withdraw', { comment: 'Передумали' });
   expect(gone.status, gone.text).toBe(200);
   expect([(await read(card.id)).status, (await read(card.pair_id!)).status]).toEqual([4, 4]);
-  for (const garage of [one, other]) expect((await garageNow(mo, garage.id)).is_locked).toBeFalsy();
+  for (const { id } of [one, other]) expect((await garageNow(mo, id)).reregistration_id).toBeNull();
 });
 
 it.each([

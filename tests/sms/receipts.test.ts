@@ -65,6 +65,22 @@ describe('a receipt', () => {
     await come('r2', 3);
     expect(await receiptOf(id)).toBe(3);
   });
+  it('that is repeated says nothing new: a part told twice is not two parts, a fate told twice is one', async () => {
+    const id = await sent('d1', 'd2');
+    for (let nth = 0; nth < 3; nth += 1) await come('d1', 2);
+    expect(await receiptOf(id)).toBe(1);
+    await come('d2', 4);
+    for (let nth = 0; nth < 3; nth += 1) await come('d2', 4);
+    await come('d2', 2);
+    expect(await receiptOf(id)).toBe(4);
+  });
+  it('that comes before its message is known waits for it', async () => {
+    await come('early', 2);
+    await matchReceipts(t.deps);
+    const id = await sent('early');
+    await matchReceipts(t.deps);
+    expect(await receiptOf(id)).toBe(2);
+  });
 });
 
 it('a gateway is asked about every message before it is asked about one again', async () => {

@@ -72,7 +72,7 @@ async function fileAll(ctx: Ctx, pile: Pile): Promise<ScannedSheet[]> {
 
 /** Slips of letters, several of which may lie on one page; what is worst of them is told of the page. */
 async function slipPage(ctx: Ctx, page: number, texts: readonly string[], { returns }: Pile): Promise<ScannedSheet> {
-  const told = [];
+  const told: Awaited<ReturnType<Returns['slip']>>[] = [];
   for (const text of texts) told.push(await returns.slip(ctx, text));
   const worst = (['foreign', 'again', 'filed'] as const).find((state) => told.some((one) => one.state === state))!;
   return answer([{ page }], worst, told.map(({ words }) => words).join('; '));
