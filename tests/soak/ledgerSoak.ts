@@ -647,7 +647,7 @@ class Soak {
     let owners = added.body.owners as { ownershipId?: number; id: number; profile_id?: number }[];
     const leaving = await this.presentOwners(garage.id);
     const gone = leaving.find((one) => one.profile_id !== person);
-    const debtAnswer = this.pick(['stays_old', 'stays_old', 'moves_new']);
+    const debtAnswer = this.pick(['stays_old', 'stays_old', 'moves_new'] as const);
     if (gone)
       owners = (
         await desk.caller.call(removeOwner, {
