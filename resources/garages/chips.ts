@@ -6,7 +6,7 @@ import { call } from '../../providers/http.ts';
 import { formatNumber } from '../../widgets/format.ts';
 import type { Chip } from '../../widgets/list/FilterBar.tsx';
 import { several, usePlaceChips } from '../lists/chips.ts';
-import { useDebtChips } from '../lists/debts.tsx';
+import { useDebtChips } from '../lists/debtChips.ts';
 import { counterNames, debtNames, lockedNames, pibNames, restrictedNames } from './ru.ts';
 
 export const useGarageTypes = () =>

@@ -7,7 +7,8 @@ import { call } from '../../providers/http.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { usePlaceChips } from '../lists/chips.ts';
-import { DebtFields, useDebtChips } from '../lists/debts.tsx';
+import { useDebtChips } from '../lists/debtChips.ts';
+import { DebtFields } from '../lists/debts.tsx';
 import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filters.tsx';
 
 type Values = Partial<z.output<typeof profiles.filter>>;
