@@ -13,7 +13,7 @@ import {
 } from '../../contract/outbox.ts';
 import { call } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
-import { formatMoment, formatNumber, plural } from '../../widgets/format.ts';
+import { countOf, formatMoment, formatNumber } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
@@ -56,7 +56,7 @@ export function GatePanel() {
       ))}
       {late.data?.faults.map((one) => (
         <Note key={one.what} tone="amber" title={`Не получается: ${one.title}`}>
-          {`С ${formatMoment(one.since)}, ${plural(one.times, ['раз', 'раза', 'раз'])}, последний — ${formatMoment(one.last_at)}. Программа пробует снова сама. ${one.failure}`}
+          {`С ${formatMoment(one.since)}, ${countOf(one.times, ['раз', 'раза', 'раз'])}, последний — ${formatMoment(one.last_at)}. Программа пробует снова сама. ${one.failure}`}
         </Note>
       ))}
       {late.data?.data.map((one) => (

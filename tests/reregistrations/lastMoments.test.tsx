@@ -77,7 +77,12 @@ const write = async (text: string) => {
   await userEvent.click(box);
   await userEvent.paste(text);
 };
-const go = () => act(() => router.navigate('/garages'));
+/** As a click on a link does: the field is left first. */
+const leaveField = () => act(() => (document.activeElement as HTMLElement | null)?.blur());
+const go = () => {
+  leaveField();
+  return act(() => router.navigate('/garages'));
+};
 const question = () => screen.findByRole('dialog', { name: 'Вы хотите покинуть страницу?' });
 const held = () => {
   const event = new Event('beforeunload', { cancelable: true });
@@ -154,6 +159,7 @@ it('«Выход» keeps the draft before the session ends', async () => {
   wire.enter(leaving);
   open(garage.id);
   await write('ухожу');
+  leaveField();
   act(askToSignOut);
   await waitFor(() => expect(currentToken()).toBeNull());
   expect(screen.queryByRole('dialog')).toBeNull();
