@@ -114,15 +114,17 @@ export function WhoExactly({ preview, at, setAt, of, read, onLeave }: Props) {
           {words ? (
             <span>{countOf(total, ['совпадение', 'совпадения', 'совпадений'])}</span>
           ) : (
-            <Button size="small" disabled={total <= FIRST} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-              {isWhole
-                ? 'Свернуть'
-                : data
-                  ? `Все ${formatNumber(total)} по фамилиям`
-                  : error
-                    ? 'Списка нет'
-                    : 'Читаем список…'}
-            </Button>
+            (total > 0 || !data) && (
+              <Button size="small" disabled={total <= FIRST} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+                {isWhole
+                  ? 'Свернуть'
+                  : data
+                    ? `Все ${formatNumber(total)} по фамилиям`
+                    : error
+                      ? 'Списка нет'
+                      : 'Читаем список…'}
+              </Button>
+            )
           )}
           {hasNextPage && (isWhole || words) && (
             <Button size="small" onClick={() => void fetchNextPage()}>

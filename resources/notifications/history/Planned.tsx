@@ -87,13 +87,13 @@ interface TextsProps {
 }
 
 /** Both texts, whichever of them this receiver gets: what is agreed to is the whole. */
-function Texts({ card, preview: { sample }, at, setAt }: TextsProps) {
+function Texts({ card, preview: { sample, total }, at, setAt }: TextsProps) {
   if (!sample) return <p className={shell.muted}>Сообщений нет.</p>;
   const not = (channel: 'mail' | 'sms') => (sample.channels.includes(channel) ? '' : ': этот человек его не получит');
   return (
     <section aria-label="Тексты">
       <div className={check.wholeHead}>
-        <h2>Как увидит {sample.name}</h2>
+        <h2>{total === 0 ? 'Так выглядело бы' : `Как увидит ${sample.name}`}</h2>
         <Stepper
           at={at}
           of={sample.of}
