@@ -110,11 +110,12 @@ it('two names of one book given away at the same moment are both given', async (
   expect(given.map((one) => one.status)).toEqual([200, 200, 200]);
   const whole = (await root.call(c.wholeLoad, { params: { id: load.id } })).body as c.WholeLoad;
   expect(whole.left_out).toEqual([]);
-  expect(said(whole).map(([name, created]) => [name, created])).toEqual([
-    ['КАС № 71', 1],
-    ['КАС № 72', 1],
-    ['КАС № 73', 2],
-  ]);
+  // Whose turn came first is nobody's business.
+  expect(Object.fromEntries(said(whole).map(([name, created]) => [name, created]))).toEqual({
+    'КАС № 71': 1,
+    'КАС № 72': 1,
+    'КАС № 73': 2,
+  });
 });
 
 it('a draft that gets another sheet keeps its corrections, columns and its own sheet, renamed ПО or not', async () => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetOldDrafts, forgetOldWorkbooks } from '../../server/imports/retention.ts';
+import { watched } from '../../server/jobs/faults.ts';
 import { repeat } from '../../server/jobs/repeat.ts';
 import { forgetOldSignIns } from '../../server/session/retention.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -173,10 +174,11 @@ describe('registries', () => {
 describe('upkeep', () => {
   it('begins at once, comes back, outlives a failure, and is over when stopped', async () => {
     let turns = 0;
-    const upkeep = repeat(20, async () => {
+    const turn = watched(t.deps, 'views', async () => {
       turns += 1;
       if (turns === 1) throw new Error('the first turn fails');
     });
+    const upkeep = repeat(20, turn);
     await expect.poll(() => turns).toBeGreaterThan(2);
     await upkeep.stop();
     const seen = turns;
