@@ -68,7 +68,7 @@ export async function openServerBench(name: 'm' | 'l' | 'log'): Promise<Bench> {
 
 /** A server kept in a folder, and the settings of a register on it. */
 export async function startServer(folder: string) {
-  const server = await startPostgres(join(folder, 'postgres'));
+  const server = await startPostgres({ kept: join(folder, 'postgres') });
   // The register closes its own folder to every other user of the machine, the one the database runs as among them.
   return { server, env: { DATA_DIR: join(folder, 'register'), DATABASE_URL: server.url } };
 }

@@ -27,7 +27,7 @@ it.skipIf(!canHavePostgres())('moves every row and proves it', async () => {
     .insertInto('action_log')
     .values({ user_name: 'а\tб\\в\nг', verb: 'sign.login', text: 'вход' })
     .execute();
-  if (!process.env.TEST_DATABASE_URL) server = await startPostgres();
+  if (!process.env.TEST_DATABASE_URL) server = await startPostgres({ forTests: true });
   target = await onServer(process.env.TEST_DATABASE_URL ?? server!.url);
   const moved = await moveDatabase(source.engine, target.engine);
   expect(moved.filter((table) => !table.isEqual)).toEqual([]);

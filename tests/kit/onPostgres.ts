@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { startPostgres } from './postgresServer.ts';
 
 const [command = '', ...args] = process.argv.slice(2);
-const server = await startPostgres();
+const server = await startPostgres({ forTests: true });
 const child = spawn(command, args, {
   stdio: 'inherit',
   env: { ...process.env, TEST_ENGINE: 'server', TEST_DATABASE_URL: server.url },

@@ -26,15 +26,21 @@ export function canHavePostgres(): boolean {
 /** The server of this test run (`TEST_DATABASE_URL`), else one of one's own. */
 export async function somePostgres(): Promise<PostgresServer> {
   const url = process.env.TEST_DATABASE_URL;
-  return url ? { url, stop: async () => {} } : startPostgres();
+  return url ? { url, stop: async () => {} } : startPostgres({ forTests: true });
 }
+
+/** Nothing of it outlives its machine: it waits for no disk. What a killed application leaves is the same. */
+const WITHOUT_DISK = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`]);
 
 /**
  * Starts a server from the binaries of this machine; it ends with the process at the latest. What it holds is gone then,
- * unless `kept` names a folder for it: the next start finds it there.
+ * unless `kept` names a folder for it: the next start finds it there. `forTests`: one whose own commits nobody measures.
  * @throws when there are no binaries
  */
-export async function startPostgres(kept?: string): Promise<PostgresServer> {
+export async function startPostgres({
+  kept,
+  forTests = false,
+}: { kept?: string; forTests?: boolean } = {}): Promise<PostgresServer> {
   const bin = binaries();
   const root = mkdtempSync(join(tmpdir(), 'registry-pg-'));
   const data = kept ?? join(root, 'data');
@@ -54,7 +60,10 @@ export async function startPostgres(kept?: string): Promise<PostgresServer> {
   const port = await freePort();
   const server = spawn(
     join(bin, 'postgres'),
-    ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', root, '-c', 'max_connections=200'],
+    [
+      ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', root, '-c', 'max_connections=200'],
+      ...(forTests ? WITHOUT_DISK : []),
+    ],
     {
       ...as,
       env,

@@ -72,7 +72,7 @@ function changesAt(places: readonly string[]): { area: string; change: Change }[
 async function runAll(): Promise<void> {
   const from = Date.now();
   // One server for all changes answers several times as fast as an embedded database for each file.
-  const server = canHavePostgres() ? await startPostgres() : null;
+  const server = canHavePostgres() ? await startPostgres({ forTests: true }) : null;
   if (server) Object.assign(process.env, { TEST_ENGINE: 'server', TEST_DATABASE_URL: server.url });
   const waiting = [...drawn];
   const outcomes: Outcome[] = [];
