@@ -58,19 +58,13 @@ export async function startPostgres({
       { ...as, env, cwd: root, stdio: 'pipe' },
     );
   const port = await freePort();
-  const server = spawn(
-    join(bin, 'postgres'),
-    [
-      ...['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', root, '-c', 'max_connections=200'],
-      ...(forTests ? WITHOUT_DISK : []),
-    ],
-    {
-      ...as,
-      env,
-      cwd: root,
-      stdio: 'ignore',
-    },
-  );
+  const words = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', root, '-c', 'max_connections=200'];
+  const server = spawn(join(bin, 'postgres'), forTests ? [...words, ...WITHOUT_DISK] : words, {
+    ...as,
+    env,
+    cwd: root,
+    stdio: 'ignore',
+  });
   const cleanUp = () => rmSync(root, { recursive: true, force: true });
   const abandon = () => {
     server.kill('SIGQUIT');
