@@ -2,6 +2,8 @@
 import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
+import { releaseGuard } from '../../widgets/leaveGuard.ts';
+import { closeModal } from '../../widgets/modals.ts';
 
 // The library does it by itself only in the first file of a process.
 afterEach(cleanup);
@@ -12,5 +14,7 @@ configure({ asyncUtilTimeout: 60_000 });
 
 // No server listens here: whether one is there is answered with yes, until a test says otherwise.
 globalThis.fetch = async () => new Response('{"ok":true}');
-// What a file before left in this process.
+// What a file before left in this process: no connection, an open dialog, unsaved work.
 onlineManager.setOnline(true);
+closeModal();
+releaseGuard();
