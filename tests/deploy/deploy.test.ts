@@ -102,6 +102,7 @@ it('the unit starts the program as `npm start` does, flags of the runtime includ
 });
 
 interface Service {
+  env_file?: string[];
   image: string;
   environment: Record<string, string>;
   volumes: string[];
@@ -119,7 +120,9 @@ it('the compose file is whole: services, volumes, secrets without a value of the
     for (const volume of volumes.map((one) => /^([a-z]+):/.exec(one)?.[1]).filter(Boolean))
       expect(file.volumes).toHaveProperty(volume!);
   }
-  const { environment, ports } = file.services.registry!;
+  const { environment, ports, env_file } = file.services.registry!;
+  // Gateways, stores and mailboxes are set there: a name that is not listed is not lost.
+  expect(env_file).toEqual(['.env']);
   expect(ports).toEqual(['127.0.0.1:8080:8080']);
   for (const secret of ['SECRET_KEY', 'PUBLIC_URL']) expect(environment[secret]).toMatch(/^\$\{[A-Z_]+:\?/);
   const given: Record<string, string> = {
