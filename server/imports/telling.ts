@@ -1,24 +1,16 @@
 // Lines of the log about cards that a load has changed: what stood in them and what stands now, as a save of the card tells it.
 import { sql } from 'kysely';
 import { garageFields } from '../../contract/fields/garages.ts';
-import { profileFields } from '../../contract/fields/profiles.ts';
-import type { Fields, ReferenceNames } from '../../contract/kernel/fields.ts';
+import type { ReferenceNames } from '../../contract/kernel/fields.ts';
 import type { LogEntry } from '../kernel/act.ts';
 import type { WriteDb } from '../kernel/ctx.ts';
 import { changedText, difference } from '../kernel/difference.ts';
+import { placeIdsOf } from '../kernel/objects.ts';
+import { actionsOfPerson } from '../profiles/writing/changes.ts';
 import type { Batch, Place } from './queries.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const { privilege, privilegeCertificateEndDate, statusVoa, ...ownFields } = profileFields;
-/** What the log tells of a person as actions of their own: it is looked for by them. */
-const ofPerson: Record<string, Fields> = {
-  'profile.update': ownFields,
-  'profile.privilege': { privilege, privilegeCertificateEndDate },
-  'profile.voa_status': { statusVoa },
-};
-
-const placeOf = ({ region_id, mo_id, po_id }: Place) => ({ region_id, mo_id, po_id });
 const wordOf = ({ file_name }: Batch, isBack: boolean) =>
   isBack ? `Отмена загрузки реестра ${file_name}` : `Из реестра ${file_name}`;
 
@@ -45,7 +37,7 @@ export const garageLines = (
     return {
       verb: 'garage.update',
       object: { type: 'garage', id, name },
-      place: placeOf(batch),
+      place: placeIdsOf(batch),
       text: changedText([...parts, ...more], wordOf(batch, isBack), wordOf(batch, isBack)),
       before: was,
       after: now,
@@ -55,10 +47,13 @@ export const garageLines = (
 /** Lines for every person: of the card, of the privilege and of the membership, each where it has changed. */
 export const personLines = (batch: Batch, changed: readonly Changed[], isBack = false): LogEntry[] =>
   changed.flatMap(({ id, name, before, after, home, more = [] }) => {
-    const told = Object.entries(ofPerson).map(([verb, fields]) => ({ verb, ...difference(fields, before, after) }));
+    const told = Object.entries(actionsOfPerson).map(([verb, fields]) => ({
+      verb,
+      ...difference(fields, before, after),
+    }));
     const said = told.filter(({ names }) => names.length);
     const lines = said.length && !(more.length && said[0]!.verb !== 'profile.update') ? said : [told[0]!, ...said];
-    const places = home && home.po_id !== batch.po_id ? [placeOf(home), placeOf(batch)] : [placeOf(batch)];
+    const places = home && home.po_id !== batch.po_id ? [placeIdsOf(home), placeIdsOf(batch)] : [placeIdsOf(batch)];
     return lines.flatMap(({ verb, names, before: was, after: now }) =>
       places.map((place) => ({
         verb,

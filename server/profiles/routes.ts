@@ -20,7 +20,7 @@ import { forbidden, invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { staleBy } from '../kernel/lastChange.ts';
 import { jsonRows, parseList } from '../kernel/list.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { FORMER, presentPlaces } from '../kernel/objects.ts';
+import { FORMER, placeIdsOf, presentPlaces } from '../kernel/objects.ts';
 import { openPassport } from './passport.ts';
 import * as q from './queries.ts';
 import { profileColumns, staleCases, writePrivilege, writeStatus } from './writing.ts';
@@ -222,7 +222,7 @@ function representing(mount: Mount): void {
     const ward = await presentPerson(ctx, params.id);
     refuseIf(await representativeProblems(ctx, body, ward));
     await onPerson(ctx, params.id, 'profile.representative', 'Указан представитель', async (write) => {
-      const { id } = await representativeCard(write, ctx, body, placeOf(ward));
+      const { id } = await representativeCard(write, ctx, body, placeIdsOf(ward));
       await setRepresentative(write.tx, params.id, id);
       await write.emit(audience(ward), changed(id));
     });
@@ -258,7 +258,7 @@ async function createPerson(ctx: Ctx, body: contract.ProfileCreate): Promise<num
           created_by: ctx.actor.userId,
         })
         .execute();
-    const line = { object: { type: 'profile' as const, id: created, name: fullName(body) }, place: placeOf(ids) };
+    const line = { object: { type: 'profile' as const, id: created, name: fullName(body) }, place: placeIdsOf(ids) };
     await log({ ...line, text: `Создана карточка человека, ${name}` });
     if (body.consent)
       await log({ ...line, verb: 'profile.consent', text: consentText('Записано согласие', 'pd_processing') });
@@ -399,11 +399,6 @@ async function onPerson(ctx: Ctx, id: number, verb: string, text: string, write:
 const today = (ctx: Ctx) => todayOf(ctx);
 const fullName = (person: { lastName: string; firstName: string | null; fatherName: string | null }) =>
   [person.lastName, person.firstName, person.fatherName].filter(Boolean).join(' ');
-const placeOf = ({ region_id, mo_id, po_id }: { region_id: number; mo_id: number; po_id: number }) => ({
-  region_id,
-  mo_id,
-  po_id,
-});
 const audience = ({ region_id, mo_id, po_id }: { region_id: number; mo_id: number; po_id: number }) => ({
   region: region_id,
   mo: mo_id,
