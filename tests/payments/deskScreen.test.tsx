@@ -1,7 +1,8 @@
 // The desk under the hands of a cashier: garage, sum, Enter; carried paper, split, refusals, a repeat, undoing.
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore } from 'react-admin';
+import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/books.ts';
@@ -10,6 +11,8 @@ import { cashDay, deskDefaults, reverseOperation, takePayment, type PaymentBody 
 import { globalSearch } from '../../contract/search.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
 import DeskPage from '../../resources/payments/desk/DeskPage.tsx';
+import { changePart, type DeskGarage } from '../../resources/payments/desk/deskRules.ts';
+import { useDesk } from '../../resources/payments/desk/useDesk.ts';
 import { chargeLine, postLines } from '../balance/posting.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -65,15 +68,14 @@ const another = async (garage: number, amount: number) =>
   expect((await pay(await as(t, { po: w.po }), garage, amount)).status).toBe(200);
 const draftKept = () => localStorage.getItem(`draft:${clerk.userId}:desk:0:${w.po}`);
 
-function shown(address: string) {
-  render(
-    <MemoryRouter initialEntries={[address]}>
-      <CoreAdminContext store={memoryStore()} queryClient={createQueryClient()}>
-        <DeskPage />
-      </CoreAdminContext>
-    </MemoryRouter>,
-  );
-}
+const around = (children: ReactNode, address = '/contributions/payments/desk') => (
+  <MemoryRouter initialEntries={[address]}>
+    <CoreAdminContext store={memoryStore()} queryClient={createQueryClient()}>
+      {children}
+    </CoreAdminContext>
+  </MemoryRouter>
+);
+const shown = (address: string) => render(around(<DeskPage />, address));
 async function open(address = '/contributions/payments/desk') {
   shown(address);
   await screen.findByRole('heading', { name: 'Приём оплат' });
@@ -256,6 +258,21 @@ describe('as fast as slips are turned', () => {
     answer();
     await waitFor(() => expect(posts()).toMatchObject([{ lines: [{ garage: a45, amount: 10_000 }] }]));
     await taken();
+  });
+
+  it('a garage found while the next figure is typed takes nothing of the sum', async () => {
+    const { result } = renderHook(useDesk, { wrapper: ({ children }) => around(children) });
+    // Both come before the screen is drawn again: the search still holds the row as it was at «1».
+    const drawn = result.current;
+    const { key } = drawn.draft.parts[0]!;
+    const garage = { id: a45, section: 'А', number: '45' } as DeskGarage;
+    act(() => {
+      drawn.change((now) => changePart(now, key, { amount: 1_200 }));
+      drawn.change((now) => changePart(now, key, { garage }));
+    });
+    expect(result.current.draft.parts).toMatchObject([{ garage, amount: 1_200 }]);
+    await act(() => drawn.post());
+    expect(posts()).toMatchObject([{ lines: [{ garage: a45, amount: 1_200 }] }]);
   });
 
   it('the next garage is typed while a payment is on its way', async () => {

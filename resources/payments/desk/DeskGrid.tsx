@@ -200,7 +200,7 @@ function PartRow(props: PartRowProps) {
             <IconButtonWithTip
               label={`Убрать строку ${nth + 1}`}
               className={styles.undo!}
-              onClick={() => desk.change(rules.withoutPart(desk.draft, part.key))}
+              onClick={() => desk.change((draft) => rules.withoutPart(draft, part.key))}
             >
               <CloseIcon />
             </IconButtonWithTip>

@@ -92,7 +92,7 @@ function DeskScreen({ desk }: { desk: Desk }) {
                 draft={draft}
                 part={part}
                 date={desk.date}
-                onChange={(key, change) => desk.change(rules.changePart(desk.draft, key, change))}
+                onChange={(key, change) => desk.change((now) => rules.changePart(now, key, change))}
                 onPayer={desk.sawPayer}
               />
             </div>
@@ -147,7 +147,7 @@ function useDeskKeys(
 ) {
   const split = () => {
     // The row is drawn at once: keys pressed right after belong to it.
-    flushSync(() => desk.change(rules.withSplit(draft)));
+    flushSync(() => desk.change(rules.withSplit));
     focusCell(draft.parts.length, part.garage ? 'amount' : 'garage');
   };
   useHotkey('ctrl+enter', () => post(), { enabled: !closing });
@@ -217,11 +217,11 @@ function focusUnfilled({ parts }: rules.Draft): void {
 /** Empties the row; a toast gives it back. */
 function clear(desk: Desk) {
   const { draft } = desk;
-  desk.change({ ...rules.newDraft(draft.paymentType, draft.papers), paperNo: draft.paperNo });
+  desk.change(({ paymentType, papers, paperNo }) => ({ ...rules.newDraft(paymentType, papers), paperNo }));
   setTimeout(() => focusCell(0, 'garage'));
   toast('Строка очищена', {
     undo: () => {
-      desk.change(draft);
+      desk.change(() => draft);
       setTimeout(() => focusUnfilled(draft));
     },
   });
@@ -253,8 +253,8 @@ function useAskedGarage(desk: Desk) {
     const isThere = first!.garage?.id === card.id;
     if (!isThere && rules.isBegun(draft)) return desk.offer(garage);
     // A sum typed while the garage was on its way stays.
-    if (!first!.garage) desk.change(rules.changePart(draft, first!.key, { garage }));
-    else if (!isThere) desk.change(rules.draftOf(garage, draft));
+    if (!first!.garage) desk.change((now) => rules.changePart(now, first!.key, { garage }));
+    else if (!isThere) desk.change((now) => rules.draftOf(garage, now));
     setTimeout(() => focusCell(0, 'amount'));
   });
   useEffect(() => {

@@ -46,7 +46,7 @@ export function DeskPhone({ desk, part, onPost, onUndo, onSplit, onActive }: Pro
           draft={draft}
           part={part}
           date={desk.date}
-          onChange={(key, change) => desk.change(rules.changePart(desk.draft, key, change))}
+          onChange={(key, change) => desk.change((now) => rules.changePart(now, key, change))}
           onPayer={desk.sawPayer}
         />
       </section>
@@ -91,7 +91,7 @@ function PhonePart({ desk, part, nth, onPost, onActive }: PartProps) {
           <IconButtonWithTip
             label={`Убрать строку ${nth + 1}`}
             className={styles.phoneRemove!}
-            onClick={() => desk.change(rules.withoutPart(draft, part.key))}
+            onClick={() => desk.change((now) => rules.withoutPart(now, part.key))}
           >
             <CloseIcon />
           </IconButtonWithTip>

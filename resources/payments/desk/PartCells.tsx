@@ -22,7 +22,7 @@ export interface PartCellsProps {
 export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labelled = false) {
   const { draft, errors, methods } = desk;
   const wrong = (...fields: string[]) => fields.map((field) => errors[`lines.${nth}.${field}`]).find(Boolean);
-  const set = (change: Partial<rules.Part>) => desk.change(rules.changePart(draft, part.key, change));
+  const set = (change: Partial<rules.Part>) => desk.change((now) => rules.changePart(now, part.key, change));
   const line = draft.parts.length > 1 ? `, строка ${nth + 1}` : '';
   const shape = { hideLabel: !labelled, reserve: false } as const;
   const isLast = nth === draft.parts.length - 1;
@@ -66,7 +66,7 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
           label="Способ"
           value={draft.paymentType}
           options={methods.map((method) => ({ value: method.id, label: method.name }))}
-          onChange={(value) => desk.change(rules.withMethod(draft, Number(value)))}
+          onChange={(value) => desk.change((now) => rules.withMethod(now, Number(value)))}
         />
       </div>
     ),
@@ -77,7 +77,7 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
           label="Документ"
           value={draft.paperNo}
           maxLength={40}
-          onChange={(paperNo) => desk.change({ ...draft, paperNo })}
+          onChange={(paperNo) => desk.change((now) => ({ ...now, paperNo }))}
         />
       </div>
     ),
@@ -130,7 +130,7 @@ export function CommentField({ desk, onPost, withKey }: { desk: Desk; onPost: ()
         unit={withKey && <Kbd quiet>F2</Kbd>}
         value={desk.draft.comment}
         maxLength={300}
-        onChange={(comment) => desk.change({ ...desk.draft, comment })}
+        onChange={(comment) => desk.change((now) => ({ ...now, comment }))}
       />
     </div>
   );

@@ -62,7 +62,7 @@ export function Trouble({ desk, onConfirm }: Props) {
         }}
         go={`Убрать и принять за ${plateOf(offered)}`}
         onGo={() => {
-          desk.change(rules.draftOf(offered, draft));
+          desk.change((now) => rules.draftOf(offered, now));
           setTimeout(() => focusCell(0, 'amount'));
         }}
       >

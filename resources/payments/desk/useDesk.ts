@@ -83,8 +83,12 @@ export function useDesk() {
     setDuplicate(null);
     setUnusual(null);
   };
+  /** What the last key made of the draft: a step may be taken before the screen has drawn the one before it. */
+  const now = useRef(draft);
   const wrong = rules.missing(draft);
-  const change = (next: rules.Draft) => {
+  const change = (step: (now: rules.Draft) => rules.Draft) => {
+    const next = step(now.current);
+    now.current = next;
     setDraft(next);
     dropQuestions();
     offer(null);
@@ -98,12 +102,14 @@ export function useDesk() {
 
   /** `confirmed`: the question that stands was answered with yes. */
   const post = async (confirmed = false, onTaken?: (contribution: number) => void): Promise<Outcome> => {
-    if (Object.keys(wrong).length) return sending.refuse(wrong);
+    const row = now.current;
+    const lacks = rules.missing(row);
+    if (Object.keys(lacks).length) return sending.refuse(lacks);
     const sent = await sending.run(async () => {
-      const asked = confirmed ? null : rules.unusualSum(draft, await figuresOf(client, draft));
+      const asked = confirmed ? null : rules.unusualSum(row, await figuresOf(client, row));
       setUnusual(asked);
       if (asked) return null;
-      const body = rules.bodyOf(draft, date!, confirmed && duplicate !== null, payers.current);
+      const body = rules.bodyOf(row, date!, confirmed && duplicate !== null, payers.current);
       return call(takePayment, { body, quiet: true, timeout: PATIENCE_MS });
     });
     if (sent === null) return 'asked';
@@ -111,7 +117,7 @@ export function useDesk() {
       if (sent.body.code === KEY_USED) {
         // What was sent before under this key has arrived: what stands in the row now is another payment.
         refresh();
-        change({ ...draft, key: operationKey() });
+        change((kept) => ({ ...kept, key: operationKey() }));
         return sending.refuse({ form: arrivedText(sent.body.current as PaymentAnswer) });
       }
       // Who pays is read anew: the panel shows him before the next press.
@@ -121,8 +127,8 @@ export function useDesk() {
       return 'asked';
     }
     refresh();
-    setHere((before) => [...before, rules.doneOf(draft, sent, methodName(draft.paymentType))]);
-    change(rules.nextDraft(draft));
+    setHere((before) => [...before, rules.doneOf(row, sent, methodName(row.paymentType))]);
+    change(() => rules.nextDraft(row));
     onTaken?.(sent.contribution);
     if (sent.isRepeat) toast('Этот платёж уже был проведён: второй раз он не записан');
     return 'taken';
@@ -141,8 +147,8 @@ export function useDesk() {
     setHere((before) => [...before.filter((one) => one.document !== done.document), rules.withUndone(done)]);
     refresh();
     toast(`Отменено: ${formatMoney(answer.amount_kopecks)}`);
-    if (!rules.isEmpty(draft)) return false;
-    change(rules.draftFrom(done, draft.papers));
+    if (!rules.isEmpty(now.current)) return false;
+    change(({ papers }) => rules.draftFrom(done, papers));
     return true;
   };
 
