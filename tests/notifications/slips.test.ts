@@ -157,7 +157,7 @@ it(
     expect(pages.map(({ codes }) => codes.filter((text) => slips.includes(text)).length)).toEqual([1, 1]);
     expect(pages.map(({ codes }) => codes.filter((text) => text.includes('/d/')).length)).toEqual([1, 1]);
     // The half that was cut off, as the layout has drawn it.
-    const facts = { meeting: { agenda: ['Смета'], slip: slips[0] } } as Facts;
+    const facts = { meeting: { agenda: ['Смета'], slip: slips[0] } } as unknown as Facts;
     const source = `#set page(paper: "a5")\n${meetingNotice.slots!.Бюллетень!.value(facts)}`;
     const torn = await t.deps.pdf.render({ source, isKept: false, at: 0 });
     const states = async (bytes: Uint8Array, who = po) => (await scan(bytes, who)).map(({ state }) => state);
