@@ -131,7 +131,7 @@ describe('many at once', () => {
     expect(seen.body.refused).toEqual(expect.arrayContaining(refused));
     expect(seen.body.refused).toHaveLength(2);
     // Looking writes nothing.
-    expect((await rowsOf(id)).map(({ status }) => status).sort()).toEqual([2, 7, 8, 8]);
+    expect((await rowsOf(id)).map(({ status }) => status)).toEqual([7, 8, 8, 2]);
     expect((await send(id, { expected: 2 })).body).toMatchObject({ code: 'selection_changed' });
     expect((await send(id, { seen: { messages: 1, cost: 0, refused: 2 } })).status).toBe(409);
     const key = { 'idempotency-key': '5d0f7f0a-2b1f-4f7e-9a57-6d2b7f5c1e11' };
@@ -226,7 +226,7 @@ describe('many at once', () => {
     expect((await look(id, { expected: 1 })).body).toMatchObject({ people: 1, messages: 2, cost: 1200 });
     const sent = await send(id, { expected: 1, seen: { messages: 2, cost: 1200, refused: 0 } });
     expect(sent.body).toMatchObject({ messages: 2, refused: [] });
-    expect((await rowsOf(id)).map(({ plates, status }) => [plates.length, status]).sort()).toEqual([
+    expect((await rowsOf(id)).map(({ plates, status }) => [plates.length, status])).toEqual([
       [1, 0],
       [1, 0],
       [1, 2],

@@ -216,10 +216,12 @@ function MessageTable({ rows, chosen, onChoose, onStep, selection }: TableProps)
         {rows?.map((row) => (
           <tr key={row.id} data-chosen={row.id === chosen || undefined} onClick={() => onChoose(row.id)}>
             <td>
-              {selection && <Tick row={row} selection={selection} />}
-              <button type="button" aria-pressed={row.id === chosen} onClick={() => onChoose(row.id)}>
-                {row.name}
-              </button>
+              <span className={styles.who}>
+                {selection && <Tick row={row} selection={selection} />}
+                <button type="button" aria-pressed={row.id === chosen} onClick={() => onChoose(row.id)}>
+                  {row.name}
+                </button>
+              </span>
             </td>
             <td>
               {row.plates[0] && <GaragePlate section={row.plates[0].section} number={row.plates[0].number} size="s" />}
