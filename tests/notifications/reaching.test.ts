@@ -12,6 +12,7 @@ import { addConsent } from '../../contract/profiles.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
 import type { World } from '../kit/world.ts';
+import { dropWithdrawn } from '../../server/notifications/writing/dropping.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
 import { mailing, mailingStage, owner, sendAs } from './kit.ts';
 
@@ -232,4 +233,40 @@ describe('many at once', () => {
       [1, 2],
     ]);
   });
+});
+
+it('a number or mailbox that is changed while its message waits gets nothing; sent anew it goes to the present one', async () => {
+  const [called, written, same] = [
+    await owner(mo, w.po, { sms: true }),
+    await owner(mo, w.po, { email: 'before@example.ru' }),
+    await owner(mo, w.po, { sms: true }),
+  ];
+  const sent = await sendAs(po, mailing([called, written, same]));
+  const set = (id: number, more: object) => t.deps.db.updateTable('profile').set(more).where('id', '=', id).execute();
+  await set(called, { phones: ['+79219995544'] });
+  await set(written, { email: 'after@example.ru' });
+  await dropWithdrawn(t.deps.db, t.deps.clock.now());
+  const rows = await rowsOf(sent.id);
+  const fates = new Map(rows.map((row) => [row.profile!.id, [row.status, row.reason, row.cost]]));
+  const changed = [7, 'контакт изменён после отправки рассылки', 0];
+  expect([fates.get(called), fates.get(written), fates.get(same)]).toEqual([changed, changed, [0, null, 600]]);
+  await t.deps.db.updateTable('outbox').set({ state: 'sent', receipt: 2 }).where('state', '=', 'queued').execute();
+  await settleMessages(t.deps);
+  const again = await po.call(resendMessages, {
+    params: { id: sent.id },
+    body: {
+      filter: { statusFilter: [7, 8, 9] },
+      all: true,
+      expected: 2,
+      seen: { messages: 2, cost: 600, refused: 0 },
+    },
+  });
+  expect(again.status, JSON.stringify(again.body)).toBe(200);
+  const waits = await t.deps.db
+    .selectFrom('outbox')
+    .where('what', '=', `notification:${sent.id}:2`)
+    .select('recipient')
+    .orderBy('recipient')
+    .execute();
+  expect(waits.map(({ recipient }) => recipient)).toEqual(['+79219995544', 'after@example.ru']);
 });
