@@ -36,6 +36,7 @@ const { notifications } = contract;
 export function notificationRoutes(mount: Mount): void {
   journalRoutes(mount);
   draftRoutes(mount);
+  attachmentRoutes(mount);
   sendingRoutes(mount);
   plannedRoutes(mount);
   messageRoutes(mount);
@@ -95,7 +96,9 @@ function draftRoutes(mount: Mount) {
     return card(ctx, params.id);
   });
   mount(contract.deleteDraft, async (ctx, { params }) => deleteDraft(ctx, params.id));
+}
 
+function attachmentRoutes(mount: Mount) {
   mount(attachToNotification, async (ctx, { params, file }) => {
     await card(ctx, params.id);
     const uploaded = await file();

@@ -64,7 +64,9 @@ export async function resendMany(
   return act(ctx, 'notification.repeat', async ({ tx, log }) => {
     const kept = await lockNotification(ctx, tx, id);
     if (kept) await holdLimit(payerOf(ctx, kept), tx);
-    const { reach, refused } = await outcomeOf(ctx, tx, kept, asked, true);
+    // Whoever marks one of them meanwhile waits.
+    await sql`select m.id ${chosen(id, asked)} order by m.id for update`.execute(tx);
+    const { reach, refused } = await outcomeOf(ctx, tx, kept, asked);
     const { sums, messages, sender } = reach;
     if (!messages.length) throw invalid({ form: `Послать некому: ${reasonWords(refused)}` });
     refuseIf({ ...reach.problems, ...secondPerson(ctx, kept!, reach) });
@@ -119,11 +121,13 @@ async function outcomeOf(
   db: ReadDb | WriteDb,
   kept: KeptNotification | undefined,
   asked: Asked,
-  isHeld = false,
 ): Promise<{ reach: Reach; refused: Refusal[] }> {
   if (!kept || kept.status === 0) throw notFound();
   if (![4, 5, 6].includes(kept.status)) throw invalid({ form: 'Рассылка ещё идёт или отменена' });
-  const rows = await chosen(db, kept.id, asked, isHeld);
+  const rows = await read(
+    db,
+    sql<Old>`select m.* ${chosen(kept.id, asked)} order by fold(m.person_name), m.id ${limitTo(MOST_RECEIVERS + 1)}`,
+  );
   if (rows.length > MOST_RECEIVERS) throw invalid({ form: `За один раз не больше ${MOST_RECEIVERS} сообщений` });
   if (rows.length !== asked.expected)
     throw changed(`Вы видели ${asked.expected}, сейчас выбрано ${rows.length}. Проверьте выбор`);
@@ -142,13 +146,11 @@ async function outcomeOf(
 /** Of what was sent once a person decides message by message. */
 const notHere = ({ status, reason }: Old) => `уже посылали: «${messageFate(status, reason)}»`;
 
-/** The chosen messages by name; `isHeld`: whoever marks one of them waits. */
-async function chosen(db: ReadDb | WriteDb, id: number, { all, filter, included, excluded }: Asked, isHeld: boolean) {
+/** Messages `m` that are chosen. */
+function chosen(id: number, { all, filter, included, excluded }: Asked) {
   const fates = filter.statusFilter.length ? sql`and m.status = any(${filter.statusFilter}::int[])` : sql``;
   const which = all ? sql`not m.id = any(${excluded}::int[]) ${fates}` : sql`m.id = any(${included}::int[])`;
-  const rows = sql`from notification_message m where m.notification_id = ${id} and not m.superseded and ${which}`;
-  if (isHeld) await sql`select m.id ${rows} order by m.id for update`.execute(db as WriteDb);
-  return read(db, sql<Old>`select m.* ${rows} order by fold(m.person_name), m.id ${limitTo(MOST_RECEIVERS + 1)}`);
+  return sql`from notification_message m where m.notification_id = ${id} and not m.superseded and ${which}`;
 }
 
 const changed = (message: string) =>
