@@ -403,11 +403,14 @@ function PhoneActions({ garage }: { garage: GarageCard }) {
   const more = useMoreActions(garage, true);
   return (
     <PhoneBar>
-      {money.may && garage.isActive && (
-        <Button variant="contained" component={Link} to={pages.paymentDesk(garage.id)} startIcon={<RoubleIcon />}>
-          Принять оплату
-        </Button>
-      )}
+      <ActionButton
+        main
+        icon={<RoubleIcon />}
+        refusal={money.reason ?? (garage.isActive ? null : 'Гараж в архиве: оплата не принимается')}
+        to={pages.paymentDesk(garage.id)}
+      >
+        Принять оплату
+      </ActionButton>
       <IconButtonWithTip label="Напечатать" onClick={() => printOf(garage)}>
         <PrintIcon />
       </IconButtonWithTip>
