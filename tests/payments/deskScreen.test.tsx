@@ -288,6 +288,53 @@ describe('as fast as slips are turned', () => {
     await waitFor(() => expect(posts().map((body) => body.lines[0]!.garage)).toEqual([a45, a46]));
   });
 
+  it('whole payments are typed while one is on its way: each goes with its own sum, in order', async () => {
+    const release = wire.hold(takePayment);
+    await open();
+    await pick('45');
+    await user.keyboard('10{Enter}{Enter}46{Enter}20,5{Enter}{Enter}45{Enter}=');
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    expect(screen.getByRole('combobox', { name: /^Гараж/ })).toHaveProperty('value', '46⏎20,5⏎⏎45⏎=');
+    release();
+    await waitFor(() => expect(posts()).toHaveLength(2));
+    // What was begun goes on where it belongs: 4 500 ₽ were owed, 10 ₽ of them are paid.
+    await at('amount');
+    expect(await screen.findByLabelText('Гараж: А 45')).toBeTruthy();
+    expect(screen.getByLabelText('Сумма')).toHaveProperty('value', '=');
+    await user.keyboard('{Enter}{Enter}');
+    await waitFor(() =>
+      expect(posts().map(({ lines: [line] }) => [line!.garage, line!.amount])).toEqual([
+        [a45, 1_000],
+        [a46, 2_050],
+        [a45, 449_000],
+      ]),
+    );
+  });
+
+  it('a sum begun while the row was not free is typed to its end in its own cell', async () => {
+    const release = wire.hold(takePayment);
+    await open();
+    await pick('45');
+    await user.keyboard('10{Enter}{Enter}46{Enter}12');
+    release();
+    await at('amount');
+    await user.keyboard('34{Enter}{Enter}');
+    await waitFor(() => expect(posts().map(({ lines: [line] }) => line!.amount)).toEqual([1_000, 123_400]));
+  });
+
+  it('of whole payments typed ahead of a refusal none is made', async () => {
+    const release = wire.hold(takePayment);
+    await open();
+    await pick('45');
+    await user.keyboard('10{Enter}{Enter}46{Enter}20{Enter}{Enter}');
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    await t.deps.db.updateTable('mo').set({ period_closed_until: TODAY }).where('id', '=', w.mo).execute();
+    release();
+    await screen.findByRole('alert');
+    expect(screen.getByLabelText('Гараж: А 45')).toBeTruthy();
+    expect(posts()).toHaveLength(1);
+  });
+
   it('a refusal gives the row back as it was, whatever was typed ahead', async () => {
     const release = wire.hold(takePayment);
     await open();

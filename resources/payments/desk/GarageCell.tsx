@@ -12,6 +12,8 @@ import { useSuggestions } from '../../../widgets/useSuggestions.ts';
 import styles from './desk.module.css';
 import type { DeskGarage } from './deskRules.ts';
 
+/** Stands where Enter was pressed while the row was not free: what follows is for the next cells. */
+const ENTER = '⏎';
 const DELAY_MS = 200;
 const MOST = 12;
 const LEFT = 'Под эти слова подходит не один гараж или ни одного: выберите из списка';
@@ -26,8 +28,10 @@ export interface GarageCellProps {
   /** The words that were left may mean several garages, or none. */
   onDoubt: () => void;
   label: string;
-  /** A payment is on its way: what is typed is the next garage, it is taken when the row is free. */
+  /** A payment is on its way: what is typed is the next one, it is taken when the row is free. */
   held: boolean;
+  /** What was typed ahead for the cells that follow, parted where Enter was pressed; answers what is left for the next payment. */
+  onAhead: (cells: readonly string[]) => readonly string[];
   /** On a phone: a keyboard of figures, letters by a button. */
   figures?: boolean;
   error?: boolean;
@@ -50,6 +54,12 @@ export function onlyOne(found: readonly DeskGarage[], words: string): DeskGarage
   return here.length === 1 ? here[0] : exact.length === 1 ? exact[0] : undefined;
 }
 
+/** The words of the garage, and what was typed for the cells after it. */
+function cellsOf(text: string): [words: string, ahead: readonly string[]] {
+  const [words = '', ...ahead] = text.split(ENTER).map((cell) => cell.trim());
+  return [words, ahead];
+}
+
 export function GarageCell(props: GarageCellProps) {
   const { value, onChange, onNext, held } = props;
   const listId = useId();
@@ -57,14 +67,20 @@ export function GarageCell(props: GarageCellProps) {
   const left = useRef(false);
   const [box, setBox] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);
-  const [query, setQuery] = useState('');
+  const [query, show] = useState('');
+  /** What stands in the box by the last key, drawn or not. */
+  const text = useRef('');
+  const setQuery = (next: string) => {
+    text.current = next;
+    show(next);
+  };
   // The hand went on before the answer came: the garage is taken when there can be no doubt, else the words stay.
   const [figures, setFigures] = useState(props.figures === true);
   const [waits, setWaits] = useState(false);
   const [wasHeld, setWasHeld] = useState(false);
   // Asked for at once; stays so for these words, or the list would be asked for anew.
   const [eager, setEager] = useState(false);
-  const words = query.trim();
+  const [words, ahead] = cellsOf(query);
   const found = useSuggestions({
     query: words,
     enabled: (open || waits) && words !== '',
@@ -78,9 +94,32 @@ export function GarageCell(props: GarageCellProps) {
   };
   const pick = (garage: DeskGarage | undefined) => {
     if (!garage || isAway(garage)) return;
+    if (ahead.length) return queueMicrotask(() => layAhead(garage, words));
     close();
     onChange(garage);
     if (document.activeElement === input.current) onNext();
+  };
+  /** What was typed ahead goes where it belongs before the next key does: each step is drawn at once. */
+  const layAhead = (garage: DeskGarage, found: string) => {
+    const [last, cells] = cellsOf(text.current);
+    // Other words stand there by now, or it was done already.
+    if (last !== found || !cells.length) return;
+    flushSync(() => {
+      close();
+      onChange(garage);
+    });
+    const next = props.onAhead(cells);
+    if (next.length) flushSync(() => typed(next.join(ENTER), true));
+  };
+  const typed = (text: string, wasTaken = false) => {
+    const isAhead = text.includes(ENTER);
+    setOpen(true);
+    setWaits(isAhead);
+    setEager(isAhead);
+    left.current = isAhead;
+    setQuery(text);
+    if (wasTaken) setWasHeld(true);
+    keys.setActive(0);
   };
   const isReady = found.status === 'ready';
   const settle = useEffectEvent(() => {
@@ -91,7 +130,9 @@ export function GarageCell(props: GarageCellProps) {
     else props.onDoubt();
   });
   const tell = useEffectEvent(props.onLooking);
-  useEffect(() => tell(waits), [waits]);
+  // Of the next payment nothing is looked for in the row that is on its way.
+  const isLooking = waits && !wasHeld;
+  useEffect(() => tell(isLooking), [isLooking]);
   useEffect(() => {
     if (waits && !held && (isReady || found.status === 'failed')) settle();
   }, [waits, held, isReady, found.status]);
@@ -111,12 +152,14 @@ export function GarageCell(props: GarageCellProps) {
     if (isEnter || (event.key === 'Tab' && !event.shiftKey)) {
       if (isEnter) event.preventDefault();
       if (!open || !words) return isEnter && value && !held ? onNext() : undefined;
-      if (!isReady || held || !isEnter) {
+      const isAhead = held || (waits && ahead.length > 0);
+      if (!isReady || isAhead || !isEnter) {
         setWaits(true);
         setEager(true);
-        setWasHeld(held);
+        setWasHeld(isAhead);
         left.current = true;
-        if (isEnter && !held) onNext();
+        if (isEnter && isAhead) setQuery(text.current + ENTER);
+        else if (isEnter) onNext();
         return;
       }
     }
@@ -145,19 +188,14 @@ export function GarageCell(props: GarageCellProps) {
         maxLength={100}
         value={query}
         onChange={(event) => {
-          setOpen(true);
-          setWaits(false);
-          setEager(false);
-          left.current = false;
-          setQuery(event.target.value);
-          keys.setActive(0);
+          typed(event.target.value);
         }}
         onKeyDown={onKeyDown}
         onFocus={() => query && setOpen(true)}
         onBlur={() => {
           setOpen(false);
           // Words that were left by Enter or Tab are being looked for.
-          if (!left.current) setQuery('');
+          setQuery(left.current ? words : '');
           left.current = false;
         }}
       />

@@ -1,6 +1,7 @@
 // The inputs of a payment that is being entered: the same in the grid and on a phone, and how keys lead over them.
 import type { Part } from './deskRules.ts';
 import type { KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { Kbd } from '../../../widgets/Kbd.tsx';
 import { MoneyBox } from '../../../widgets/MoneyInput.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
@@ -28,7 +29,18 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
   const isLast = nth === draft.parts.length - 1;
   const goOn = () => (isLast ? onPost() : focusCell(nth + 1, 'garage'));
   return {
-    garage: <GarageOf desk={desk} part={part} nth={nth} labelled={labelled} wrong={wrong} set={set} line={line} />,
+    garage: (
+      <GarageOf
+        desk={desk}
+        part={part}
+        nth={nth}
+        labelled={labelled}
+        wrong={wrong}
+        set={set}
+        line={line}
+        onAhead={(cells) => typeAhead(nth, cells, onPost)}
+      />
+    ),
     amount: (
       // On a phone the rest is folded: Enter of its keyboard goes straight on.
       <div onKeyDown={onEnter(() => focusCell(nth, 'purpose') || goOn())}>
@@ -92,6 +104,7 @@ function GarageOf({
   wrong,
   set,
   line,
+  onAhead,
 }: {
   desk: Desk;
   part: rules.Part;
@@ -100,6 +113,7 @@ function GarageOf({
   wrong: (...fields: string[]) => string | undefined;
   set: (change: Partial<Part>) => void;
   line: string;
+  onAhead: (cells: readonly string[]) => readonly string[];
 }) {
   return (
     <GarageCell
@@ -112,6 +126,7 @@ function GarageOf({
       figures={labelled}
       onChange={(garage) => set({ garage, purpose: inOrder })}
       onNext={() => focusCell(nth, 'amount')}
+      onAhead={onAhead}
       error={Boolean(wrong('garage'))}
       describedBy={wrong('garage') ? 'desk-trouble' : undefined}
       autoFocus={nth === 0 && !part.garage}
@@ -157,10 +172,38 @@ export type CellName = 'garage' | 'amount' | 'purpose' | 'method' | 'paper';
 const control = 'input, button[role="combobox"]';
 const focusIn = (place: Element | null | undefined) => {
   const cell = place?.querySelector<HTMLElement>(control);
+  // What is being typed there goes on.
+  if (cell && cell === document.activeElement) return true;
   cell?.focus();
   if (cell instanceof HTMLInputElement) cell.select();
   return Boolean(cell);
 };
+
+/**
+ * Lays what was typed ahead into the cells after the garage, as the hand would: the sum, Enter over the type, Enter that posts.
+ * Answers what is left: the next payment.
+ */
+function typeAhead(
+  nth: number,
+  [sum = '', purpose, ...rest]: readonly string[],
+  onPost: () => void,
+): readonly string[] {
+  focusCell(nth, 'amount');
+  const box = document.activeElement;
+  if (sum && box instanceof HTMLInputElement) {
+    // Told as typing, so that the box reads it by its own rules.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(box, sum);
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+    box.setSelectionRange(sum.length, sum.length);
+  }
+  if (purpose === undefined) return [];
+  // On a phone the type is folded: Enter over the sum posts.
+  const isOverType = focusCell(nth, 'purpose');
+  if (isOverType && (purpose || !rest.length)) return [];
+  focusCell(0, 'garage');
+  flushSync(onPost);
+  return isOverType ? rest : [purpose, ...rest];
+}
 
 /** Focuses a cell of part number `nth`, its text chosen so that typing replaces it; false when it is not there. */
 export const focusCell = (nth: number, column: CellName) =>
