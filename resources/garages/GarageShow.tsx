@@ -214,14 +214,7 @@ function Top({ garage }: { garage: GarageCard }) {
         </p>
       </div>
       <div className={styles.topActions}>
-        <ActionButton
-          main
-          icon={<RoubleIcon />}
-          refusal={money.reason ?? (garage.isActive ? null : 'Гараж в архиве: оплата не принимается')}
-          onClick={() => void navigate(pages.paymentDesk(garage.id))}
-        >
-          Принять оплату
-        </ActionButton>
+        <PayAction garage={garage} onClick={() => void navigate(pages.paymentDesk(garage.id))} />
         <Button startIcon={<PrintIcon />} onClick={() => printOf(garage)}>
           Напечатать
         </Button>
@@ -403,19 +396,22 @@ function PhoneActions({ garage }: { garage: GarageCard }) {
   const more = useMoreActions(garage, true);
   return (
     <PhoneBar>
-      <ActionButton
-        main
-        icon={<RoubleIcon />}
-        refusal={money.reason ?? (garage.isActive ? null : 'Гараж в архиве: оплата не принимается')}
-        to={pages.paymentDesk(garage.id)}
-      >
-        Принять оплату
-      </ActionButton>
+      <PayAction garage={garage} to={pages.paymentDesk(garage.id)} />
       <IconButtonWithTip label="Напечатать" onClick={() => printOf(garage)}>
         <PrintIcon />
       </IconButtonWithTip>
       {more.menu}
       {more.dialog}
     </PhoneBar>
+  );
+}
+
+function PayAction({ garage, ...leads }: { garage: GarageCard; to?: string; onClick?: () => void }) {
+  const { reason } = useMay(financeEdit);
+  const refusal = reason ?? (garage.isActive ? null : 'Гараж в архиве: оплата не принимается');
+  return (
+    <ActionButton main icon={<RoubleIcon />} refusal={refusal} {...leads}>
+      Принять оплату
+    </ActionButton>
   );
 }
