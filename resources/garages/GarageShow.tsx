@@ -182,7 +182,6 @@ function PaperCount({ garage }: { garage: number }) {
 function Top({ garage }: { garage: GarageCard }) {
   const navigate = useNavigate();
   const edit = useMay(registryEdit);
-  const money = useMay(financeEdit);
   const more = useMoreActions(garage);
   const facts = factsOf(garage);
   return (
@@ -392,7 +391,6 @@ function Facts({ garage }: { garage: GarageCard }) {
 }
 
 function PhoneActions({ garage }: { garage: GarageCard }) {
-  const money = useMay(financeEdit);
   const more = useMoreActions(garage, true);
   return (
     <PhoneBar>
