@@ -6,6 +6,7 @@ import { SUPERUSER } from '../../../contract/kernel/scope.ts';
 import { limitTo } from '../../db/planned.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
+import { deviceOfLine } from '../../kernel/deviceName.ts';
 import { maskedText, maskText } from '../../kernel/masking.ts';
 import { read } from '../../kernel/read.ts';
 import { SEEN, SEEN_TABS } from '../rules/seen.ts';
@@ -118,7 +119,7 @@ export async function* looksInPages(db: ReadDb, wish: IncidentWish): AsyncGenera
       sql<{ id: number; cells: unknown[] }>`select l.id::int as id, json_build_array(
           to_char(l.at at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI:SS'), l.user_name, ${maskedText(sql`l.text`)},
           case when l.object_type = 'profile' then l.object_id end, ${maskedText(sql`l.object_name`)},
-          (select name from mo where id = l.mo_id), (select name from po where id = l.po_id), l.ip, l.device) as cells
+          (select name from mo where id = l.mo_id), (select name from po where id = l.po_id), l.ip, ${deviceOfLine}) as cells
         from action_log l where ${looked(wish)} and l.id > ${after} order by l.id ${limitTo(PAGE)}`,
     );
     if (!rows.length) return;
