@@ -53,15 +53,7 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
   const set = (change: Partial<PrintForm>) => printing.change({ ...form, ...change });
   return (
     <Dialog open={isOpen} onClose={() => !busy && close()} aria-labelledby="print-document-title">
-      <DialogTitle id="print-document-title" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
-        <span>
-          Напечатать документ
-          <small style={{ display: 'block', fontWeight: 400, fontSize: '0.8125rem' }}>{modal.title}</small>
-        </span>
-        <IconButtonWithTip label="Закрыть" onClick={close} disabled={busy !== null} sx={{ m: '-6px -8px -6px 0' }}>
-          <CloseIcon />
-        </IconButtonWithTip>
-      </DialogTitle>
+      <Head title={modal.title} onClose={close} isBusy={busy !== null} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -116,6 +108,20 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+function Head({ title, onClose, isBusy }: { title: string; onClose: () => void; isBusy: boolean }) {
+  return (
+    <DialogTitle id="print-document-title" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+      <span>
+        Напечатать документ
+        <small style={{ display: 'block', fontWeight: 400, fontSize: '0.8125rem' }}>{title}</small>
+      </span>
+      <IconButtonWithTip label="Закрыть" onClick={onClose} disabled={isBusy} sx={{ m: '-6px -8px -6px 0' }}>
+        <CloseIcon />
+      </IconButtonWithTip>
+    </DialogTitle>
   );
 }
 
