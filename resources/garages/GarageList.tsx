@@ -12,7 +12,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { garages, garageSelection, type GarageFilter, type GarageRow } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
-import { financeEdit, levelOf, registryCreate } from '../../contract/kernel/scope.ts';
+import { financeEdit, levelOf, registryCreate, SUPERUSER } from '../../contract/kernel/scope.ts';
 import { call } from '../../providers/http.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
@@ -199,11 +199,13 @@ function BulkActions({ selection }: { selection: SelectionModel }) {
 }
 
 function Nothing({ archive }: { archive: boolean }) {
+  const actor = useActor();
   return (
     <EmptyState title={archive ? 'В архиве пусто' : 'Гаражей пока нет'}>
       {archive
         ? 'Сюда попадают снесённые, объединённые и ошибочно внесённые гаражи.'
-        : 'Добавьте первый гараж. Реестр из Excel суперпользователь загружает на странице ПО.'}
+        : 'Добавьте первый гараж. Реестр из Excel суперпользователь загружает на странице ПО.'}{' '}
+      {!archive && actor?.isSuperuser === SUPERUSER && <Link to={pages.admin}>Открыть организации</Link>}
     </EmptyState>
   );
 }

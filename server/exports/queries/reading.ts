@@ -73,39 +73,48 @@ export const ledgerOf = (db: ReadDb, moId: number): Promise<ReadingList> =>
         left join profile p on p.id = ${personOfLine('o')} left join profile d on d.id = o.debtor_id left join app_user u on u.id = o.created_by`,
   );
 
-/** Years of one state, those of a garage that is still to be counted by its lines. */
+/** Years of one state. */
 const yearsOf = (state: 'paid' | 'partly' | 'unpaid') =>
-  sql`(select string_agg(y.key, ', ' order by y.key) from jsonb_each_text(s.years) as y where y.value = ${state})`;
+  sql`string_agg(y.key, ', ' order by y.key) filter (where y.value = ${state})`;
 
-/** What stands on the account of every garage: debts of its owners and of each who left owing, advances, years by how they are paid. */
+/**
+ * What stands on the account of every garage: debts of its owners and of each who left owing, advances, years by how they are paid.
+ * What is not kept, years of garages still to be counted by their lines and debts that were left, is settled once a batch.
+ */
 export const standingOf = (db: ReadDb, moId: number): Promise<ReadingList> =>
   listOf(
     db,
     sql`select b.garage_id as id from garage_balance b join garage g on g.id = b.garage_id join po on po.id = g.po_id
       where b.mo_id = ${moId} and not g.is_withdrawn order by po.sort_key, g.section_key, g.number_key, g.id`,
-    (page) => sql<ReadingRow>`select ${line(
+    (page) => sql<ReadingRow>`with listed as materialized (
+      select page.nth, b.garage_id, b.debt_kopecks, b.advance_kopecks, b.former_kopecks, b.years from ${page} join garage_balance b on b.garage_id = page.id
+    ), counted as (
+      select garage_id, jsonb_object_agg(year, case when owed = 0 then 'paid' when owed >= charged then 'unpaid' else 'partly' end) as years
+      from (select garage_id, year, sum(charged) as charged, sum(owed) as owed
+        from (${owedEntries(sql`select garage_id from listed where years is null`)}) as entry where year is not null group by 1, 2) as e group by 1
+    ), standing as (
+      select listed.nth, listed.garage_id, nullif(debt_kopecks, 0) as debt, nullif(advance_kopecks, 0) as advance, null::bigint as former, null::int as debtor_id, y.*
+      from listed left join counted on counted.garage_id = listed.garage_id cross join lateral (
+        select ${yearsOf('paid')} as paid, ${yearsOf('partly')} as partly, ${yearsOf('unpaid')} as unpaid
+        from jsonb_each_text(coalesce(listed.years, counted.years)) as y) as y
+      union all
+      select listed.nth, listed.garage_id, null, null, owed.kopecks, owed.debtor_id, null, null, null
+      from (select garage_id, debtor_id, sum(kopecks)::bigint as kopecks from ${settled(sql`select garage_id from listed where former_kopecks <> 0`)} as f
+        where kind = 'charge' and debtor_id is not null group by 1, 2 having sum(kopecks) > 0) as owed join listed on listed.garage_id = owed.garage_id
+    ) select ${line(
       poName,
       plate,
       sql`g.account_no`,
-      sql`nullif(s.debt, 0)`,
-      sql`nullif(s.advance, 0)`,
-      sql`nullif(s.former, 0)`,
-      written(sql`s.debtor`),
-      yearsOf('paid'),
-      yearsOf('partly'),
-      yearsOf('unpaid'),
+      sql`page.debt`,
+      sql`page.advance`,
+      sql`page.former`,
+      personName,
+      sql`page.paid`,
+      sql`page.partly`,
+      sql`page.unpaid`,
     )}
-      from ${page} join garage g on g.id = page.id join po on po.id = g.po_id join garage_balance b on b.garage_id = g.id
-      join lateral (
-        select b.debt_kopecks as debt, b.advance_kopecks as advance, null::bigint as former, null::text as debtor, 0 as at,
-          coalesce(b.years, (select jsonb_object_agg(e.year, case when e.owed = 0 then 'paid' when e.owed >= e.charged then 'unpaid' else 'partly' end)
-            from (select year, sum(charged) as charged, sum(owed) as owed from (${owedEntries(sql`select b.garage_id`)}) as entry where year is not null group by 1) as e)) as years
-        union all
-        select null, null, owed.kopecks, p.full_name, owed.debtor_id, null
-        from (select debtor_id, sum(kopecks)::bigint as kopecks from ${settled(sql`select b.garage_id where b.former_kopecks <> 0`)} as f
-          where kind = 'charge' and debtor_id is not null group by 1 having sum(kopecks) > 0) as owed join profile p on p.id = owed.debtor_id
-      ) as s on true`,
-    sql`s.at`,
+      from standing as page join garage g on g.id = page.garage_id join po on po.id = g.po_id left join profile p on p.id = page.debtor_id`,
+    sql`page.debtor_id nulls first`,
   );
 
 /** Garages that left the register, with the owners they had then: no sheet that loads has them. */
