@@ -428,7 +428,7 @@ describe('what is kept', () => {
       await at.po.call(cancelDocument, { params: { id }, body });
       const late = await ask(documentCopy, id);
       expect(late.statusCode, late.body).toBe(200);
-      const instead = `ЗАМЕНЁН№ ${(await at.po.call(documentDetail, { params: { id: other.id } })).body.number} от `;
+      const instead = `ЗАМЕНЁНна № ${(await at.po.call(documentDetail, { params: { id: other.id } })).body.number} от `;
       for (const pdf of [late, await ask(documentFile, early)]) {
         const sheets = await pagesOf(new Uint8Array(pdf.rawPayload));
         expect(sheets.length).toBeGreaterThan(1);

@@ -58,7 +58,7 @@ export const asCopy = (source: string): string => source.replace(ORIGINAL, COPY)
 
 /**
  * The same paper, or its copy, as it is shown after its force has ended: the word stands across, the original stays as it was kept.
- * @param instead what was given out for it: «№ 1-16/7-26 от 5 марта 2026 г.»
+ * @param instead what was given out for it: «на № 1-16/7-26 от 5 марта 2026 г.»
  */
 export const asEnded = (source: string, state: keyof typeof ENDED, instead: string | null = null): string =>
   source.replace(

@@ -103,7 +103,7 @@ async function endedPages(ctx: Ctx, paper: KeptDocument): Promise<Uint8Array | n
 async function withEnd(ctx: Ctx, { state, replaced_by: id }: KeptDocument, remake: Remake): Promise<Remake> {
   if (state !== 'cancelled' && state !== 'replaced') return remake;
   const other = id ? await keptDocument(ctx, id) : undefined;
-  const instead = other ? `№ ${other.number} от ${longDate(other.on_date)}` : null;
+  const instead = other ? `на № ${other.number} от ${longDate(other.on_date)}` : null;
   return (source) => asEnded(remake(source), state, instead);
 }
 type Remake = (source: string) => string;
