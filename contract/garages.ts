@@ -11,6 +11,7 @@ import { cyrillicLetters } from './kernel/words.ts';
 import { Choice, Id, IdValue, IsoDate, Kopecks, Named, optionalLine, optionalText, Version } from './kernel/scalars.ts';
 import { registryCreate, registryEdit, signedIn } from './kernel/scope.ts';
 import { PlateRef, ProfileCreate } from './profiles.ts';
+import { ownerConditions } from './profiles/filter.ts';
 import { GuardianBody } from './profiles/representatives.ts';
 
 /** Reasons to archive a garage. */
@@ -186,6 +187,8 @@ export const GarageFilter = z.object({
   locked: z.boolean().optional(),
   /** A restriction is in force. */
   restricted: z.boolean().optional(),
+  /** One present owner answers all of these. */
+  ...ownerConditions,
 });
 export type GarageFilter = z.output<typeof GarageFilter>;
 

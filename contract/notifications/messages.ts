@@ -4,7 +4,7 @@ import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams, resource } from '../kernel/resource.ts';
 import { IsoDate, Kopecks, Named } from '../kernel/scalars.ts';
 import { mailingSend } from '../kernel/scope.ts';
-import { MailingKind } from '../notifications.ts';
+import { MailingKind, MOST_RECEIVERS } from '../notifications.ts';
 
 const tag = 'Рассылки';
 
@@ -88,6 +88,64 @@ export const resendToPerson = endpoint({
   params: ByIdParams,
   body: z.object({ mayComeTwice: z.boolean().default(false) }),
   reply: MessageRow,
+});
+
+const Fates = z.array(z.number().int().min(0).max(11)).max(12).default([]);
+/** Messages of one mailing: ticked ones, or all of these fates but those taken out; `expected` is how many the person saw. */
+export const MessageSelection = z.object({
+  filter: z.object({ statusFilter: Fates }).strict(),
+  all: z.boolean(),
+  included: z.array(z.number().int()).max(MOST_RECEIVERS).default([]),
+  excluded: z.array(z.number().int()).max(MOST_RECEIVERS).default([]),
+  expected: z.number().int().min(1),
+});
+const NotSent = z.object({
+  id: z.number(),
+  name: z.string(),
+  reason: z.string(),
+});
+/** What would be sent to those of a selection to whom nothing was sent, and to whom nothing may be sent still, each with the reason. */
+export const previewResend = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/notifications/:id/resend/preview/',
+  summary: 'Кому можно послать ещё раз и сколько это стоит',
+  needs: mailingSend,
+  reads: true,
+  params: ByIdParams,
+  body: MessageSelection,
+  reply: z.object({
+    people: z.number(),
+    messages: z.number(),
+    email: z.number(),
+    sms: z.number(),
+    segments: z.number(),
+    cost: Kopecks,
+    /** Of the month's limit; null without one. */
+    left: Kopecks.nullable(),
+    refused: z.array(NotSent),
+    /** What keeps all of them, by field. */
+    problems: z.record(z.string(), z.string()),
+    /** Above this number of people it is typed. */
+    confirm_above: z.number(),
+    /** SMS wait for this moment: it is night. */
+    quiet_until: z.string().nullable(),
+  }),
+});
+/** Sends them: the rest stays as it is and is named with its reason. */
+export const resendMessages = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/notifications/:id/resend/',
+  summary: 'Послать ещё раз тем, кому ничего не отправляли',
+  needs: mailingSend,
+  params: ByIdParams,
+  body: MessageSelection.extend({
+    seen: z.object({ messages: z.number().int().min(1), cost: Kopecks, refused: z.number().int().min(0) }),
+    /** The number of people, typed where there are many. */
+    confirmed: z.number().int().nullish(),
+  }),
+  reply: z.object({ messages: z.number(), cost: Kopecks, refused: z.array(NotSent) }),
 });
 
 /** Messages of one mailing as a table, as they stand on the page. */

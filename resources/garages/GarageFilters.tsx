@@ -1,4 +1,5 @@
 // Fields of the garage list's filter panel.
+import type { ReactNode } from 'react';
 import type { GarageFilter } from '../../contract/garages.ts';
 import { FilterField } from '../../widgets/list/FilterBar.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
@@ -9,7 +10,8 @@ import { counterNames, debtNames, lockedNames, pibNames, restrictedNames } from 
 
 type Values = Partial<GarageFilter>;
 
-export default function GarageFilters() {
+/** `more`: fields of the list that asks for them too. */
+export default function GarageFilters({ more }: { more?: ReactNode }) {
   const [values, set] = useFilter<Values>();
   const { data: types } = useGarageTypes();
   return (
@@ -48,6 +50,7 @@ export default function GarageFilters() {
       </FilterField>
       <DebtFields />
       <PaperFilters values={values} set={set} />
+      {more}
     </FilterGrid>
   );
 }

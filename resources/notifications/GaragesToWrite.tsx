@@ -9,6 +9,7 @@ import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { useGarageChips } from '../garages/chips.ts';
 import GarageFilters from '../garages/GarageFilters.tsx';
+import { OwnerFields, useOwnerChips } from '../profiles/ProfileFilters.tsx';
 import { ChildrenSwitch } from './NotificationList.tsx';
 import { WriteToChosen } from './WriteTo.tsx';
 import { Standing } from '../balance/Standing.tsx';
@@ -54,6 +55,7 @@ const columns: Column<GarageRow>[] = [
 
 function Screen() {
   const navigate = useNavigate();
+  const garageChips = useGarageChips();
   return (
     <RegisterList<GarageRow>
       title="Рассылки"
@@ -74,8 +76,8 @@ function Screen() {
           <Standing of={row} />
         </Link>
       )}
-      filters={<GarageFilters />}
-      chips={useGarageChips()}
+      filters={<GarageFilters more={<OwnerFields />} />}
+      chips={[...garageChips, ...useOwnerChips()]}
       picks
       bulk={(selection) => <WriteToChosen of="garages" label="Написать владельцам" selection={selection} />}
       empty={

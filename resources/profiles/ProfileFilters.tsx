@@ -1,4 +1,5 @@
-// Fields of the filter panel of people, and the conditions in force as chips; the same where receivers of a mailing are chosen.
+// Fields of the filter panel of people, and the conditions in force as chips; the same where receivers of a mailing are chosen. Of the owners of
+// garages some of them are asked there too.
 import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import type { z } from 'zod';
@@ -26,7 +27,8 @@ const choices = {
   lacks: { birthday: 'без даты рождения', address: 'без адреса', duplicates: 'с двойниками' },
   debt: { has: 'есть у владельца', left: 'остался за прежним владельцем' },
 } as const;
-const choiceLabels: Record<keyof typeof choices, string> = {
+type Choice = keyof typeof choices;
+const choiceLabels: Record<Choice, string> = {
   voa: 'ВОА',
   consent: 'Согласие на обработку',
   smsConsent: 'Согласие на СМС',
@@ -36,14 +38,29 @@ const choiceLabels: Record<keyof typeof choices, string> = {
   lacks: 'Чего нет',
   debt: 'Долг',
 };
+const everyChoice = Object.keys(choices) as Choice[];
+/** What is asked of owners where garages are listed. */
+const ofOwners: readonly Choice[] = ['consent', 'smsConsent', 'contacts', 'privilegeState'];
 
 export function ProfileFilters() {
-  const [values, set] = useFilter<Values>();
-  const { data: lists } = useProfileLists();
   return (
     <FilterGrid>
       <PlaceFields />
       <SectionField />
+      <ChoiceFields of={everyChoice} />
+      <DebtFields />
+    </FilterGrid>
+  );
+}
+
+/** Conditions of owners, for the panel of a list of garages. */
+export const OwnerFields = () => <ChoiceFields of={ofOwners} />;
+
+function ChoiceFields({ of }: { of: readonly Choice[] }) {
+  const [values, set] = useFilter<Values>();
+  const { data: lists } = useProfileLists();
+  return (
+    <>
       <FilterField name="privilegeCatFilter">
         <SelectBox
           label="Льгота"
@@ -54,7 +71,7 @@ export function ProfileFilters() {
           onChange={(value) => set({ privilegeCatFilter: value === null ? [] : [Number(value)] })}
         />
       </FilterField>
-      {(Object.keys(choices) as (keyof typeof choices)[]).map((key) => (
+      {of.map((key) => (
         <FilterField key={key} name={key}>
           <SelectBox
             label={choiceLabels[key]}
@@ -66,37 +83,32 @@ export function ProfileFilters() {
           />
         </FilterField>
       ))}
-      <DebtFields />
-    </FilterGrid>
+    </>
   );
 }
 
 /** Conditions in force as chips. */
 export function useProfileChips(): Chip[] {
-  const { filterValues } = useListContext();
   const place = usePlaceChips();
   const debts = useDebtChips();
+  return [...place, ...useChoiceChips(everyChoice), ...debts];
+}
+
+/** Conditions of owners in force as chips. */
+export const useOwnerChips = (): Chip[] => useChoiceChips(ofOwners);
+
+function useChoiceChips(of: readonly Choice[]): Chip[] {
+  const { filterValues } = useListContext();
   const { data: lists } = useProfileLists();
   const values = filterValues as Values;
-  const plain = (Object.keys(choices) as (keyof typeof choices)[]).flatMap((key) =>
+  const plain = of.flatMap((key) =>
     values[key]
       ? [{ key, label: choiceLabels[key], value: (choices[key] as Record<string, string>)[values[key]!]! }]
       : [],
   );
-  return [
-    ...place,
-    ...(values.privilegeCatFilter
-      ? [
-          {
-            key: 'privilegeCatFilter',
-            label: 'Льгота',
-            value: values.privilegeCatFilter
-              .map((id) => lists?.privileges.find((one) => one.value === id)?.label ?? String(id))
-              .join(', '),
-          },
-        ]
-      : []),
-    ...plain,
-    ...debts,
-  ];
+  if (!values.privilegeCatFilter) return plain;
+  const names = values.privilegeCatFilter.map(
+    (id) => lists?.privileges.find((one) => one.value === id)?.label ?? String(id),
+  );
+  return [{ key: 'privilegeCatFilter', label: 'Льгота', value: names.join(', ') }, ...plain];
 }

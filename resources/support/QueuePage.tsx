@@ -12,6 +12,7 @@ import {
   supportCard,
   supportQueue,
   type QueueRow,
+  type SupportEvent,
 } from '../../contract/support.ts';
 import type { TutorialRow } from '../../contract/tutorials.ts';
 import { roleNames } from '../../contract/users.ts';
@@ -188,7 +189,7 @@ function Talk({ id }: { id: number }) {
         </header>
         <Messages thread={thread} events={events} mineIs="staff" typing={typing.name} />
         {thread && thread.status !== 'solved' && (
-          <Reply id={id} attempt={attempt} onSaid={readAgain} onTyping={typing.tell} />
+          <Reply id={id} said={events} attempt={attempt} onSaid={readAgain} onTyping={typing.tell} />
         )}
       </section>
       {card && <Asker card={card} id={id} />}
@@ -197,7 +198,7 @@ function Talk({ id }: { id: number }) {
 }
 
 /** The words of an answer and the answers on their way: the box is free for the next one while they are sent. */
-function useAnswers(id: number, onSaid: () => Promise<void>) {
+function useAnswers(id: number, said: readonly SupportEvent[], onSaid: () => Promise<void>) {
   const talk = `${useActor()?.userId}:support_desk:${id}`;
   const [text, setText] = useTyped(talk);
   const now = useRef(text);
@@ -220,7 +221,7 @@ function useAnswers(id: number, onSaid: () => Promise<void>) {
       return true;
     }
   };
-  const outgoing = useOutgoing(talk, post);
+  const outgoing = useOutgoing(talk, said, post);
   const send = (isNote: boolean) => {
     if (!text.trim()) return;
     setText('');
@@ -232,13 +233,14 @@ function useAnswers(id: number, onSaid: () => Promise<void>) {
 /** An answer, a file or a note; Ctrl+Enter sends. */
 function Reply(props: {
   id: number;
+  said: readonly SupportEvent[];
   attempt: (work: () => Promise<unknown>) => Promise<boolean>;
   /** Something was said: the talk and the queue are read again. */
   onSaid: () => Promise<void>;
   onTyping: () => void;
 }) {
   const { id, attempt } = props;
-  const { text, setText, send: say, ...outgoing } = useAnswers(id, props.onSaid);
+  const { text, setText, send: say, ...outgoing } = useAnswers(id, props.said, props.onSaid);
   const [isNote, setNote] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const rows = useQuick(isNote ? '' : text);

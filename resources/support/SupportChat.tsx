@@ -54,7 +54,7 @@ export default function SupportChat() {
       return false;
     }
   };
-  const outgoing = useOutgoing(me, (message) =>
+  const outgoing = useOutgoing(me, events, (message) =>
     attempt(() => call(askSupport, { body: { text: message.text, key: message.key }, quiet: true })),
   );
   const send = () => {

@@ -1,6 +1,7 @@
 // What is typed to the support and what is on its way: a closed window or tab, another question or a lost connection loses none of
 // it. Both are drafts of their writer in this browser: they go when he signs out.
 import { useEffect, useRef, useState } from 'react';
+import type { SupportEvent } from '../../contract/support.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { dropDraft, putDraft, readDraft } from '../../widgets/editor/useDraft.ts';
 
@@ -38,9 +39,14 @@ export function useTyped(talk: string): [string, (words: string) => void] {
 
 /**
  * Messages of a talk in the order of their writing; `post` answers whether one needs to wait no more. What the server didn't take waits
- * for `again`, or for the talk to be opened the next time.
+ * for `again`, or for the talk to be opened the next time. `said` is what the talk shows: a message may come by the live channel before
+ * the answer to its sending, or though that answer was lost, and stands in one place only.
  */
-export function useOutgoing(talk: string, post: (message: Unsent) => Promise<boolean>) {
+export function useOutgoing(
+  talk: string,
+  said: readonly Pick<SupportEvent, 'key' | 'is_mine'>[],
+  post: (message: Unsent) => Promise<boolean>,
+) {
   const key = `${talk}:unsent`;
   const [since] = useState(Date.now);
   const waiting = () => known<readonly Unsent[]>(key, []);
@@ -69,5 +75,9 @@ export function useOutgoing(talk: string, post: (message: Unsent) => Promise<boo
     if (waiting().length) void again();
     // What was left unsent is tried once when the talk is opened.
   }, [key]);
-  return { unsent: rows, send, again };
+  const isSaid = (one: Unsent) => said.some((event) => event.is_mine && event.key === one.key);
+  useEffect(() => {
+    if (waiting().some(isSaid)) keep(waiting().filter((one) => !isSaid(one)));
+  }, [said]);
+  return { unsent: rows.filter((one) => !isSaid(one)), send, again };
 }

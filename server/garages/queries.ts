@@ -10,6 +10,7 @@ import type { ListRequest } from '../kernel/list.ts';
 import { plainRowColumns } from '../kernel/plainFields.ts';
 import { inScope, poScope, wasMistake } from '../kernel/scope.ts';
 import { owingBy } from '../profiles/queries/debts.ts';
+import { ownerConditions } from '../profiles/queries/ownerConditions.ts';
 import { maskedPhone, ownersKey, OWNERS_SEPARATOR, phoneCondition } from '../profiles/queries.ts';
 import { garagesNamed } from './queries/finding.ts';
 import { read } from '../kernel/read.ts';
@@ -49,9 +50,16 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
       join mo m on m.id = held.mo_id where ${inForce(day)})`;
     all.push(filter.restricted ? restricted : sql`not ${restricted}`);
   }
+  const ofOwner = ownerConditions(actor, filter, sql`(now() at time zone m.time_zone)`);
+  if (ofOwner.length) all.push(ownedBy(actor, ofOwner));
   if (filter.profileCounter) all.push(ownersCount[filter.profileCounter]);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
+
+/** Garages of the actor's place that a present owner `p` has who answers all conditions; read once for a whole list. `m` is the garage's МО. */
+const ownedBy = (actor: Actor, conditions: readonly RawBuilder<unknown>[]) =>
+  sql`g.id = any(array(select held.id from garage held join mo m on m.id = held.mo_id join ownership o on o.garage_id = held.id and o.ended_on is null
+    join profile p on p.id = o.profile_id where ${inScope(actor, 'held')} and ${sql.join([...conditions], sql` and `)}))`;
 
 /** Restrictions `r` in force on a day: not lifted, begun, not run out. */
 const inForce = (day: string | RawBuilder<unknown>) =>

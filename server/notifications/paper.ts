@@ -18,7 +18,7 @@ import { typstSource } from '../kernel/richText/typst.ts';
 import { inScope, isWard, personPresent } from '../kernel/scope.ts';
 import { planPaper } from './planning.ts';
 import type { KeptNotification } from './queries.ts';
-import { slipText } from './rules/slips.ts';
+import { slipText } from '../documents/rules/slips.ts';
 import { blankOf, fillSms } from './rules/texts.ts';
 import { contentOf, placeOf } from './writing.ts';
 import { limitTo } from '../db/planned.ts';

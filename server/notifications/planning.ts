@@ -5,11 +5,11 @@ import { levelOf } from '../../contract/kernel/scope.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
-import { NAMED, problemsOf, warningsOf } from './problems.ts';
+import { NAMED, problemsOf, warningsOf, type Sums } from './problems.ts';
 import * as q from './queries/receivers.ts';
 import { nameThrough, NO_WARDS, wardsOf, type Wards } from './queries/wards.ts';
 import { askedChannels, render, walkOrder, type PlannedMessage, type Receiver } from './rendering.ts';
-import { debtSmsLeft, reachOf, smsPhone, type MessageChannel, type ReceiverFacts, type Terms } from './rules.ts';
+import { debtSmsLeft, reachOf, smsPhone, type ReceiverFacts, type Terms } from './rules.ts';
 import { meetingWarnings } from './rules/meetings.ts';
 import { WhoSign } from './rules/whoSign.ts';
 
@@ -49,8 +49,8 @@ interface HowPlanned {
   isOfCase?: boolean;
   /** Nobody looks at it before it leaves: whose message lacks a value gets nothing. */
   holdsEmpty?: boolean;
-  /** About these garages alone; left out or empty, about all that the selection brings. */
-  garages?: readonly number[];
+  /** The garages alone that a receiver is written to about; left out or empty, all that the selection brings. */
+  garagesOf?: (receiver: Receiver) => readonly number[];
 }
 
 /** Plans a mailing as things stand now. `mailing` is its own number, 0 for one that is not saved. */
@@ -59,14 +59,12 @@ export async function planMailing(
   db: Db,
   content: MailingContent,
   mailing = 0,
-  { at, holdsEmpty, isOfCase = false, garages = [] }: HowPlanned = {},
+  { at, holdsEmpty, isOfCase = false, garagesOf }: HowPlanned = {},
 ): Promise<Plan> {
   const sender = await q.senderFacts(ctx, db, mailing, at ?? ctx.now());
   if (!sender) throw invalid({ form: 'Выберите, где вы работаете: рассылку пишет ПО, МО или регион' });
   const read = await readReceivers(ctx, db, content, { except: mailing, isOfCase });
-  const receivers = garages.length
-    ? read.map((one) => ({ ...one, garages: one.garages.filter(({ id }) => garages.includes(id)) }))
-    : read;
+  const receivers = garagesOf ? read.map((one) => only(one, garagesOf(one))) : read;
   const terms: Terms = {
     kind: content.kind,
     skipRepeated: content.skipRepeated,
@@ -87,30 +85,53 @@ export async function planMailing(
     heldKeys.has(one.receiver.key) ? { ...one, channels: [], reason: 'empty' as const } : one,
   );
   const unreachable = reached.flatMap(({ receiver, reason }) => (reason ? [{ receiver, reason }] : []));
-  const sums = {
-    total: messages.reduce((sum, one) => sum + one.channels.length, 0),
-    segments: messages.reduce((sum, one) => sum + (one.channels.includes('sms') ? one.segments : 0), 0),
-    cost: messages.reduce((sum, one) => sum + one.cost, 0),
-  };
+  const sums = sumsOf(messages, receivers.length);
   const who = new WhoSign();
   for (const { receiver, channels } of reached) who.add(receiver.id, channels);
-  const plan = { sender, terms, receivers, unreachable, messages, held, capped, who: String(who), ...sums };
+  const { total, segments, cost } = sums;
+  const plan = {
+    sender,
+    terms,
+    receivers,
+    unreachable,
+    messages,
+    held,
+    capped,
+    who: String(who),
+    total,
+    segments,
+    cost,
+  };
   const debtless = [...new Set(messages.filter((one) => one.isDebtless).map(({ receiver }) => receiver))];
-  const count = (channel: MessageChannel) => messages.filter((one) => one.channels.includes(channel)).length;
-  const problems = problemsOf(ctx, content, sender, {
-    people: receivers.length,
-    messages: messages.length,
-    sms: count('sms'),
-    mail: count('mail'),
-    mostSegments: mostOf(messages, ({ channels, segments }) => (channels.includes('sms') ? segments : 0)),
-    shortest: messages.reduce((least, one) => (one.channels.includes('sms') ? Math.min(least, one.units) : least), 1),
-    cost: sums.cost,
-  });
+  const problems = problemsOf(ctx, content, sender, sums);
   const warnings = [
     ...meetingWarnings(content, sender.meeting_notice_days, todayOf(ctx)),
     ...warningsFor({ ...plan, debtless }),
   ];
   return { ...plan, debtless, problems, warnings };
+}
+
+const only = (receiver: Receiver, garages: readonly number[]): Receiver =>
+  garages.length ? { ...receiver, garages: receiver.garages.filter(({ id }) => garages.includes(id)) } : receiver;
+
+/** What messages come to; `people` are asked for among them. */
+export function sumsOf(
+  messages: readonly PlannedMessage[],
+  people: number,
+): Sums & { total: number; segments: number } {
+  const sms = messages.filter(({ channels }) => channels.includes('sms'));
+  const mail = messages.filter(({ channels }) => channels.includes('mail'));
+  return {
+    people,
+    messages: messages.length,
+    sms: sms.length,
+    mail: mail.length,
+    mostSegments: mostOf(sms, ({ segments }) => segments),
+    shortest: sms.reduce((least, { units }) => Math.min(least, units), 1),
+    total: sms.length + mail.length,
+    segments: sms.reduce((sum, one) => sum + one.segments, 0),
+    cost: sms.reduce((sum, one) => sum + one.cost, 0),
+  };
 }
 
 /** What a person should look at, the first of them by name. */

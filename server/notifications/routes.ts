@@ -19,6 +19,7 @@ import { previewOf } from './preview.ts';
 import * as q from './queries.ts';
 import { printLetters } from './paper.ts';
 import { approveMailing, sendMailing } from './sending.ts';
+import { logSelectionSearch } from './writing/phoneSearch.ts';
 import { repeatMailing } from './writing/resending.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { plannedRoutes } from './routes/planned.ts';
@@ -35,6 +36,7 @@ const { notifications } = contract;
 export function notificationRoutes(mount: Mount): void {
   journalRoutes(mount);
   draftRoutes(mount);
+  attachmentRoutes(mount);
   sendingRoutes(mount);
   plannedRoutes(mount);
   messageRoutes(mount);
@@ -68,23 +70,35 @@ function journalRoutes(mount: Mount) {
 function draftRoutes(mount: Mount) {
   mount(contract.previewNotification, async (ctx, { body }) => {
     const { at, attachments: _files, ...content } = body;
+    await logSelectionSearch(ctx, content.selection);
     return previewOf(ctx, await countMailing(ctx, ctx.db, content, 0, at), content);
   });
-  mount(checking.countReceivers, (ctx, { body }) => countReceiversOf(ctx, body));
+  mount(checking.countReceivers, async (ctx, { body }) => {
+    await logSelectionSearch(ctx, body.selection);
+    return countReceiversOf(ctx, body);
+  });
   mount(checking.mailingReceivers, async (ctx, { body }) => {
     const { side, q: words, offset, limit, ...content } = body;
+    await logSelectionSearch(ctx, content.selection);
     return receiversOf(ctx, await planMailing(ctx, ctx.db, content), { side, q: words, offset, limit });
   });
-  mount(checking.exportReceivers, async (ctx, { body }) =>
-    exportReceivers(ctx, await planMailing(ctx, ctx.db, body), body.title),
-  );
-  mount(notifications.create, async (ctx, { body }) => card(ctx, await createDraft(ctx, body)));
+  mount(checking.exportReceivers, async (ctx, { body }) => {
+    await logSelectionSearch(ctx, body.selection);
+    return exportReceivers(ctx, await planMailing(ctx, ctx.db, body), body.title);
+  });
+  mount(notifications.create, async (ctx, { body }) => {
+    await logSelectionSearch(ctx, body.selection);
+    return card(ctx, await createDraft(ctx, body));
+  });
   mount(notifications.update, async (ctx, { params, body }) => {
+    await logSelectionSearch(ctx, body.selection);
     await updateDraft(ctx, params.id, body);
     return card(ctx, params.id);
   });
   mount(contract.deleteDraft, async (ctx, { params }) => deleteDraft(ctx, params.id));
+}
 
+function attachmentRoutes(mount: Mount) {
   mount(attachToNotification, async (ctx, { params, file }) => {
     await card(ctx, params.id);
     const uploaded = await file();
@@ -150,6 +164,7 @@ function sendingRoutes(mount: Mount) {
   mount(fates.printLetters, (ctx, { params, body }) => printLetters(ctx, params.id, body.expected));
   mount(testNotification, async (ctx, { body }) => {
     const { at, draft, ...content } = body;
+    await logSelectionSearch(ctx, content.selection);
     return { email: await sendTest(ctx, content, { at, draft: draft ?? null }) };
   });
   mount(contract.repeatNotification, async (ctx, { params }) => {

@@ -13,18 +13,10 @@ import { likeText, type ListRequest } from '../kernel/list.ts';
 import { placeIdsOf, type PlaceIds } from '../kernel/objects.ts';
 import { maskedEmail, maskedPhone, mayAskNames, streetOf } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
-import {
-  consentCondition,
-  contactCondition,
-  consentDue,
-  hasConsentOf,
-  isDestroyed,
-  mayTell,
-  processing,
-  smsConsentCondition,
-} from './queries/standing.ts';
+import { consentDue, hasConsentOf, isDestroyed, mayTell, processing } from './queries/standing.ts';
 import { owingBy } from './queries/debts.ts';
 import { lackOf } from './queries/lacks.ts';
+import { isShown, ownerConditions } from './queries/ownerConditions.ts';
 import { representingOf } from './queries/representing.ts';
 import type { ProfileColumns } from './writing.ts';
 import { phoneCondition, phoneDigits, wholePhone } from './queries/phones.ts';
@@ -51,29 +43,21 @@ export function profileConditions(ctx: Ctx, filter: ProfileFilter): RawBuilder<b
     sql`p.merged_into is null`,
     isNarrow ? personInScope(actor, 'p') : personOfPlace(actor, 'p'),
   ];
-  const { privilegeCatFilter, voa, consent, smsConsent, contacts, privilegeState, confirmed, lacks } = filter;
-  const isPrivate = voa || consent || smsConsent || contacts || privilegeState || confirmed || lacks;
+  const { voa, confirmed, lacks } = filter;
+  const ofOwner = ownerConditions(actor, filter, today);
   // What is not read of former people is not found out by filters either.
-  if (phone || privilegeCatFilter?.length || isPrivate)
+  if (phone || ofOwner.length || voa || confirmed || lacks)
     all.push(isNarrow ? personPresent(actor, 'p', today) : presentOfPlace(actor, 'p', today));
   if (filter.id) all.push(sql`p.id = any(${filter.id}::int[])`);
   if (filter.nameFilter?.trim())
     all.push(phone ? phoneCondition(actor, phone) : nameCondition(actor, filter.nameFilter));
-  if (filter.privilegeCatFilter?.length)
-    all.push(sql`p.privilege_id = any(array(select seen.id from privilege seen
-      where seen.id = any(${filter.privilegeCatFilter}::int[]) and ${isShown(actor, 'seen')}))`);
   if (filter.moFilter?.length) all.push(placed(actor, sql`place.mo_id = any(${filter.moFilter}::int[])`));
   if (filter.poFilter?.length) all.push(placed(actor, sql`place.po_id = any(${filter.poFilter}::int[])`));
   if (filter.sectionFilter?.length)
     all.push(sql`exists (select 1 from ownership o join garage g on g.id = o.garage_id where o.profile_id = p.id and o.ended_on is null
       and g.section = any(${filter.sectionFilter}::text[]) and ${inScope(actor, 'g')})`);
+  all.push(...ofOwner);
   if (filter.voa) all.push(filter.voa === 'member' ? sql`p.is_voa_member` : sql`not p.is_voa_member`);
-  if (filter.consent) all.push(consentCondition(filter.consent, today));
-  if (filter.smsConsent) all.push(smsConsentCondition(filter.smsConsent));
-  if (filter.contacts) all.push(contactCondition[filter.contacts]);
-  if (filter.privilegeState === 'expired') all.push(sql`p.privilege_id <> 0 and p.privilege_end_date < ${today}::date`);
-  if (filter.privilegeState === 'expires30')
-    all.push(sql`p.privilege_id <> 0 and p.privilege_end_date between ${today}::date and ${today}::date + 30`);
   if (filter.confirmed) all.push(sql`(p.confirmed_at is null or p.confirmed_at < ${today}::date - 365)`);
   if (lacks) all.push(lackOf(actor, lacks, today));
   if (filter.debt === 'has') all.push(sql`${debtOf(actor, sql`p.id`)} > 0`);
@@ -98,10 +82,6 @@ function nameCondition(actor: Actor, text: string): RawBuilder<unknown> {
     sql` and `,
   )}))`;
 }
-
-/** Privileges that tell of somebody's health are for those with capability 1; `table` is the alias of the privilege. */
-const isShown = (actor: Actor, table: string): RawBuilder<boolean> =>
-  actor.capabilities.includes(1) ? sql<boolean>`true` : sql<boolean>`not ${sql.ref(`${table}.is_health`)}`;
 
 /** Sum of debts of those present garages of a person that the actor may see, kopecks ≥ 0. */
 export const debtOf = (actor: Actor, profileId: RawBuilder<unknown>) =>

@@ -5,7 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { informingHistory } from '../../contract/notifications/messages.ts';
+import { informingHistory, resendMessages } from '../../contract/notifications/messages.ts';
+import { addConsent } from '../../contract/profiles.ts';
+import { settleMessages } from '../../server/notifications/delivering.ts';
 import HistoryPage from '../../resources/notifications/history/HistoryPage.tsx';
 import { PersonMessages } from '../../resources/notifications/PersonMessages.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -152,4 +154,37 @@ it('whoever is asked to agree reads names, both texts of any receiver and the mo
   await user.click(screen.getByRole('button', { name: /^Согласовать: 2/ }));
   await screen.findByRole('table', { name: 'Сообщения рассылки' });
   await t.deps.db.updateTable('mo').set({ approve_above: null }).where('id', '=', w.mo).execute();
+});
+
+it('those to whom nothing was sent are ticked and sent to anew: what goes, what it costs, who stays behind and why', async () => {
+  const user = userEvent.setup();
+  const po = await as(t, { po: w.po });
+  const [silent, later] = [await owner(mo, w.po, { phone: null }), await owner(mo, w.po)];
+  const { id } = await sendAs(po, mailingOf([silent, later, await owner(mo, w.po, { sms: true })]));
+  await sql`update outbox set state = 'sent', receipt = 2 where what = ${`notification:${id}`}`.execute(t.deps.db);
+  await settleMessages(t.deps);
+  await mo.call(addConsent, { params: { id: later }, body: { kind: 'sms_info', signedAt: '2026-01-10' } });
+  open(`/informing_history/${id}`);
+  await user.click(await screen.findByRole('radio', { name: /Не отправляли/ }));
+  expect(screen.queryByRole('region', { name: 'Действия с выбранным' })).toBeNull();
+  const ticks = await screen.findAllByRole('checkbox', { name: /^Выбрать: / });
+  expect(ticks).toHaveLength(2);
+  await user.click(ticks[0]!);
+  const bar = () => within(screen.getByRole('region', { name: 'Действия с выбранным' }));
+  expect(bar().getByRole('status').textContent).toBe('Выбрано 1');
+  await user.click(bar().getByRole('button', { name: 'Выбрать все 2' }));
+  await user.click(bar().getByRole('button', { name: 'Послать ещё раз' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Послать ещё раз: 2' }));
+  const left = await dialog.findByRole('region', { name: 'Не уйдёт' });
+  expect(left.textContent).toMatch(/^Не уйдёт: 1нет контакта, 1: \S/);
+  await user.click(dialog.getByRole('button', { name: /^Послать 1 · 6/ }));
+  await expect
+    .poll(async () => wire.sent(resendMessages).length && screen.queryByRole('dialog'), { timeout: 20_000 })
+    .toBeNull();
+  expect(wire.sent(resendMessages)[0]).toMatchObject({
+    all: true,
+    expected: 2,
+    seen: { messages: 1, cost: 600, refused: 1 },
+  });
+  await expect.poll(() => screen.queryByRole('region', { name: 'Действия с выбранным' })).toBeNull();
 });

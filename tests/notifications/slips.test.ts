@@ -4,8 +4,10 @@ import { fileScans, type ScannedSheet } from '../../contract/documents/scans.ts'
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import * as contract from '../../contract/notifications.ts';
 import { informingHistory, printLetters, type MessageRow } from '../../contract/notifications/messages.ts';
+import type { Facts } from '../../server/documents/facts/types.ts';
+import { meetingNotice } from '../../server/documents/layouts/meetingNotice.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
-import { readSlip, slipText } from '../../server/notifications/rules/slips.ts';
+import { readSlip, slipText } from '../../server/documents/rules/slips.ts';
 import { secretsFrom } from '../../server/kernel/secrets.ts';
 import { readCodes } from '../../server/ports/pdf/codes.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
@@ -119,17 +121,57 @@ it('a slip of another installation, or one that was written anew, is nobody’s'
   expect(readSlip(secretsFrom(new Uint8Array(32).fill(8)), text)).toBeNull();
 });
 
+const meeting = {
+  kind: 'meeting',
+  title: 'Собрание членов',
+  sms_text: 'Собрание {ДатаСобрания}',
+  email_text: agenda,
+  meeting: { day: '2026-12-20', time: '12:00', place: 'Клуб' },
+  typed: {},
+};
+const handedTo = async (id: number) =>
+  (await messages(id))
+    .filter(({ status }) => status === 10)
+    .map(({ profile }) => profile!.id)
+    .toSorted(byNumber);
+
 it('the notice of a meeting that comes back signed is handed over', { timeout: inTime(60_000) }, async () => {
-  const { id, silent } = await left({
-    kind: 'meeting',
-    title: 'Собрание членов',
-    sms_text: 'Собрание {ДатаСобрания}',
-    email_text: agenda,
-    meeting: { day: '2026-12-20', time: '12:00', place: 'Клуб' },
-    typed: {},
-  });
+  const { id, silent } = await left(meeting);
   const filed = await scan(await print(id, 2));
   expect(filed.map(({ state }) => state)).toEqual(['filed', 'filed']);
-  const handed = (await messages(id)).filter(({ status }) => status === 10);
-  expect(handed.map(({ profile }) => profile!.id).toSorted(byNumber)).toEqual(silent.toSorted(byNumber));
+  expect(filed.map(({ document }) => document?.name)).toEqual([
+    expect.stringContaining('Уведомление'),
+    expect.stringContaining('Уведомление'),
+  ]);
+  expect(await handedTo(id)).toEqual(silent.toSorted(byNumber));
+});
+
+it(
+  'the ballot torn off a notice says whose it is, and is handed over by itself',
+  { timeout: inTime(60_000) },
+  async () => {
+    const { id, silent } = await left(meeting);
+    const printed = await print(id, 2);
+    const { pages } = await readCodes(printed, 10);
+    const slips = silent.map((profile) => slipText(t.deps.secrets, { notification: id, profile }));
+    expect(pages.map(({ codes }) => codes.filter((text) => slips.includes(text)).length)).toEqual([1, 1]);
+    expect(pages.map(({ codes }) => codes.filter((text) => text.includes('/d/')).length)).toEqual([1, 1]);
+    // The half that was cut off, as the layout has drawn it.
+    const facts = { meeting: { agenda: ['Смета'], slip: slips[0] } } as unknown as Facts;
+    const source = `#set page(paper: "a5")\n${meetingNotice.slots!.Бюллетень!.value(facts)}`;
+    const torn = await t.deps.pdf.render({ source, isKept: false, at: 0 });
+    const states = async (bytes: Uint8Array, who = po) => (await scan(bytes, who)).map(({ state }) => state);
+    expect(await states(torn, await as(t, { po: w.foreignPo }))).toEqual(['foreign']);
+    expect(await states(torn)).toEqual(['filed']);
+    expect(await handedTo(id)).toEqual([silent[0]]);
+    expect(await states(torn)).toEqual(['again']);
+    // The whole sheets come after it: papers of the journal, the second person's message with them.
+    expect(await states(printed)).toEqual(['filed', 'filed']);
+    expect(await handedTo(id)).toEqual(silent.toSorted(byNumber));
+  },
+);
+
+it('a notice for nobody named has a ballot without a code', () => {
+  const facts = { meeting: { agenda: ['Смета'], slip: null } } as unknown as Facts;
+  expect(meetingNotice.slots!.Бюллетень!.value(facts)).not.toContain('#grid');
 });

@@ -5,7 +5,7 @@ import { nameRepresentative, dropRepresentative } from '../../contract/profiles/
 import { addConsent, profiles, revokeConsent, type ProfileCard } from '../../contract/profiles.ts';
 import { richFromPlain } from '../../contract/kernel/richTextFold.ts';
 import { countReceivers, mailingReceivers } from '../../contract/notifications/checking.ts';
-import { informingHistory, printLetters } from '../../contract/notifications/messages.ts';
+import { informingHistory, printLetters, resendToPerson } from '../../contract/notifications/messages.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
 import { groundsNow, holding } from '../../server/instruments/queries/grounds.ts';
@@ -250,6 +250,34 @@ describe('a mailing', () => {
     expect(all.sample!.name).toContain('(и как представитель: ');
     const sent = await sendAs(po, sms([first, second], { onePerPerson: false }));
     expect((await kept(sent.id)).map(({ ward_ids }) => ward_ids)).toEqual(expect.arrayContaining([[first], [second]]));
+  });
+
+  it('to a mother and her child, sent anew, tells of the garages of both', async () => {
+    const kid = await child();
+    const mother = await person({ birthday: '1980-01-01', phoneNumberList: [phoneOf()] }, true);
+    await name(kid, { profileId: mother });
+    const both = await sendAs(po, sms([kid, mother, await reader({}, true)], { sms_text: '{Гараж}' }));
+    expect(both.status, JSON.stringify(both.body)).toBe(200);
+    const ofKid = await sendAs(po, sms([kid, await reader({}, true)], { sms_text: '{Гараж}', skipRepeated: false }));
+    await sql`update outbox set state = 'sent', receipt = 2`.execute(t.deps.db);
+    await settleMessages(t.deps);
+    await consent(mother, 'sms_info');
+    const anew = async (id: number) => {
+      const { rows } = await sql<{ id: number }>`select id from notification_message
+        where notification_id = ${id} and profile_id = ${mother}`.execute(t.deps.db);
+      const again = await po.call(resendToPerson, { params: { id: rows[0]!.id }, body: { mayComeTwice: false } });
+      expect(again.status, JSON.stringify(again.body)).toBe(200);
+      return again.body;
+    };
+    const kidName = (await card(kid)).full_name;
+    const whole = await anew(both.id);
+    expect(whole.plates).toHaveLength(2);
+    expect(whole.name).toContain(`(и как представитель: ${kidName})`);
+    for (const { number } of whole.plates) expect(whole.body).toContain(number);
+    // Who was not chosen herself is written to about the child's garage alone.
+    const part = await anew(ofKid.id);
+    expect(part.plates).toHaveLength(1);
+    expect(part.name).toContain(`${kidName} (через представителя`);
   });
 
   it('asks the consents and the unsubscribing of the representative, never those of the ward', async () => {

@@ -1,6 +1,6 @@
 // The chat and the desk of the support: what was typed or sent into a broken connection is neither lost nor doubled.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AxiosError } from 'axios';
 import { CoreAdminContext } from 'react-admin';
@@ -144,6 +144,30 @@ it('words typed while an answer is on its way stay in the box', async () => {
   http.defaults.adapter = online as never;
   expect(box.value).toBe('Второе');
   await user.clear(box);
+});
+
+it('an answer that the talk shows already stands there once, though the answer to its sending is still on its way', async () => {
+  const user = userEvent.setup();
+  const { box } = await desk();
+  const online = http.defaults.adapter as (config: { method?: string; url?: string }) => Promise<unknown>;
+  const way = Promise.withResolvers<void>();
+  http.defaults.adapter = (async (config: { method?: string; url?: string }) => {
+    const reply = await online(config);
+    if (config.method === 'post' && config.url?.endsWith('/answer/')) await way.promise;
+    return reply;
+  }) as never;
+  await user.type(box, 'Одной строкой');
+  await user.click(screen.getByRole('button', { name: 'Ответить' }));
+  await waitFor(async () => expect(await said()).toContain('Одной строкой'));
+  // Whatever asks for the talk again, as a word of the live channel does.
+  await user.click(screen.getByRole('button', { name: 'Вернуть в очередь' }));
+  await waitFor(() => expect(screen.getByRole('log').textContent).toContain('Одной строкой'));
+  expect(within(screen.getByRole('region', { name: /^Вопрос/ })).getAllByText('Одной строкой')).toHaveLength(1);
+  expect(countDrafts(support.userId)).toBe(0);
+  way.resolve();
+  http.defaults.adapter = online as never;
+  await user.click(await screen.findByRole('button', { name: 'Отвечу я' }));
+  await screen.findByRole('button', { name: 'Вернуть в очередь' });
 });
 
 it('what did not go stands there after a closed tab, goes then, and is gone with its writer', async () => {

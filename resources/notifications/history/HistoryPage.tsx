@@ -11,6 +11,7 @@ import { call, download, saveFile, type HttpError } from '../../../providers/htt
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
+import type { SelectionModel } from '../../../widgets/list/useSelection.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { Stepper } from '../../../widgets/Stepper.tsx';
 import { StickyBar } from '../../../widgets/StickyBar.tsx';
@@ -24,6 +25,7 @@ import { HistoryPhone, type HistoryProps } from './HistoryPhone.tsx';
 import { MessagePanel, reasonWords } from './Message.tsx';
 import { Planned } from './Planned.tsx';
 import { useMessageQuestions } from './MessageActs.tsx';
+import { EveryTick, Tick, usePicks } from './Resend.tsx';
 import { useMessages } from './useMessages.ts';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import shell from '../mailingPage.module.css';
@@ -58,21 +60,23 @@ function History({ card, onDone }: { card: NotificationCard; onDone: () => void 
   const narrow = useNarrow();
   const acts = useMailingActs(card, onDone);
   const { ask, question } = useMessageQuestions(onDone);
+  const picks = usePicks(card, onDone);
   const Layout = narrow ? HistoryPhone : HistoryDesk;
   return (
     <>
       {card.status === 1 ? (
         <Planned card={card} acts={acts} onDone={onDone} />
       ) : (
-        <Layout card={card} acts={acts} ask={ask} onDone={onDone} />
+        <Layout card={card} acts={acts} picks={picks} ask={ask} onDone={onDone} />
       )}
       {acts.question}
       {question}
+      {picks.question}
     </>
   );
 }
 
-function HistoryDesk({ card, acts, ask, onDone }: HistoryProps) {
+function HistoryDesk({ card, acts, picks, ask, onDone }: HistoryProps) {
   const [group, setGroup] = useState<Group>(groups[0]);
   const [chosen, setChosen] = useState<number | null>(null);
   const {
@@ -100,7 +104,7 @@ function HistoryDesk({ card, acts, ask, onDone }: HistoryProps) {
           {error ? (
             <ErrorNote onRetry={refetch}>{error.message}</ErrorNote>
           ) : (
-            <MessageTable rows={rows} chosen={row?.id} onChoose={setChosen} onStep={step} />
+            <MessageTable rows={rows} chosen={row?.id} onChoose={setChosen} onStep={step} selection={picks.of(group)} />
           )}
           {pagination.hasMorePages && <Button onClick={loadMore}>Показать ещё</Button>}
         </div>
@@ -124,19 +128,21 @@ function HistoryDesk({ card, acts, ask, onDone }: HistoryProps) {
       <div className={styles.story}>
         <StoryLink type="notification" id={card.id} />
       </div>
-      <StickyBar
-        label="Итоги рассылки"
-        info={
-          <>
-            <b>{formatNumber(card.receiverCounter.people)}</b> получателей, <b>{formatNumber(card.total)}</b> сообщений
-            · сегментов <b>{formatNumber(card.segments)}</b>
-          </>
-        }
-      >
-        <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void take()}>
-          Выгрузить
-        </Button>
-      </StickyBar>
+      {(picks.of(group) && picks.bar) || (
+        <StickyBar
+          label="Итоги рассылки"
+          info={
+            <>
+              <b>{formatNumber(card.receiverCounter.people)}</b> получателей, <b>{formatNumber(card.total)}</b>{' '}
+              сообщений · сегментов <b>{formatNumber(card.segments)}</b>
+            </>
+          }
+        >
+          <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void take()}>
+            Выгрузить
+          </Button>
+        </StickyBar>
+      )}
     </div>
   );
 }
@@ -181,9 +187,11 @@ interface TableProps {
   chosen: number | undefined;
   onChoose: (id: number) => void;
   onStep: (by: number) => void;
+  /** Undefined where nothing is ticked. */
+  selection: SelectionModel | undefined;
 }
 
-function MessageTable({ rows, chosen, onChoose, onStep }: TableProps) {
+function MessageTable({ rows, chosen, onChoose, onStep, selection }: TableProps) {
   if (rows?.length === 0) return <EmptyState title="Таких сообщений нет">Выберите другую группу.</EmptyState>;
   return (
     <table
@@ -197,7 +205,7 @@ function MessageTable({ rows, chosen, onChoose, onStep }: TableProps) {
     >
       <thead>
         <tr>
-          <th>Получатель</th>
+          <th>{selection ? <EveryTick selection={selection} words="Получатель" /> : 'Получатель'}</th>
           <th>Гараж</th>
           <th>Куда</th>
           <th>Статус</th>
@@ -208,9 +216,12 @@ function MessageTable({ rows, chosen, onChoose, onStep }: TableProps) {
         {rows?.map((row) => (
           <tr key={row.id} data-chosen={row.id === chosen || undefined} onClick={() => onChoose(row.id)}>
             <td>
-              <button type="button" aria-pressed={row.id === chosen} onClick={() => onChoose(row.id)}>
-                {row.name}
-              </button>
+              <span className={styles.who}>
+                {selection && <Tick row={row} selection={selection} />}
+                <button type="button" aria-pressed={row.id === chosen} onClick={() => onChoose(row.id)}>
+                  {row.name}
+                </button>
+              </span>
             </td>
             <td>
               {row.plates[0] && <GaragePlate section={row.plates[0].section} number={row.plates[0].number} size="s" />}

@@ -7,14 +7,17 @@ import { useState } from 'react';
 import { isLeftOut } from '../../../contract/notifications/fates.ts';
 import { channelRules, type NotificationCard } from '../../../contract/notifications.ts';
 import type { MessageRow } from '../../../contract/notifications/messages.ts';
+import { cx } from '../../../widgets/cx.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
+import type { SelectionModel } from '../../../widgets/list/useSelection.ts';
 import { PhoneBar } from '../../../widgets/PhoneBar.tsx';
 import { RowAction } from '../NotificationList.tsx';
 import { ColorMark, MailingStatus, MessageStatus, money } from '../words.tsx';
 import { countIn, groups, sum, type Group } from './groups.ts';
 import { genitive, paidWords, printMailing, type MailingActs } from './HistoryHead.tsx';
 import type { MessageHands } from './MessageActs.tsx';
+import { EveryTick, Tick, type Picks } from './Resend.tsx';
 import { useMessages } from './useMessages.ts';
 import { MessagePanel, reasonWords } from './Message.tsx';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
@@ -32,9 +35,10 @@ const rows: readonly Group[] = [delivered, ...groups.filter(({ key }) => !['all'
 export interface HistoryProps extends MessageHands {
   card: NotificationCard;
   acts: MailingActs;
+  picks: Picks;
 }
 
-export function HistoryPhone({ card, acts, ...hands }: HistoryProps) {
+export function HistoryPhone({ card, acts, picks, ...hands }: HistoryProps) {
   const { onDone } = hands;
   const [open, setOpen] = useState<Group['key'] | null>(sum(card, [11]) ? 'unknown' : null);
   return (
@@ -58,13 +62,14 @@ export function HistoryPhone({ card, acts, ...hands }: HistoryProps) {
               </span>
               <span aria-hidden>{open === group.key ? '⌄' : '›'}</span>
             </button>
-            {open === group.key && <People card={card} group={group} {...hands} />}
+            {open === group.key && <People card={card} group={group} selection={picks.of(group)} {...hands} />}
           </section>
         ))}
       <div className={styles.story}>
         <StoryLink type="notification" id={card.id} />
       </div>
-      {(card.letters > 0 || card.repeatable > 0 || card.kind === 'meeting') && (
+      {picks.bar}
+      {!picks.bar && (card.letters > 0 || card.repeatable > 0 || card.kind === 'meeting') && (
         <PhoneBar>
           {card.kind === 'meeting' && (
             <Button startIcon={<PrintIcon />} onClick={() => printMailing(card)}>
@@ -119,7 +124,13 @@ function Sight({ card, onDone }: { card: NotificationCard; onDone: () => void })
   );
 }
 
-function People({ card, group, ...hands }: { card: NotificationCard; group: Group } & MessageHands) {
+interface PeopleProps extends MessageHands {
+  card: NotificationCard;
+  group: Group;
+  selection: SelectionModel | undefined;
+}
+
+function People({ card, group, selection, ...hands }: PeopleProps) {
   const { messages, pagination, loadMore, error, refetch } = useMessages({
     of: { notification: card.id },
     group,
@@ -128,8 +139,13 @@ function People({ card, group, ...hands }: { card: NotificationCard; group: Grou
   if (error) return <ErrorNote onRetry={refetch}>{error.message}</ErrorNote>;
   return (
     <ul className={styles.people}>
+      {selection && (
+        <li>
+          <EveryTick selection={selection} words="Выбрать всех" />
+        </li>
+      )}
       {messages?.map((row) => (
-        <Person key={row.id} row={row} {...hands} />
+        <Person key={row.id} row={row} selection={selection} {...hands} />
       ))}
       {pagination.hasMorePages && (
         <li>
@@ -141,9 +157,10 @@ function People({ card, group, ...hands }: { card: NotificationCard; group: Grou
 }
 
 /** An unknown one stands open with its acts, another one opens when it is touched. */
-function Person({ row, ...hands }: { row: MessageRow } & MessageHands) {
+function Person({ row, selection, ...hands }: { row: MessageRow } & Pick<PeopleProps, 'selection'> & MessageHands) {
   return (
-    <li>
+    <li className={cx(selection && styles.ticked)}>
+      {selection && <Tick row={row} selection={selection} />}
       <details open={row.status === 11}>
         <summary>
           <b>{row.name}</b> <MessageStatus status={row.status} reason={row.reason} />

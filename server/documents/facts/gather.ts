@@ -8,6 +8,7 @@ import { namesIn } from '../../kernel/masking.ts';
 import { shortDate } from '../../kernel/paper/words.ts';
 import { caseFacts, caseRow } from './case.ts';
 import { garageFacts, garagesThen } from './garage.ts';
+import { slipText } from '../rules/slips.ts';
 import { mailingRow, meetingOf, receiverOf } from './meeting.ts';
 import { orgFacts } from './org.ts';
 import { paidMembershipYears, peopleFacts } from './person.ts';
@@ -81,7 +82,8 @@ async function meetingFor(ctx: Ctx, { subject, poId, profileId }: Gathering) {
   if (!row) throw notFound();
   const receiver = profileId ? await receiverOf(ctx, profileId, poId) : null;
   if (profileId && !receiver) throw notFound();
-  return { facts: meetingOf(row), person: profileId ?? null, garage: receiver?.garage ?? null };
+  const slip = profileId ? slipText(ctx.deps.secrets, { notification: row.id, profile: profileId }) : null;
+  return { facts: { ...meetingOf(row), slip }, person: profileId ?? null, garage: receiver?.garage ?? null };
 }
 
 /** Whose debt a paper of a garage is, when it is for a former owner. @throws 422 for a person who has none there */

@@ -160,4 +160,6 @@ export interface MeetingFacts {
   place: string;
   agenda: readonly string[];
   materials: string;
+  /** What the code of the ballot says, by which it is known when it comes back; none on a notice for nobody named, and on those printed before. */
+  slip?: string | null;
 }

@@ -1,11 +1,12 @@
 // 18. Notice of a general meeting with its tear-off ballot.
 import { dayForms, daysBetween } from '../../../contract/kernel/days.ts';
 import { countOf } from '../../../contract/kernel/words.ts';
-import { handLine, ruledTable } from '../../kernel/paper/blocks.ts';
+import { handLine, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK } from '../../kernel/paper/words.ts';
 import { addressee } from '../rules/acting.ts';
 import { boardOf } from '../rules/orgForms.ts';
+import { SLIP_MM } from '../rules/slips.ts';
 import { chairman, CUT, cutLine, type Layout } from './layout.ts';
 
 export const meetingNotice: Layout = {
@@ -81,12 +82,20 @@ export const meetingNotice: Layout = {
             { title: 'Воздерживаюсь', width: '32mm' },
           ],
           (meeting?.agenda ?? []).map((text, nth) => [`${nth + 1}. ${text}`, '', '', '']),
-        ) + handLine('Подпись голосующего'),
+        ) + votersHand(meeting?.slip),
     },
   },
   signatures: (facts) => [chairman(facts)],
   refuse: ({ meeting }) =>
     meeting?.agenda.length ? null : 'В письме рассылки нет повестки: добавьте в него список вопросов',
 };
+
+/** Where the ballot is signed; its code says whose it is when it comes back torn off. */
+function votersHand(slip: string | null | undefined): string {
+  const hand = handLine('Подпись голосующего');
+  if (!slip) return hand;
+  return `#block(above: 4pt, breakable: false)[#set par(first-line-indent: 0pt, justify: false)
+#grid(columns: (1fr, ${SLIP_MM}mm), column-gutter: 4mm, align: (left + horizon, right), [${hand}], ${qrBlock(slip, SLIP_MM).slice(1)})]`;
+}
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);

@@ -4,6 +4,7 @@ import { quotedText, typstString } from '../../kernel/richText/typst.ts';
 import { handLine, lines, qrBlock, ruledTable } from '../../kernel/paper/blocks.ts';
 import { shareWords } from '../../kernel/paper/words.ts';
 import { LAST_PAGE } from '../paper/frame.ts';
+import { SLIP_MM } from './slips.ts';
 
 /** Sources of papers one after another, each with «page n of m» of its own. */
 export function pileOf(sources: readonly string[]): string {
@@ -80,8 +81,6 @@ export interface PlainLetter {
   slip: string;
 }
 
-/** Side of the code of a slip, mm: read on a scan of 150 dpi. */
-const SLIP_MM = 24;
 /** What is cut off, signed and given back: it stands at the foot of the sheet. */
 const slipOf = ({ slip, title, to, garage, from, date }: PlainLetter): string => `#v(1fr)
 #block(breakable: false, width: 100%)[#line(length: 100%, stroke: (thickness: 0.5pt, dash: "dashed"))

@@ -8,6 +8,7 @@ import type { UploadedFile } from '../../kernel/mount.ts';
 import { readCodes, SLIP_TEXT, type PageCodes } from '../../ports/pdf/codes.ts';
 import { keptDocument, paperByCode, type KeptDocument } from '../queries.ts';
 import { paperRefusal } from '../rules.ts';
+import { namedOn } from '../rules/slips.ts';
 import { completed, lackWords, markOf, missingSheets, NO_MARK, sheetWords, type PageMark } from '../rules/sheets.ts';
 import { requirePaper } from './keeping.ts';
 import { keepSheets, sheetsHad, sheetsOfPaper, type NewSheet } from './receiving.ts';
@@ -48,26 +49,40 @@ interface Page extends PageMark {
 async function fileAll(ctx: Ctx, pile: Pile): Promise<ScannedSheet[]> {
   // Empty backs stand between the sheets of a paper: what lacks between its numbers is never one of them.
   const slips = pile.sizes.map(({ codes }) => [...new Set(codes.filter((text) => SLIP_TEXT.test(text)))]);
-  const written = pile.sizes.flatMap(({ isBlank }, at) => (isBlank || slips[at]!.length ? [] : [at]));
+  // A notice that comes back with its ballot on it is a sheet of its paper.
+  const written = pile.sizes.flatMap(({ isBlank, codes }, at) =>
+    isBlank || (slips[at]!.length && !markOf(codes).code) ? [] : [at],
+  );
   const marks = completed(written.map((at) => markOf(pile.sizes[at]!.codes)));
   const pages = marks.map((mark, nth): Page => ({ ...mark, page: written[nth]! + 1 }));
   const told: ScannedSheet[] = [];
   const papers = new Map<string, Named>();
-  for (const [code, own] of Map.groupBy(pages, (one) => one.code)) {
+  const own = new Map<number, KeptDocument>();
+  for (const [code, sheets] of Map.groupBy(pages, (one) => one.code)) {
     if (code === null) continue;
     const { paper, words } = await paperOf(ctx, code);
     if (!paper) {
-      told.push(answer(own, 'foreign', words));
+      told.push(answer(sheets, 'foreign', words));
       continue;
     }
     papers.set(code, named(paper));
-    told.push(...(await filePaper(ctx, paper, own, pile)));
+    for (const { page } of sheets) own.set(page, paper);
+    told.push(...(await filePaper(ctx, paper, sheets, pile)));
   }
-  for (const [at, texts] of slips.entries()) if (texts.length) told.push(await slipPage(ctx, at + 1, texts, pile));
+  for (const [at, texts] of slips.entries()) {
+    const torn = texts.filter((text) => !isOfPaper(text, own.get(at + 1)));
+    if (torn.length) told.push(await slipPage(ctx, at + 1, torn, pile));
+  }
   for (const one of pages) if (one.code === null) told.push(unread(one, pages, papers));
   for (const [at, { isBlank }] of pile.sizes.entries())
     if (isBlank) told.push({ ...unread({ ...NO_MARK, page: at + 1 }, pages, papers), state: 'blank', words: BLANK });
   return told.toSorted((one, other) => one.pages[0]! - other.pages[0]!);
+}
+
+/** The ballot of this very notice: what its return means the paper has said. */
+function isOfPaper(text: string, paper: KeptDocument | undefined): boolean {
+  const slip = namedOn(text);
+  return slip !== null && slip.notification === paper?.notification_id && slip.profile === paper.profile_id;
 }
 
 /** Slips of letters, several of which may lie on one page; what is worst of them is told of the page. */

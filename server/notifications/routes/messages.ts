@@ -11,6 +11,7 @@ import { dateIn } from '../../ports/clock.ts';
 import * as q from '../queries.ts';
 import { recount } from '../telling.ts';
 import { exportMessages, resendToPerson } from '../writing/resending.ts';
+import { previewResending, resendMany } from '../writing/resendingMany.ts';
 
 const { informingHistory } = fates;
 
@@ -27,6 +28,8 @@ export function messageRoutes(mount: Mount): void {
     await message(ctx, params.id);
     return message(ctx, await resendToPerson(ctx, params.id, body.mayComeTwice));
   });
+  mount(fates.previewResend, (ctx, { params, body }) => previewResending(ctx, params.id, body));
+  mount(fates.resendMessages, (ctx, { params, body }) => resendMany(ctx, params.id, body));
   mount(fates.exportMessages, async (ctx, { params, body }) => {
     if (!(await q.notificationCard(ctx, ctx.db, params.id))) throw notFound();
     return exportMessages(ctx, params.id, body.statusFilter);

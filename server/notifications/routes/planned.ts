@@ -11,6 +11,7 @@ import { planMailing } from '../planning.ts';
 import { previewOf } from '../preview.ts';
 import { attachmentsOf, readNotification } from '../queries.ts';
 import { contentOf } from '../writing.ts';
+import { logSelectionSearch } from '../writing/phoneSearch.ts';
 
 export function plannedRoutes(mount: Mount): void {
   mount(previewPlanned, async (ctx, { params, body }) => {
@@ -37,5 +38,6 @@ async function requirePlanned(ctx: Ctx, id: number) {
   const kept = await readNotification(ctx, ctx.db, id);
   if (!kept) throw notFound();
   if (kept.status !== 1) throw invalid({ form: 'Рассылка уже не ждёт отправки' });
+  await logSelectionSearch(ctx, contentOf(kept).selection);
   return { kept, author: await authorOf(ctx.deps, ctx.db, kept) };
 }

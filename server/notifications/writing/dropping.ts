@@ -15,7 +15,7 @@ export const mailingsOf = (rows: readonly { notification_id: number }[]) => [
 
 /**
  * Cancels what waits for people who may not be written to any more: consent withdrawn, processing stopped, unsubscribed, dead, or strangers to the
- * place that writes since then. Called before messages are taken, so that nothing leaves after such a word.
+ * place that writes since then; and what would go to a number or mailbox that is his no more, or does not take letters. Called before messages are taken, so that nothing leaves after such a word.
  */
 export async function dropWithdrawn(
   db: AppDeps['db'] | WriteDb,
@@ -38,19 +38,24 @@ export async function dropWithdrawn(
   // Asked when it could leave: thousands that wait for the morning are not asked about every two seconds.
   const isDue = sql`o.next_attempt_at <= ${now.toISOString()}::timestamptz`;
   const former = sql`(${isDue} and not ${tiedToPlaceOf('n', 'p', timeAtPlace('n', now))})`;
+  // A card that another has taken in keeps no contacts.
+  const moved = sql`(p.merged_into is null and case m.channel when 'sms' then not m.address = any(p.phones) else lower(m.address) is distinct from lower(p.email) end)`;
+  const bounced = sql`(m.channel = 'mail' and coalesce(p.bounced_key = md5(lower(p.email)), false))`;
   const { rows } = await sql<{ notification_id: number }>`with dropped as (
       update outbox o set state = 'cancelled', taken_until = null from notification_message m
         join notification n on n.id = m.notification_id join profile p on p.id = m.profile_id
       where o.id = m.outbox_id and o.state = ${isHeld ? 'sending' : 'queued'} and m.status = 0 ${due} and (
         p.voa_status_id = 8 or p.is_anonymised or p.restricted_at is not null
         or exists (select 1 from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = n.kind and u.channel = m.channel)
-        or ${former}
+        or ${former} or ${moved} or ${bounced}
         or (m.channel = 'sms' and not ${has('sms_info')}) or (n.kind = 'ads' and not ${has('ads')})
         or (m.channel = 'mail' and (${lost('email_info')} or ${lost('pd_processing')} or not (p.is_voa_member or ${has('pd_processing')}))))
       returning m.id, exists (select 1 from unsubscription u where ${ofAnyCard(sql`u.profile_id`, sql`p.id`)} and u.kind = n.kind and u.channel = m.channel) as by_himself,
-        ${former} as is_former, p.restricted_at is not null as is_restricted, p.voa_status_id = 8 or p.is_anonymised as is_deceased)
-    update notification_message m set status = case when d.is_deceased then ${statusOfReason.deceased} when d.is_restricted then ${statusOfReason.restricted} when d.is_former then ${statusOfReason.former} when d.by_himself then 9 else 8 end,
-      reason = case when d.is_deceased then 'deceased' when d.is_restricted then 'restricted' when d.is_former then 'связь с ПО закончилась после отправки рассылки' else 'отказ после отправки рассылки' end,
+        ${former} as is_former, p.restricted_at is not null as is_restricted, p.voa_status_id = 8 or p.is_anonymised as is_deceased,
+        ${moved} as is_moved, ${bounced} as is_bounced)
+    update notification_message m set status = case when d.is_deceased then ${statusOfReason.deceased} when d.is_restricted then ${statusOfReason.restricted} when d.is_former then ${statusOfReason.former} when d.by_himself then 9 when d.is_moved or d.is_bounced then ${statusOfReason.no_contact} else 8 end,
+      reason = case when d.is_deceased then 'deceased' when d.is_restricted then 'restricted' when d.is_former then 'связь с ПО закончилась после отправки рассылки'
+        when d.by_himself then 'отказ после отправки рассылки' when d.is_moved then 'контакт изменён после отправки рассылки' when d.is_bounced then 'bounced' else 'отказ после отправки рассылки' end,
       cost_kopecks = 0, changed_at = ${now.toISOString()}
     from dropped d where d.id = m.id returning m.notification_id`.execute(db);
   await recount(db, mailingsOf(rows), now);

@@ -5,7 +5,7 @@ import { act } from '../../kernel/act.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { inScope } from '../../kernel/scope.ts';
-import { readSlip } from '../rules/slips.ts';
+import { readSlip } from '../../documents/rules/slips.ts';
 import { recount } from '../telling.ts';
 import { placeOf } from '../writing.ts';
 

@@ -6,8 +6,8 @@ import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
 
 const hasConsent = sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
 
-/** The list's filter; `overdue`: the days for which a consent may be put off are over. `today`: `YYYY-MM-DD`. */
-export const consentCondition = (wanted: 'none' | 'given' | 'overdue', today: string) => {
+/** The list's filter; `overdue`: the days for which a consent may be put off are over. `today`: `YYYY-MM-DD`, or SQL of it. */
+export const consentCondition = (wanted: 'none' | 'given' | 'overdue', today: string | RawBuilder<unknown>) => {
   if (wanted === 'given') return hasConsent;
   if (wanted === 'none') return sql`not ${hasConsent}`;
   return sql`(not ${hasConsent} and p.kind = 'person' and not p.is_anonymised and p.voa_status_id <> 8

@@ -36,6 +36,17 @@ export const mailingsPolicy: Record<string, Rule> = {
   'POST /api/notifications/:id/recall/': { may: 'mailing', about: 'mailing' },
   'POST /api/notifications/:id/stop/': { may: 'mailing', about: 'mailing' },
   'POST /api/notifications/:id/repeat/': { may: 'mailing', about: 'mailing' },
+  'POST /api/notifications/:id/resend/preview/': {
+    may: 'mailing',
+    about: 'mailing',
+    reads: true,
+    body: () => ({ filter: {}, all: true, expected: 1 }),
+  },
+  'POST /api/notifications/:id/resend/': {
+    may: 'mailing',
+    about: 'mailing',
+    body: () => ({ filter: {}, all: true, expected: 1, seen: { messages: 1, cost: 0, refused: 0 } }),
+  },
   'POST /api/notifications/:id/preview/': { may: 'mailing', about: 'mailing', reads: true, body: () => ({}) },
   'POST /api/notifications/:id/receivers/': { may: 'mailing', about: 'mailing', reads: true, body: () => ({}) },
   'POST /api/notifications/:id/approve/': { may: 'mailing', about: 'mailing' },

@@ -1,6 +1,9 @@
-// The slip of a letter on paper: it names the mailing and the person, and bears a mark of this installation. Pure.
+// The slip of a letter on paper, the ballot torn off a notice among them: it names the mailing and the person, and bears a mark of this installation. Pure.
 import { SLIP_TEXT } from '../../ports/pdf/codes.ts';
 import type { Secrets } from '../../kernel/secrets.ts';
+
+/** Side of the code of a slip, mm: read on a scan of 150 dpi. */
+export const SLIP_MM = 24;
 
 interface Slip {
   notification: number;
@@ -15,7 +18,12 @@ export const slipText = (secrets: Pick<Secrets, 'sign'>, slip: Slip): string =>
 
 /** Whose slip it is; null for one that was not made here. */
 export function readSlip(secrets: Pick<Secrets, 'sign'>, text: string): Slip | null {
-  const [, notification, profile, mark] = SLIP_TEXT.exec(text) ?? [];
-  const slip = { notification: Number(notification), profile: Number(profile) };
-  return mark && mark === markOf(secrets, slip) ? slip : null;
+  const slip = namedOn(text);
+  return slip && text.endsWith(`:${markOf(secrets, slip)}`) ? slip : null;
+}
+
+/** Whom a slip names, whoever made it. */
+export function namedOn(text: string): Slip | null {
+  const [, notification, profile] = SLIP_TEXT.exec(text) ?? [];
+  return notification ? { notification: Number(notification), profile: Number(profile) } : null;
 }
