@@ -23,7 +23,7 @@ export function deviceName(agent: string): string {
   return [named(browsers, agent), named(systems, agent)].filter(Boolean).join(', ') || 'Неизвестное устройство';
 }
 
-const version = /(?:YaBrowser|Edg|EdgA|EdgiOS|OPR|Firefox|FxiOS|Version|Chrome|Chromium|CriOS)\/(\d+)/g;
+const version = /(?:YaBrowser|Edg|EdgA|EdgiOS|OPR|Firefox|FxiOS|Version|Chrome|Chromium|CriOS)\/(\d{1,4})/g;
 /** Chromium's own mark stands in every agent of its family and says nothing of the others' versions. */
 const versionOf = (agent: string): string | undefined => {
   const found = [...agent.matchAll(version)];

@@ -343,6 +343,8 @@ it.each([
   ['Mozilla/5.0 (Windows NT 10.0) Chrome/131.0 Safari/537.36 Edg/130.0', 'Edge 130, Windows'],
   ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1', 'Safari 18, iOS'],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140, Linux'],
+  // A line is not made longer by whoever writes his own agent.
+  [`Chrome/${'9'.repeat(8000)}`, 'Chrome 9999'],
   ['curl/8.0', null],
   ['', null],
 ])('rule: a line of the log keeps the browser, its version and the system', (agent, words) =>
