@@ -1,4 +1,4 @@
-// The share of a co-owner who stays, cleared in the wizard: it is said at its field, and no share of anybody is silently kept.
+// People of a case in the wizard: a share that was cleared is said at its field, and of several owners nobody is renamed until one is chosen.
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -29,15 +29,12 @@ afterAll(async () => {
 });
 afterEach(cleanup);
 
-it('a cleared share is asked for at its field; cleared for all, they own together', async () => {
-  const garage = await ownedGarage(mo, w.po, 3);
-  const [leaves, first, second] = garage.owners;
-  const newOwner = [{ profileId: (await newPerson(mo, w.po)).id }];
-  const draft = await save(mo, form(garage.id, 1, { newOwner, leaving: [leaves!.id] }));
+/** The wizard of a draft at its people. */
+async function openPeople(garage: number, draft: number) {
   wire.enter(mo);
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[{ pathname: `/garage/${garage.id}/new_reregistration`, state: { id: draft.id } }]}>
+      <MemoryRouter initialEntries={[{ pathname: `/garage/${garage}/new_reregistration`, state: { id: draft } }]}>
         <Routes>
           <Route path="/garage/:id/new_reregistration" element={<ReregistrationWizard />} />
         </Routes>
@@ -45,6 +42,14 @@ it('a cleared share is asked for at its field; cleared for all, they own togethe
     </QueryClientProvider>,
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Далее: люди' }));
+}
+
+it('a cleared share is asked for at its field; cleared for all, they own together', async () => {
+  const garage = await ownedGarage(mo, w.po, 3);
+  const [leaves, first, second] = garage.owners;
+  const newOwner = [{ profileId: (await newPerson(mo, w.po)).id }];
+  const draft = await save(mo, form(garage.id, 1, { newOwner, leaving: [leaves!.id] }));
+  await openPeople(garage.id, draft.id);
   const people = within(await screen.findByRole('region', { name: 'Кто выбывает' }));
   await userEvent.clear(people.getByLabelText(`Доля после: ${first!.full_name}`));
   const said = `${first!.full_name} остаётся: впишите его долю или очистите доли у всех`;
@@ -70,4 +75,21 @@ it('a cleared share is asked for at its field; cleared for all, they own togethe
     } as never,
   });
   expect([together.status, together.body.status]).toEqual([200, 1]);
+});
+
+it('nobody is renamed until a person says who of the owners', async () => {
+  const garage = await ownedGarage(mo, w.po, 2);
+  const second = garage.owners[1]!;
+  const draft = await save(mo, form(garage.id, 12, { details: { newLastName: 'Новая' } }));
+  await openPeople(garage.id, draft.id);
+  const choice = within(await screen.findByRole('group', { name: /У кого меняется имя/ }));
+  const chosen = () => choice.getAllByRole<HTMLInputElement>('radio').map((one) => one.checked);
+  expect(chosen()).toEqual([false, false]);
+  expect(screen.queryByLabelText(/Доля после/)).toBeNull();
+  await userEvent.click(choice.getByRole('radio', { name: new RegExp(second.full_name) }));
+  expect(chosen()).toEqual([false, true]);
+  await userEvent.click(screen.getByRole('button', { name: 'Далее: бумаги' }));
+  await screen.findByRole('button', { name: 'Далее: долг и сбор' });
+  const { body } = await mo.call(reregistrations.one, { params: { id: draft.id } });
+  expect(body.form.leaving).toEqual([second.id]);
 });
