@@ -68,10 +68,14 @@ export function Pivot({ view, conditions, onChange, onOpen }: PivotProps) {
     <>
       <div className={styles.sub}>
         <Segmented small label="Сумма" value={side} options={sides} onChange={(one) => onChange({ side: one })} />
-        <span>Строки</span>
-        <Segmented small label="Строки сводной" value={rows} options={choices} onChange={setRows} />
-        <span>Столбцы</span>
-        <Segmented small label="Столбцы сводной" value={columns} options={periods} onChange={setColumns} />
+        <span className={styles.named}>
+          Строки
+          <Segmented small label="Строки сводной" value={rows} options={choices} onChange={setRows} />
+        </span>
+        <span className={styles.named}>
+          Столбцы
+          <Segmented small label="Столбцы сводной" value={columns} options={periods} onChange={setColumns} />
+        </span>
         <TakeAway table="pivot" pivot={{ side, rows, columns }} conditions={conditions} />
       </div>
       {error ? (
@@ -79,7 +83,9 @@ export function Pivot({ view, conditions, onChange, onOpen }: PivotProps) {
       ) : !data ? (
         <TableSkeleton columns={[{ label: 'Строка' }, { label: 'Всего', width: 120, kind: 'money' }]} rows={6} />
       ) : !data.rows.length ? (
-        <EmptyState title="За период операций нет">Выберите другой период или снимите условия.</EmptyState>
+        <EmptyState title={data.shape.side === 'charged' ? 'За период не начисляли' : 'За период не платили'}>
+          Выберите другой период или снимите условия.
+        </EmptyState>
       ) : (
         <PivotTable
           data={data}

@@ -62,16 +62,16 @@ afterAll(async () => {
 });
 afterEach(cleanup);
 
-async function open(who: Caller) {
+async function open(who: Caller, view: StatView = days, empty?: string) {
   wire.enter(who);
   const reply = await who.call(statistics, { params: { tab: 'balance_operation' }, query: { filter: days } });
   const onOpen = vi.fn<(view: StatView) => void>();
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <Pivot view={days} conditions={null} onChange={vi.fn()} onOpen={onOpen} />
+      <Pivot view={view} conditions={null} onChange={vi.fn()} onOpen={onOpen} />
     </QueryClientProvider>,
   );
-  await screen.findByRole('table');
+  await (empty ? screen.findByText(empty) : screen.findByRole('table'));
   return { onOpen, whole: (reply.body as StatReply).money!.charged.now };
 }
 
@@ -161,4 +161,10 @@ it('what is still on screen while the next pivot is on its way opens its own ope
   expect(onOpen).toHaveBeenCalledWith({ rows: 'lines', side: 'charged', mo: [w.siblingMo] });
   release();
   await settled();
+});
+
+it('says which side has nothing: payments may be there though nobody charged', async () => {
+  const who = await as(t, { po: w.siblingPo });
+  const { onOpen } = await open(who, { ...days, side: 'paid' }, 'За период не платили');
+  expect(onOpen).not.toHaveBeenCalled();
 });
