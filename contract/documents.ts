@@ -130,7 +130,7 @@ export const about = {
 };
 
 /** A name whose declension nobody has looked at, with what would be printed: «кому — Воробью Любови Петровне». */
-const DoubtfulName = z.object({ id: z.number(), name: z.string(), words: z.string() });
+export const DoubtfulName = z.object({ id: z.number(), name: z.string(), words: z.string() });
 export type DoubtfulName = z.infer<typeof DoubtfulName>;
 
 export const DocumentTypeInfo = z.object({
@@ -162,6 +162,8 @@ export const DocumentTypeInfo = z.object({
   asks_court: z.boolean(),
   /** Names that the paper declines and the program is not sure of. */
   doubtful: z.array(DoubtfulName),
+  /** Of a day that the history of the garage does not reach: what of it the paper can't know. */
+  unknown: z.string().nullable(),
   /** ПО of the record: no other is accepted. Null where there is a choice. */
   po: Named.nullable(),
   /** Why the reader may not print it; null when he may. */
@@ -176,7 +178,12 @@ export const documentTypeInfo = endpoint({
   path: '/api/document_type_info/',
   summary: 'Что можно напечатать',
   needs: signedIn,
-  body: z.object({ document_types: z.array(IdValue).max(100).nullish(), ...about }),
+  body: z.object({
+    document_types: z.array(IdValue).max(100).nullish(),
+    ...about,
+    /** The day of the paper: whose names stand on it; today when it is not said. */
+    day: IsoDate.nullish(),
+  }),
   reply: z.object({ data: z.array(DocumentTypeInfo) }),
   reads: true,
 });

@@ -14,7 +14,7 @@ export interface FilterChipProps {
   open?: boolean;
 }
 
-/** 30 px chip (40 px for a finger). */
+/** 30 px chip (44 px for a finger). */
 export function FilterChip({ label, value, onRemove, onOpen, open }: FilterChipProps) {
   const words = (
     <>

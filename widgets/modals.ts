@@ -21,6 +21,8 @@ export type Modal =
       };
       /** Kinds that are offered; all of the record without them. */
       types?: number[];
+      /** The day that the paper is offered with; today without it. */
+      day?: string;
       /** Of a consent: which. */
       consent?: ConsentKind;
       /** What is printed of, in words. */

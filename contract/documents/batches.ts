@@ -1,5 +1,6 @@
 // Piles of papers: one kind for many garages in one file, numbers taken as one block.
 import { z } from 'zod';
+import { DoubtfulName } from '../documents.ts';
 import { GarageSelection } from '../garages.ts';
 import { endpoint } from '../kernel/endpoint.ts';
 import { IsoDate } from '../kernel/scalars.ts';
@@ -18,6 +19,8 @@ export const batchKinds: Record<BatchKind, string> = {
   labels: 'Адресные наклейки',
   attendance: 'Явочный лист собрания',
 };
+/** Doubtful names that a plan tells one by one. */
+export const MOST_NAMES = 50;
 /** Most garages of one pile. */
 export const MOST_PAPERS = 1000;
 
@@ -38,6 +41,10 @@ export const BatchPlan = z.object({
   left: z.array(z.object({ reason: z.string(), garages: z.number() })),
   /** Numbers that will be taken, by ПО; none for lists and labels. */
   blocks: z.array(z.object({ po: z.string(), papers: z.number(), first: z.string(), last: z.string() })),
+  /** Names that its papers decline and the program is not sure of: how many, and the first of them. */
+  doubtful: z.object({ people: z.number(), first: z.array(DoubtfulName) }),
+  /** Garages whose history does not reach the day: number, type and sizes of it are not known. */
+  unknown: z.number(),
   /** Why it can't be printed at all; null when it can. */
   refusal: z.string().nullable(),
 });

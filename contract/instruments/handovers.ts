@@ -16,8 +16,13 @@ import {
 } from '../kernel/scalars.ts';
 import { registryCreate, registryEdit, superuser } from '../kernel/scope.ts';
 
-export const handoverStates = { asked: 'Ждёт подтверждения', confirmed: 'Передано', declined: 'Отклонено' } as const;
-export const HandoverState = z.enum(['asked', 'confirmed', 'declined']);
+export const handoverStates = {
+  asked: 'Ждёт подтверждения',
+  confirmed: 'Передано',
+  declined: 'Отклонено',
+  withdrawn: 'Отозвано',
+} as const;
+export const HandoverState = z.enum(['asked', 'confirmed', 'declined', 'withdrawn']);
 
 /** What stands on the day; taken down when the handover is asked for. */
 export const HandoverFigures = z.object({
@@ -76,6 +81,8 @@ export const HandoverCard = HandoverRow.extend({
   problem: z.string().nullable(),
   /** Rights that a confirmation gives and takes, in words. */
   rights: z.array(z.string()),
+  /** The reader's МО asked for it and nobody has decided yet. */
+  may_withdraw: z.boolean(),
 });
 export type HandoverCard = z.infer<typeof HandoverCard>;
 
@@ -146,4 +153,13 @@ export const declineHandover = endpoint({
   needs: superuser,
   params: ByIdParams,
   body: z.object({ reason: line(300) }),
+});
+/** Takes back what one's own МО asked for, while nobody has decided on it. */
+export const withdrawHandover = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/handovers/:id/withdraw/',
+  summary: 'Отозвать передачу дел',
+  needs: registryCreate,
+  params: ByIdParams,
 });

@@ -152,7 +152,9 @@ function PhoneLine({ row, onOpen }: { row: ActionRow; onOpen: () => void }) {
       </span>
       <span className={styles.words}>{row.text}</span>
       <small>
-        {[row.object?.name, row.subject?.file, row.subject?.reason, row.po ?? row.mo].filter(Boolean).join(' · ')}
+        {[row.object?.name, row.subject?.file, row.subject?.reason, row.po ?? row.mo, row.device]
+          .filter(Boolean)
+          .join(' · ')}
       </small>
     </button>
   );

@@ -96,10 +96,10 @@ export function columnsOf(tab: TabKey, withPo: boolean, withMo: boolean): Column
     {
       key: 'device',
       label: 'Устройство',
-      width: '120px',
-      wide: 1,
-      optional: tab !== 'sign',
-      render: (row) => row.device ?? '',
+      width: '160px',
+      wide: 2,
+      optional: tab !== 'sign' && tab !== 'all',
+      render: (row) => row.device && <span title={row.device}>{row.device}</span>,
     },
   ];
   return columns.filter((column) => column !== false);

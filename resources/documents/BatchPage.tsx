@@ -233,7 +233,34 @@ function Plan({ plan, isStale }: { plan: BatchPlan; isStale: boolean }) {
           {block.po}: номера с {block.first} по {block.last}
         </p>
       ))}
+      <Doubtful {...plan.doubtful} />
+      {plan.unknown > 0 && (
+        <Note tone="amber">
+          Историю {countOf(plan.unknown, ['гаража', 'гаражей', 'гаражей'])} программа ведёт с более позднего дня: каким
+          гараж был в день документа, не известно. В бумагах будет первое, что записано: номер, тип и размеры.
+        </Note>
+      )}
       {plan.papers > 0 && plan.blocks.length === 0 && <p>Номера не занимаются, в журнал документов не пишется.</p>}
     </section>
+  );
+}
+
+/** Names that are declined by guess: how many, whose, and the way to the card of each. */
+function Doubtful({ people, first }: BatchPlan['doubtful']) {
+  const page = useActor()?.capabilities.includes(1) ? pages.profileEdit : pages.profile;
+  if (!people) return null;
+  return (
+    <Note tone="amber">
+      Проверьте склонение, программа в нём не уверена: {countOf(people, ['имя', 'имени', 'имён'])}. Если не так, впишите
+      верное в карточку.
+      <ul className={styles.names}>
+        {first.map(({ id, name, words }) => (
+          <li key={id}>
+            <Link to={page(id)}>{name}</Link>: {words}
+          </li>
+        ))}
+      </ul>
+      {people > first.length && <>И ещё {formatNumber(people - first.length)}.</>}
+    </Note>
   );
 }

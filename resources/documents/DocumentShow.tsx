@@ -59,7 +59,9 @@ function Card() {
       <StoryLink type="document" id={paper.id} />
       <p className={styles.foot}>
         Хранится с {formatMoment(paper.printed_at)}, напечатал(а): {paper.printed_by?.name ?? 'система'} · Следующий раз
-        выйдет копия с отметкой «КОПИЯ». Проверка подлинности: {paper.check_url}
+        выйдет копия с отметкой «КОПИЯ»
+        {hasNoForce(paper) && ` и словом «${stateChips[paper.state].text.toUpperCase()}»`}. Проверка подлинности:{' '}
+        {paper.check_url}
       </p>
     </div>
   );

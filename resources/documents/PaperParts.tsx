@@ -130,7 +130,7 @@ export function Actions({ paper, onCancel }: { paper: DocumentCard; onCancel?: (
         main
         icon={<PrintIcon />}
         busy={busy}
-        refusal={why ?? (hasNoForce(paper) ? 'Документ не имеет силы' : null)}
+        refusal={why}
         onClick={() => void take(documentCopy, ({ blob }) => printFile(blob))}
       >
         Печать копии

@@ -182,7 +182,6 @@ function PaperCount({ garage }: { garage: number }) {
 function Top({ garage }: { garage: GarageCard }) {
   const navigate = useNavigate();
   const edit = useMay(registryEdit);
-  const money = useMay(financeEdit);
   const more = useMoreActions(garage);
   const facts = factsOf(garage);
   return (
@@ -214,14 +213,7 @@ function Top({ garage }: { garage: GarageCard }) {
         </p>
       </div>
       <div className={styles.topActions}>
-        <ActionButton
-          main
-          icon={<RoubleIcon />}
-          refusal={money.reason ?? (garage.isActive ? null : 'Гараж в архиве: оплата не принимается')}
-          onClick={() => void navigate(pages.paymentDesk(garage.id))}
-        >
-          Принять оплату
-        </ActionButton>
+        <PayAction garage={garage} onClick={() => void navigate(pages.paymentDesk(garage.id))} />
         <Button startIcon={<PrintIcon />} onClick={() => printOf(garage)}>
           Напечатать
         </Button>
@@ -399,20 +391,25 @@ function Facts({ garage }: { garage: GarageCard }) {
 }
 
 function PhoneActions({ garage }: { garage: GarageCard }) {
-  const money = useMay(financeEdit);
   const more = useMoreActions(garage, true);
   return (
     <PhoneBar>
-      {money.may && garage.isActive && (
-        <Button variant="contained" component={Link} to={pages.paymentDesk(garage.id)} startIcon={<RoubleIcon />}>
-          Принять оплату
-        </Button>
-      )}
+      <PayAction garage={garage} to={pages.paymentDesk(garage.id)} />
       <IconButtonWithTip label="Напечатать" onClick={() => printOf(garage)}>
         <PrintIcon />
       </IconButtonWithTip>
       {more.menu}
       {more.dialog}
     </PhoneBar>
+  );
+}
+
+function PayAction({ garage, ...leads }: { garage: GarageCard; to?: string; onClick?: () => void }) {
+  const { reason } = useMay(financeEdit);
+  const refusal = reason ?? (garage.isActive ? null : 'Гараж в архиве: оплата не принимается');
+  return (
+    <ActionButton main icon={<RoubleIcon />} refusal={refusal} {...leads}>
+      Принять оплату
+    </ActionButton>
   );
 }

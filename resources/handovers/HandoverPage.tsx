@@ -9,6 +9,7 @@ import {
   declineHandover,
   handoverCard,
   handoverStates,
+  withdrawHandover,
   type HandoverCard,
 } from '../../contract/instruments/handovers.ts';
 import { superuser } from '../../contract/kernel/scope.ts';
@@ -164,21 +165,30 @@ function Facts({ title, rows, nothing }: { title: string; rows: [string, ReactNo
   );
 }
 
+type Deed = 'confirm' | 'decline' | 'withdraw';
+const deeds: Record<Deed, { title: string; confirm: string; done: string }> = {
+  confirm: { title: 'Передать права?', confirm: 'Передать права', done: 'Дела переданы' },
+  decline: { title: 'Отклонить передачу?', confirm: 'Отклонить', done: 'Передача отклонена' },
+  withdraw: { title: 'Отозвать передачу?', confirm: 'Отозвать', done: 'Передача отозвана' },
+};
+const closedWords = ({ state, decline_reason }: HandoverCard) =>
+  state === 'confirmed' ? 'Права переданы' : state === 'withdrawn' ? 'Отозвано' : `Отклонено: ${decline_reason}`;
+
 function Decision({ data }: { data: HandoverCard }) {
   const client = useQueryClient();
   const mayDecide = useMay(superuser).may;
-  const [ask, setAsk] = useState<'confirm' | 'decline' | null>(null);
+  const [ask, setAsk] = useState<Deed | null>(null);
   const [reason, setReason] = useState('');
-  const decide = useMutation<void, HttpError, 'confirm' | 'decline'>({
+  const decide = useMutation<void, HttpError, Deed>({
     mutationFn: async (deed) => {
       const params = { id: data.id };
-      await (deed === 'confirm'
-        ? call(confirmHandover, { params, body: { rights: data.rights }, quiet: true })
-        : call(declineHandover, { params, body: { reason }, quiet: true }));
+      if (deed === 'confirm') await call(confirmHandover, { params, body: { rights: data.rights }, quiet: true });
+      else if (deed === 'decline') await call(declineHandover, { params, body: { reason }, quiet: true });
+      else await call(withdrawHandover, { params, quiet: true });
     },
     onSuccess: (_, deed) => {
       setAsk(null);
-      toast(deed === 'confirm' ? 'Дела переданы' : 'Передача отклонена');
+      toast(deeds[deed].done);
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['handovers'] }),
   });
@@ -186,7 +196,7 @@ function Decision({ data }: { data: HandoverCard }) {
   if (data.state !== 'asked')
     return (
       <p className={styles.plain}>
-        {data.state === 'confirmed' ? 'Права переданы' : `Отклонено: ${data.decline_reason}`}
+        {closedWords(data)}
         {data.decided_at && `, ${data.decided_by}, ${formatMoment(data.decided_at)}`}.
       </p>
     );
@@ -195,21 +205,23 @@ function Decision({ data }: { data: HandoverCard }) {
       <Note
         tone={data.problem ? 'red' : 'blue'}
         title={data.problem ?? 'Права ждут подтверждения суперпользователя'}
-        action={mayDecide && <DecisionButtons data={data} setAsk={setAsk} />}
+        action={<DecisionButtons data={data} mayDecide={mayDecide} setAsk={setAsk} />}
       >
         <RightsWords rights={data.rights} />
       </Note>
       <ConfirmDialog
         open={ask !== null}
-        danger={ask === 'decline'}
-        title={ask === 'decline' ? 'Отклонить передачу?' : 'Передать права?'}
-        confirm={ask === 'decline' ? 'Отклонить' : 'Передать права'}
+        danger={ask !== 'confirm'}
+        title={ask ? deeds[ask].title : ''}
+        confirm={ask ? deeds[ask].confirm : ''}
         busy={decide.isPending}
         onConfirm={() => ask && decide.mutate(ask)}
         onCancel={() => setAsk(null)}
       >
         {ask === 'decline' ? (
           <TextBox label="Причина" required value={reason} onChange={setReason} error={errors.reason} maxLength={300} />
+        ) : ask === 'withdraw' ? (
+          'Акт останется в списке с пометкой «Отозвано», права не изменятся. Передачу можно будет начать заново.'
         ) : (
           <RightsWords rights={data.rights} />
         )}
@@ -229,19 +241,31 @@ const RightsWords = ({ rights }: { rights: readonly string[] }) => (
 
 function DecisionButtons({
   data,
+  mayDecide,
   setAsk,
 }: {
   data: HandoverCard;
-  setAsk: Dispatch<SetStateAction<'confirm' | 'decline' | null>>;
+  mayDecide: boolean;
+  setAsk: Dispatch<SetStateAction<Deed | null>>;
 }) {
+  if (!mayDecide && !data.may_withdraw) return null;
   return (
     <span className={styles.head}>
-      <Button size="small" variant="contained" disabled={data.problem !== null} onClick={() => setAsk('confirm')}>
-        Подтвердить
-      </Button>
-      <Button size="small" onClick={() => setAsk('decline')}>
-        Отклонить
-      </Button>
+      {mayDecide && (
+        <>
+          <Button size="small" variant="contained" disabled={data.problem !== null} onClick={() => setAsk('confirm')}>
+            Подтвердить
+          </Button>
+          <Button size="small" onClick={() => setAsk('decline')}>
+            Отклонить
+          </Button>
+        </>
+      )}
+      {data.may_withdraw && (
+        <Button size="small" onClick={() => setAsk('withdraw')}>
+          Отозвать
+        </Button>
+      )}
     </span>
   );
 }

@@ -37,6 +37,7 @@ export const stateChips: Record<HandoverRow['state'], StatusKind> = {
   asked: 'waiting',
   confirmed: 'done',
   declined: 'refused',
+  withdrawn: 'archived',
 };
 
 export default function HandoversPage() {

@@ -140,7 +140,7 @@ function Screen({ view, fixed }: Shown) {
         totals={(totals) => (
           <>
             <span>
-              Долг по этим гаражам{' '}
+              Долг по этим делам{' '}
               <Money kopecks={totals.debt_kopecks ?? 0} tone={totals.debt_kopecks ? 'debt' : 'plain'} />
             </span>
             {counts?.usual_days != null && <span>Обычно завершаете за {counts.usual_days} дн.</span>}

@@ -140,10 +140,10 @@ export function PeopleStep({ preview, ...step }: StepProps & { preview: Preview 
   const { form, set, errors, reason, start } = props;
   const change = (key: string, next: Partial<OwnerRow>) =>
     set({ owners: form.owners.map((row) => (row.key === key ? { ...row, ...next } : row)) });
-  const picksOwner = reason.leaves === 'chosen' || reason.id === 12;
   return (
     <>
-      {picksOwner && start.owners.length > 1 && <LeavingOwners {...props} />}
+      {start.owners.length > 1 && reason.leaves === 'chosen' && <LeavingOwners {...props} />}
+      {start.owners.length > 1 && reason.id === 12 && <RenamedOwner {...props} />}
       {reason.id === 4 && <ExchangeGarage {...props} />}
       {reason.comes === 'nobody' && reason.id !== 12 && <Note>По этому основанию нового владельца нет.</Note>}
       {reason.id === 12 && (
@@ -302,11 +302,31 @@ function estatePick(form: WizardForm, start: StepProps['start']): OwnerRow['pick
   return { ...emptyPick, isNew: true, kind: 'estate', estateOf, lastName: `Наследство: ${dead.name}`.slice(0, 80) };
 }
 
-function LeavingOwners({ form, set, errors, reason, start }: StepProps) {
+/** Of several owners one changes his name: nobody is chosen until a person says who. */
+function RenamedOwner({ form, set, errors, start }: StepProps) {
+  const [chosen, ...others] = form.leaving;
+  return (
+    <section className={styles.owner}>
+      <RadioGroup
+        label="У кого меняется имя"
+        required
+        value={others.length ? null : (chosen ?? null)}
+        options={start.owners.map(({ id, full_name, share }) => ({
+          value: id,
+          label: `${full_name}${share ? `, доля ${share}` : ''}`,
+        }))}
+        onChange={(id) => set({ leaving: [Number(id)] })}
+        error={errors.leaving}
+      />
+    </section>
+  );
+}
+
+function LeavingOwners({ form, set, errors, start }: StepProps) {
   const chosen = form.leaving.length ? form.leaving : start.owners.map((owner) => owner.id);
   return (
     <section className={styles.owner} aria-label="Кто выбывает">
-      <b>{reason.id === 12 ? 'У кого меняется имя' : 'Кто выбывает'}</b>
+      <b>Кто выбывает</b>
       {start.owners.map((owner) => (
         <div key={owner.id}>
           <Checkbox

@@ -5,6 +5,7 @@ import { subjectTitles, type LogFilter } from '../../contract/actionLog.ts';
 import { foldText } from '../../contract/kernel/words.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { ofAnyCard } from '../kernel/alias.ts';
+import { deviceOfLine } from '../kernel/deviceName.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { inScope, placeScope } from '../kernel/scope.ts';
 import { zoneOfPlace } from '../kernel/timeZones.ts';
@@ -76,7 +77,7 @@ export interface LogLine {
 export const zoneOfLine = zoneOfPlace({ po: sql`l.po_id`, mo: sql`l.mo_id`, region: sql`l.region_id` });
 
 const lineColumns = sql`l.id::int as id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, ${zoneOfLine} as zone, l.user_id, l.user_name,
-  l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, l.device,
+  l.verb, l.text, l.object_type, l.object_id::int as object_id, l.object_name, l.before, l.after, l.ip, ${deviceOfLine} as device,
   (select name from region where id = l.region_id) as region, (select name from mo where id = l.mo_id) as mo,
   (select name from po where id = l.po_id) as po`;
 

@@ -49,6 +49,7 @@ export interface ActionLogTable {
   tab: GeneratedAlways<string | null>;
   ip: string | null;
   device: string | null;
+  device_name: string | null;
 }
 
 export interface AddressCardTable {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import {
   batchKinds,
+  MOST_NAMES,
   MOST_PAPERS,
   printBatch,
   type BatchKind,
@@ -27,9 +28,12 @@ import {
   batchPapers,
   lastNumbers,
   ownersOf,
+  peopleNamed,
   peopleOfBatch,
+  unknownOn,
   type BatchGarage,
 } from './queries/batches.ts';
+import { doubtfulIn } from './facts/doubtful.ts';
 import { consentOf } from './rules/consents.ts';
 import { autoNumber, printRefusal } from './rules.ts';
 import { preparePaper, refuseMissing, takePapers, type Prepared } from './writing/printing.ts';
@@ -84,7 +88,26 @@ export async function planOf(ctx: Ctx, asked: Asked): Promise<BatchPlan> {
     former: asked.kind === 'debt_notices' ? printed.filter((one) => one.person !== null).length : 0,
     left: [...left].map(([reason, count]) => ({ reason, garages: count })),
     blocks: await blocksOf(ctx, asked, printed),
+    ...(await lookAt(ctx, asked, printed.slice(0, MOST_PAPERS))),
     refusal: why ?? tooMany ?? (printed.length ? null : 'Печатать нечего'),
+  };
+}
+
+/** What a person looks at before so many papers: names that are declined by guess, garages that the history knows too late. */
+async function lookAt(
+  ctx: Ctx,
+  { kind, date }: Asked,
+  garages: readonly BatchGarage[],
+): Promise<Pick<BatchPlan, 'doubtful' | 'unknown'>> {
+  const type = types[kind];
+  const found = type === null ? undefined : await kindById(ctx.db, type);
+  if (!found) return { doubtful: { people: 0, first: [] }, unknown: 0 };
+  const names = [];
+  for (const [region, own] of Map.groupBy(garages, (one) => one.region_id))
+    names.push(...(await doubtfulIn(ctx, found, await peopleNamed(ctx, own, date), region)));
+  return {
+    doubtful: { people: names.length, first: names.slice(0, MOST_NAMES) },
+    unknown: kind === 'consents' ? 0 : await unknownOn(ctx, garages, date),
   };
 }
 

@@ -14,6 +14,7 @@ import { documentKindRoutes } from './routes/kinds.ts';
 import { poPictureRoutes } from './routes/pictures.ts';
 import { studioRoutes } from './routes/studio.ts';
 import { requireSubject, type Subject } from './facts/subject.ts';
+import { garageFacts } from './facts/garage.ts';
 import { orgFacts } from './facts/org.ts';
 import {
   countDocuments,
@@ -27,6 +28,7 @@ import {
 } from './queries.ts';
 import { autoNumber, COURT, moneyRefusal, paperRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
 import { CONSENT, USUAL } from './rules/consents.ts';
+import { unknownThen } from './rules/garageThen.ts';
 import { doubtfulNames } from './facts/doubtful.ts';
 import { cancelPaper, cancelRefusal } from './writing/cancelling.ts';
 import { againFile, copyPaper, firstFile, noteOpening, paperFile, requirePaper } from './writing/keeping.ts';
@@ -71,7 +73,9 @@ export function documentRoutes(mount: Mount, returns: Returns): void {
         (!subject.money || !moneyRefusal(kind, subject.money)) &&
         (!body.document_types?.length || body.document_types.includes(kind.id)),
     );
-    return { data: await typeInfo(ctx, subject, kinds, body.profile_id ?? null) };
+    return {
+      data: await typeInfo(ctx, subject, kinds, { profileId: body.profile_id ?? null, day: body.day ?? todayOf(ctx) }),
+    };
   });
 
   mount(contract.previewDocument, async (ctx, { body }) => ({ picture: await previewPaper(ctx, body) }));
@@ -138,7 +142,7 @@ async function typeInfo(
   ctx: Ctx,
   subject: Subject,
   kinds: readonly DocumentKind[],
-  profileId: number | null,
+  { profileId, day }: { profileId: number | null; day: string },
 ): Promise<contract.DocumentTypeInfo[]> {
   const year = Number(todayOf(ctx).slice(0, 4));
   const [org, printed, next, ticket] = await Promise.all([
@@ -148,7 +152,8 @@ async function typeInfo(
     freeTicket(ctx.db, subject, year),
   ]);
   if (!org) throw notFound();
-  const doubtful = await doubtfulNames(ctx, subject, kinds, { profileId, region: org.region_id });
+  const doubtful = await doubtfulNames(ctx, subject, kinds, { profileId, region: org.region_id, day });
+  const unknown = subject.garage_id ? unknownThen(await garageFacts(ctx, subject.garage_id, day), day) : null;
   return kinds.map((kind) => {
     const isConsent = kind.code === CONSENT;
     const ofKind = (consent: ConsentKind | null) => {
@@ -174,6 +179,7 @@ async function typeInfo(
       consents: isConsent ? consentsTold(ctx, ofKind) : null,
       asks_court: kind.code === COURT,
       doubtful: doubtful.get(kind.id) ?? [],
+      unknown: kind.date_mode === null ? null : unknown,
       po: subject.pos && subject.pos.length > 1 ? null : { id: org.po_id, name: org.po_name },
       refusal: printRefusal(ctx.actor, kind),
     };

@@ -1,5 +1,6 @@
 // Columns of exported lists: the keys of the screen, their titles and the SQL of their values.
-import { basisOf, commentOf, isUndone } from '../balance/queries/words.ts';
+import { isShareUndone } from '../balance/queries/share.ts';
+import { basisOf, commentOf } from '../balance/queries/words.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { garageFields } from '../../contract/fields/garages.ts';
 import { moFields, poFields, regionFields } from '../../contract/fields/orgs.ts';
@@ -98,7 +99,7 @@ export function contributionExport(actor: Actor): Record<string, ExportColumn> {
     on_date: { title: 'Дата', value: sql`c.on_date`, kind: 'date' },
     type: {
       title: 'Вид начисления',
-      value: sql`coalesce(t.name, '') || case when c.kind = 'reversal' then ', сторно' when ${isUndone()} then ', сторнировано' else '' end`,
+      value: sql`coalesce(t.name, '') || case when c.kind = 'reversal' then ', сторно' when ${isShareUndone(actor)} then ', сторнировано' else '' end`,
     },
     year: { title: 'Период', value: sql`c.period_year`, kind: 'number' },
     mo: { title: 'МО', value: sql`mo.name` },

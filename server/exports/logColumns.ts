@@ -5,6 +5,7 @@ import { changesText, changeTitles, logTabs, type LogTab } from '../../contract/
 import type { FoundSubject } from '../actionLog/queries/subjects.ts';
 import { zoneOfLine } from '../actionLog/queries.ts';
 import { readChanges, tellSubject, type ChangedLine } from '../actionLog/queries/reading.ts';
+import { deviceOfLine } from '../kernel/deviceName.ts';
 import { maskedText } from '../kernel/masking.ts';
 import type { ExportColumn } from '../kernel/plainFields.ts';
 import type { Ctx } from '../kernel/ctx.ts';
@@ -64,5 +65,5 @@ export const logExport = (tab: LogTab | 'all'): Record<string, ExportColumn> => 
   mo: { title: 'МО', value: sql`(select name from mo where id = l.mo_id)` },
   po: { title: 'ПО', value: sql`(select name from po where id = l.po_id)` },
   ip: { title: 'Адрес', value: sql`l.ip` },
-  device: { title: 'Устройство', value: sql`l.device` },
+  device: { title: 'Устройство', value: deviceOfLine },
 });

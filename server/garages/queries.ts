@@ -284,6 +284,12 @@ export async function takeSequence(tx: WriteDb, poId: number, count = 1): Promis
   return { code: row.code, first: row.next_garage_seq - count };
 }
 
+/**
+ * Holds the ПО of a garage until commit; asked for before the garage itself. Whoever renames a section holds the ПО first and its
+ * garages after it, and a row that names the ПО (a section, a person) waits for him: taken the other way round both would wait.
+ */
+export const holdPo = (tx: WriteDb, poId: number) => sql`select 1 from po where id = ${poId} for key share`.execute(tx);
+
 /** Remembers a section of a ПО that was typed for the first time. */
 export async function rememberSection(tx: WriteDb, poId: number, section: string) {
   if (!section) return;

@@ -144,6 +144,7 @@ async function updateGarage(ctx: Ctx, id: number, form: contract.GarageUpdate, w
   const types = [typeBefore, type].flatMap((one) => (one ? [[one.id, one.name] as const] : []));
   const { parts, before: was, after: now } = difference(garageFields, before, after, { garage_type: new Map(types) });
   await act(ctx, 'garage.update', async (write) => {
+    await q.holdPo(write.tx, before.po_id);
     // A case that was opened since the form was read holds the garage and leaves its version as it was.
     const held = isRenumbered || receiver.people.length ? await lockedNow(write.tx, id) : null;
     if (held) throw invalid({ [isRenumbered ? 'number' : 'owners']: held });

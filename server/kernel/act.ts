@@ -6,6 +6,7 @@ import type { ObjectType } from '../../contract/kernel/objects.ts';
 import { saysWhatWasTaken } from './copied.ts';
 import type { Ctx, WriteDb } from './ctx.ts';
 import type { DB } from '../db/types.ts';
+import { deviceWords } from './deviceName.ts';
 import { forbidden } from './errors.ts';
 import { failPoint } from './failPoints.ts';
 import { takeIntent } from './keys.ts';
@@ -108,7 +109,7 @@ function spokenOf(audience: LiveAudience, message: LiveEvent): string {
   return JSON.stringify({ audience, message: { ...message, message: { ...message.message, ids: [] } } });
 }
 
-/** Lines of one statement: each has sixteen values, a statement takes 65 535. */
+/** Lines of one statement: each has seventeen values, a statement takes 65 535. */
 const MOST_LINES = 500;
 
 async function writeLog(tx: WriteDb, ctx: Ctx, entries: readonly (LogEntry & { verb: string })[]) {
@@ -151,6 +152,7 @@ function lineOf(ctx: Ctx, entry: LogEntry & { verb: string }, [before, after]: r
     after: told === undefined ? null : JSON.stringify(told),
     ip: ctx.ip || null,
     device: ctx.fingerprint.slice(0, 12) || null,
+    device_name: deviceWords(ctx.userAgent ?? ''),
   };
 }
 

@@ -65,6 +65,8 @@ export interface Ctx {
   deps: Deps;
   ip: string;
   fingerprint: string;
+  /** What the browser said of itself; work that nobody asked for by a browser has none. */
+  userAgent?: string | undefined;
   /** Time zone of the МО in which the actor works; Moscow when there is none. */
   timeZone?: string | undefined;
   now(): Date;

@@ -152,6 +152,7 @@ export function contextOf(request: FastifyRequest, deps: Deps): Ctx {
     deps,
     ip: addressOf(request),
     fingerprint: fingerprintOf(request.headers['x-fingerprint']),
+    userAgent: request.headers['user-agent'],
     timeZone: request.actor.sessionId ? timeZoneOf(deps, request.actor.sessionId) : undefined,
     now: () => deps.clock.now(),
   };

@@ -155,6 +155,9 @@ const openCharges = (
 ) => sql`select s.garage_id, s.since, s.kopecks, ${cardThere(personOfLine('o'))} as owner
   from settle(array(select distinct b.garage_id from (${cases}) as r join garage_balance b using (garage_id) where b.debt_kopecks > 0)) as s
     join balance_operation o on o.id = s.line_id where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is null`;
+/** A case that has a debt to decide about: it is not over, and its reason asks for one. */
+const meansDebt = (table: string) =>
+  sql`${sql.ref(`${table}.status`)} in (0, 1, 2, 6) and ${sql.ref(`${table}.reason_id`)} not in (${sql.raw(debtless.join(', '))})`;
 /** An owner `o` of the garage of the case who leaves it. */
 const leaves = sql`exists (select 1 from reregistration_party y where y.reregistration_id = r.id and y.side = 'old' and y.ownership_id = o.id)`;
 /**
@@ -177,8 +180,7 @@ export const leftWords = sql<string | null>`case r.status when 1 then 'взят�
 /** Rows of a page. */
 export function caseRows(ctx: Ctx, request: ListRequest<ReregistrationFilter>): RawBuilder<unknown> {
   const today = todayOf(ctx);
-  const open = sql`select r.garage_id from page join reregistration r using (id)
-    where r.status in (0, 1, 2, 6) and r.reason_id not in (${sql.raw(debtless.join(', '))})`;
+  const open = sql`select r.garage_id from page join reregistration r using (id) where ${meansDebt('r')}`;
   return sql`with page as (select * from (${caseIds(ctx, request)}) as every order by nth ${pageClause(request)}),
     charges as materialized (${openCharges(open)})
     select r.id, r.status, r.closing, json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active) as garage,
@@ -188,17 +190,23 @@ export function caseRows(ctx: Ctx, request: ListRequest<ReregistrationFilter>): 
       r.pair_id, ${caseDays(ctx)} as days, ${idleDays(ctx)} as idle_days,
       case when r.status in (1, 2, 6) then r.date_request + t.days - ${today}::date end as days_left,
       ${turn} as turn, case when r.status in (1, 2, 6) then ${missingPaper} end as missing_paper,
-      case when r.status in (0, 1, 2, 6) then ${meantDebt(sql`charges`)} else 0 end as debt_kopecks, r.debt_answer, r.version
+      case when ${meansDebt('r')} then ${meantDebt(sql`charges`)} else 0 end as debt_kopecks, r.debt_answer, r.version
     from page join reregistration r on r.id = page.id join garage g on g.id = r.garage_id join po on po.id = r.po_id join mo on mo.id = r.mo_id
       join reregistration_term t on t.reason_id = r.reason_id order by page.nth`;
 }
 
+/** How many cases the filter keeps, and the debt that they mean: the sum of what their rows say. */
 export async function countCases(ctx: Ctx, filter: ReregistrationFilter) {
   const rows = await read(
     ctx.db,
     sql<{ count: number; own_turn: number; debt_kopecks: number }>`
-    select count(*)::int as count, count(*) filter (where ${turn} = ${ownTurn(ctx.actor)})::int as own_turn, coalesce(sum(greatest(b.debt_kopecks, 0)), 0)::bigint as debt_kopecks
-    from reregistration r join garage g on g.id = r.garage_id left join garage_balance b on b.garage_id = g.id where ${caseConditions(ctx, filter)}`,
+    with kept as materialized (select r.id, r.garage_id, r.status, r.reason_id, ${turn} as turn from reregistration r join garage g on g.id = r.garage_id
+      where ${caseConditions(ctx, filter)}),
+    charges as materialized (${openCharges(sql`select id, garage_id from kept where ${meansDebt('kept')}`)})
+    select count(*)::int as count, count(*) filter (where turn = ${ownTurn(ctx.actor)})::int as own_turn,
+      (select coalesce(sum(${meantDebt(sql`charges`)}), 0)::bigint from kept k join reregistration r on r.id = k.id
+        where ${meansDebt('r')} and r.garage_id in (select garage_id from charges)) as debt_kopecks
+    from kept`,
   );
   return rows[0]!;
 }

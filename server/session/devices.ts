@@ -10,7 +10,7 @@ import { linkAddress, makeLink, takeLink, type Link } from './links.ts';
 import * as q from './queries.ts';
 import type { SeenDevice, User } from './queries.ts';
 import { shortName } from './rules.ts';
-import { deviceName } from './rules/devices.ts';
+import { deviceName } from '../kernel/deviceName.ts';
 import { maskedEmail } from './rules/links.ts';
 import { asUser, endSession } from './sessions.ts';
 

@@ -269,7 +269,7 @@ export const density = {
     head: 40,
     navItem: 54,
     tab: 50,
-    filterChip: 40,
+    filterChip: 44,
     segment: 44,
   },
 } as const;

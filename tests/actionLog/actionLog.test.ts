@@ -9,7 +9,7 @@ import { keysetMemory } from '../../providers/keyset.ts';
 import { changesOf } from '../../server/actionLog/rules.ts';
 import { maskText } from '../../server/kernel/masking.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { newGarage, newPerson, personBody } from '../kit/rows.ts';
+import { garageBody, newGarage, newPerson, personBody } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { account, Browser } from '../session/people.ts';
 
@@ -25,6 +25,33 @@ const log = (who: Caller, filter: Partial<c.LogFilter>, more: object = {}) =>
   who.call(c.actionLog.list, { query: { filter, sort: '["at","DESC"]', range: '[0,999]', ...more } });
 const ids = async (who: Caller, filter: Partial<c.LogFilter>): Promise<number[]> =>
   (await log(who, filter)).body.map((row: c.ActionRow) => row.id);
+
+describe('the device', () => {
+  const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36';
+  it('is told in words, kept with the line, by its list and its file; a line without words says so', async () => {
+    const chief = await as(t, { mo: w.mo });
+    const done = await newGarage(chief, w.po);
+    const write = await chief.call(garages.create, {
+      body: garageBody(w.po),
+      headers: { 'user-agent': agent },
+    });
+    expect(write.status, write.text).toBe(200);
+    const who = await as(t, { mo: w.mo });
+    const rows = (await log(who, { tab: 'garage' })).body as c.ActionRow[];
+    const deviceOf = (id: number) => rows.find((row) => row.object?.id === id)!.device;
+    expect(deviceOf(write.body.id)).toBe('Chrome 131, Windows · ffffffffffff');
+    expect(deviceOf(done.id)).toBe('Браузер не записан · ffffffffffff');
+    const file = await who.call(exportList, {
+      params: { resource: 'action_log' },
+      body: { format: 'csv', columns: ['device'], filter: { tab: 'garage' }, sort: ['at', 'DESC'] },
+    });
+    expect(file.text.trimEnd().split('\r\n').slice(0, 3)).toEqual([
+      '\ufeffУстройство',
+      'Chrome 131, Windows · ffffffffffff',
+      'Браузер не записан · ffffffffffff',
+    ]);
+  });
+});
 
 describe('who sees what', () => {
   it('a line is seen by its ПО, МО and region, whoever wrote it and whatever he knew of the place', async () => {

@@ -1,8 +1,12 @@
 // Every column that a tab of the log can show may be taken away in its file.
-import { expect, it } from 'vitest';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import type { ActionRow } from '../../contract/actionLog.ts';
 import { logTabs, type LogTab } from '../../contract/actionWords.ts';
 import { columnsOf } from '../../resources/actionLog/columns.tsx';
 import { logExport } from '../../server/exports/logColumns.ts';
+
+afterEach(cleanup);
 
 it.each(['all', ...(Object.keys(logTabs) as LogTab[])] as const)(
   '«%s»: the file has every column, under its name',
@@ -14,3 +18,10 @@ it.each(['all', ...(Object.keys(logTabs) as LogTab[])] as const)(
       expect([key, known[key]!.title]).toEqual([key, label]);
   },
 );
+
+it.each(['all', 'sign'] as const)('«%s» shows the device in words without being asked', (tab) => {
+  const device = columnsOf(tab, true, true).find(({ key }) => key === 'device')!;
+  expect(device.optional ?? false).toBe(false);
+  render(<>{device.render({ device: 'Chrome 131, Windows · 3f9a12bc45de' } as ActionRow)}</>);
+  expect(screen.getByText('Chrome 131, Windows · 3f9a12bc45de')).toBeTruthy();
+});

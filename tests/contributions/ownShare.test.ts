@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { correctContribution, previewAccrual, reverseContribution } from '../../contract/contributions/charging.ts';
 import { contributions } from '../../contract/contributions.ts';
+import { exportList } from '../../contract/exports.ts';
 import { balanceOperations, correctOperation, payments, takePayment } from '../../contract/payments.ts';
+import { reverseLines } from '../../server/balance/ledger.ts';
+import { actAlone } from '../kit/act.ts';
 import { testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
 import { payment, TODAY } from '../payments/desk.ts';
@@ -84,4 +87,68 @@ async function toldBeside(first: number, second: number) {
 
 it('a ПО is told the same whatever the part of another ПО is', async () => {
   expect(await toldBeside(1, 3)).toEqual(await toldBeside(4, 1));
+});
+
+/** What the ПО is told of a charge of its МО whose lines are undone in that order: its own, those of another ПО; none of these left out. */
+async function toldUndone(order: readonly ('own' | 'other')[]) {
+  const { mo, po, ids, w } = await park(t, 2);
+  const other = (await newGarage(mo, w.siblingPo)).id;
+  const id = await charged(mo, [...ids, other], { contributionDate: '2026-11-02' });
+  for (const part of order) {
+    const isLast = order.length === 2 && part === order[1];
+    if (isLast) {
+      const body = { idempotencyKey: randomUUID(), date: TODAY, reason: 'ошибка' };
+      expect((await mo.call(reverseContribution, { params: { id }, body })).status).toBe(200);
+      continue;
+    }
+    const lines = await t.deps.db
+      .selectFrom('balance_operation')
+      .where('contribution_id', '=', id)
+      .where('po_id', '=', part === 'own' ? w.po : w.siblingPo)
+      .select('id')
+      .execute();
+    const posting = {
+      idempotencyKey: randomUUID(),
+      place: { region_id: w.region, mo_id: w.mo, po_id: null },
+      accrualTypeId: 1,
+      periodYear: 2026,
+      onDate: TODAY,
+      comment: 'ошибка',
+      reversalOf: id,
+      createdBy: mo.userId,
+      at: t.deps.clock.now().toISOString(),
+    };
+    await actAlone(t, (tx) =>
+      reverseLines(
+        tx,
+        posting,
+        lines.map((line) => line.id),
+      ),
+    );
+  }
+  const told: unknown[] = [];
+  for (const filter of [{}, { reversed: 'yes' as const }, { reversed: 'no' as const }]) {
+    const list = await po.call(contributions.list, { query: { filter, range: [0, 24] } });
+    told.push([filter, list.headers['x-totals'], list.body]);
+    const body = { format: 'csv' as const, columns: ['type', 'garages', 'amount'], sort: ['on_date', 'DESC'] as const };
+    const file = await po.call(exportList, {
+      params: { resource: 'contributions' },
+      body: { ...body, filter } as never,
+    });
+    expect(file.status, file.text).toBe(200);
+    told.push(file.text);
+  }
+  told.push((await po.call(contributions.one, { params: { id } })).body);
+  return plain(told) as { is_reversed?: boolean }[];
+}
+
+it('whether a charge of the МО is undone is told to a ПО by its own lines', async () => {
+  const standing = await toldUndone([]);
+  expect(await toldUndone(['other'])).toEqual(standing);
+  expect(standing.at(-1)).toMatchObject({ is_reversed: false, reversed_by: null });
+  const undone = await toldUndone(['own']);
+  expect(await toldUndone(['own', 'other'])).toEqual(undone);
+  expect(await toldUndone(['other', 'own'])).toEqual(undone);
+  expect(undone.at(-1)).toMatchObject({ is_reversed: true, reversed_by: { comment: 'ошибка' } });
+  expect(undone[5]).not.toEqual(undone[3]);
 });

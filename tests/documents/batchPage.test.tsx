@@ -27,9 +27,7 @@ afterAll(async () => {
 });
 afterEach(cleanup);
 
-it('the button waits until the batch is counted, at first and after each change of the conditions', async () => {
-  const user = userEvent.setup();
-  const first = wire.hold(planBatch);
+const show = () =>
   render(
     <MemoryRouter>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -37,6 +35,11 @@ it('the button waits until the batch is counted, at first and after each change 
       </QueryClientProvider>
     </MemoryRouter>,
   );
+
+it('the button waits until the batch is counted, at first and after each change of the conditions', async () => {
+  const user = userEvent.setup();
+  const first = wire.hold(planBatch);
+  show();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Считаем…' }).disabled).toBe(true);
   first();
   const ready = await screen.findByRole<HTMLButtonElement>('button', { name: 'Напечатать 1' });
@@ -49,4 +52,23 @@ it('the button waits until the batch is counted, at first and after each change 
   second();
   const none = await screen.findByRole<HTMLButtonElement>('button', { name: /^Напечатать$/ });
   expect(none.disabled).toBe(true);
+});
+
+it('names that are declined by guess are told one by one, each with the way to its card', async () => {
+  const { garage, person } = await ownedGarage(at, {
+    lastName: 'Воробей',
+    firstName: 'Любовь',
+    fatherName: 'Петровна',
+    passNum: '505052',
+  });
+  await charge(at, garage.id, 450_000);
+  show();
+  await screen.findByRole('button', { name: 'Напечатать 2' });
+  expect(screen.queryByText(/Проверьте склонение/)).toBeNull();
+  await userEvent.click(screen.getByRole('combobox', { name: /Что печатать/ }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Уведомления о задолженности' }));
+  expect((await screen.findByText(/^Проверьте склонение/)).textContent).toMatch(/не уверена: 1\sимя\. Если не так/);
+  const link = screen.getByRole('link', { name: 'Воробей Любовь Петровна' });
+  expect(link.getAttribute('href')).toBe(`/profile_edit/${person.id}`);
+  expect(link.parentElement!.textContent).toMatch(/: кому — Воробей Любови/);
 });

@@ -358,3 +358,22 @@ describe('a pile that stops after its numbers', () => {
     expect((await papersOf(id)).map(({ number }) => number)).toEqual(papers.map(({ number }) => number));
   });
 });
+
+it('the plan tells of names that are declined by guess, and of garages that it does not know on a past day', async () => {
+  const guessed = await ownedGarage(at, {
+    lastName: 'Воробей',
+    firstName: 'Любовь',
+    fatherName: 'Петровна',
+    passNum: '505051',
+  });
+  await charge(at, guessed.garage.id, 77_000_000);
+  const asked = { debtFrom: 70_000_000 };
+  expect((await plan('debt_notices', asked)).doubtful).toMatchObject({
+    people: 1,
+    first: [{ id: guessed.person.id, name: 'Воробей Любовь Петровна', words: expect.stringMatching(/^кому — /) }],
+  });
+  expect((await plan('owner_cards', asked)).doubtful).toEqual({ people: 0, first: [] });
+  expect((await plan('debt_notices', asked)).unknown).toBe(0);
+  const past = { kind: 'owner_cards' as const, selection: selection(asked), date: '2020-01-01' };
+  expect((await at.po.call(planBatch, { body: past })).body.unknown).toBe(1);
+});

@@ -140,6 +140,12 @@ export const textOf = async (bytes: Uint8Array) =>
     .normalize('NFC')
     .replaceAll(/\s+/g, ' ');
 
+/** The text of each page. */
+export const pagesOf = async (bytes: Uint8Array) =>
+  (await extractText(await getDocumentProxy(bytes.slice()))).text.map((page) =>
+    page.normalize('NFC').replaceAll(/\s+/g, ' '),
+  );
+
 /** Pictures of the first page, as grey values. */
 export async function picturesOf(bytes: Uint8Array) {
   return extractImages(await getDocumentProxy(bytes.slice()), 1);

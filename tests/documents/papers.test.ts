@@ -15,7 +15,7 @@ import { asCopy } from '../../server/documents/paper/frame.ts';
 import { openSnapshot } from '../../server/documents/writing/snapshots.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { hasQpdf, qpdfFault } from '../kit/pdfa.ts';
-import { charge, day, ownedGarage, pay, picturesOf, place, print, textOf, unsaid, type Place } from './kit.ts';
+import { charge, day, ownedGarage, pagesOf, pay, picturesOf, place, print, textOf, unsaid, type Place } from './kit.ts';
 
 let t: TestApp;
 let at: Place;
@@ -403,6 +403,54 @@ describe('what is kept', () => {
     expect(body[1]).toMatchObject({ id, is_copy: false });
   });
 
+  it('copies of a paper without force say so on every sheet beside «КОПИЯ»: given out before its end and after it', async () => {
+    const ask = (of: { path: string }, id: number) =>
+      t.app.inject({
+        method: 'POST',
+        url: of.path.replace(':id', String(id)),
+        headers: { authorization: `Bearer ${at.po.token}`, 'x-fingerprint': 'f'.repeat(64) },
+      });
+    // An application of two sheets.
+    const court = {
+      court: null,
+      court_address: null,
+      notified_how: null,
+      circumstances: 'Должник взносов не вносит. '.repeat(110),
+    };
+    const asked = { document_type_id: 17, garage_id: debtor, ...period, court };
+    for (const [state, word] of [
+      ['cancelled', 'АННУЛИРОВАН'],
+      ['replaced', 'ЗАМЕНЁН'],
+    ] as const) {
+      const [{ id }, other] = [await print(t, at.po, asked), await print(t, at.po, asked)];
+      const early = Number((await ask(documentCopy, id)).headers['x-document-id']);
+      const body = { reason: 'Опечатка', replaced_by: state === 'replaced' ? other.id : null };
+      await at.po.call(cancelDocument, { params: { id }, body });
+      const late = await ask(documentCopy, id);
+      expect(late.statusCode, late.body).toBe(200);
+      const instead = `ЗАМЕНЁНна № ${(await at.po.call(documentDetail, { params: { id: other.id } })).body.number} от `;
+      for (const pdf of [late, await ask(documentFile, early)]) {
+        const sheets = await pagesOf(new Uint8Array(pdf.rawPayload));
+        expect(sheets.length).toBeGreaterThan(1);
+        for (const sheet of sheets) {
+          expect(sheet).toContain('КОПИЯ');
+          expect(sheet).toContain(state === 'replaced' ? instead : word);
+        }
+      }
+      const copy = Number(late.headers['x-document-id']);
+      const card = (await at.po.call(documentDetail, { params: { id: copy } })).body;
+      expect(card).toMatchObject({ state, copy_of: id, cancel_reason: 'Опечатка' });
+      const logged = await t.deps.db
+        .selectFrom('action_log')
+        .where('object_type', '=', 'document')
+        .where('object_id', '=', id)
+        .orderBy('id', 'desc')
+        .select('text')
+        .execute();
+      expect(logged[0]!.text).toMatch(/^Выдана копия документа без силы «/);
+    }
+  });
+
   it('a paper is replaced by a valid one of its kind and nothing else', async () => {
     const paper = async (document_type_id: number) =>
       (await print(t, at.po, { document_type_id, garage_id: garage })).id;
@@ -425,13 +473,13 @@ describe('what is kept', () => {
     expect([done.status, done.body.replaced_by?.id ?? done.body.replaced_by]).toEqual([200, fresh]);
   });
 
-  it('a cancelled paper keeps its number and reason, its copy is refused', async () => {
+  it('a cancelled paper keeps its number and reason, its copy says so', async () => {
     const { id } = await print(t, at.po, { document_type_id: 3, garage_id: garage, number: '900', ...one });
     const info = await at.po.call(documentTypeInfo, { body: { garage_id: garage, document_types: [3] } });
     expect(info.body.data[0]).toMatchObject({ is_already_printed: true, number: '900', next_number: '901' });
     const { body } = await at.po.call(cancelDocument, { params: { id }, body: { reason: 'Ошибка в сумме' } });
     expect(body).toMatchObject({ state: 'cancelled', cancel_reason: 'Ошибка в сумме', number: '900' });
-    expect((await at.po.call(documentCopy, { params: { id } })).status).toBe(422);
+    expect((await at.po.call(documentCopy, { params: { id } })).status).toBe(200);
     expect((await at.po.call(cancelDocument, { params: { id }, body: { reason: 'ещё' } })).status).toBe(422);
     // Its number is free for the paper that is right.
     expect((await print(t, at.po, { document_type_id: 3, garage_id: garage, number: '900', ...one })).status).toBe(200);

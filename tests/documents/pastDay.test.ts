@@ -1,7 +1,8 @@
 // Papers of a past day name who owned then: the extract, the certificate without a debt, the notice, of a garage that was sold since.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addOwner, archiveGarage, removeOwner } from '../../contract/garages.ts';
-import { testApp, type TestApp } from '../kit/app.ts';
+import { documentTypeInfo } from '../../contract/documents.ts';
+import { addOwner, archiveGarage, garages, removeOwner } from '../../contract/garages.ts';
+import { as, testApp, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
 import { charge, day, ownedGarage, place, print, textOf, type Place } from './kit.ts';
 
@@ -123,6 +124,58 @@ describe('of a garage that was sold', () => {
       const refused = await asked(type, '2015-03-01', more);
       expect([type, refused.problem?.errors?.end_date]).toEqual([type, expect.stringContaining('02.08.2019')]);
     }
+  });
+});
+
+describe('of a garage whose card was changed since', () => {
+  const since = '2026-08-15';
+  let own: { id: number; version: number };
+  beforeAll(async () => {
+    const { garage: made } = await ownedGarage(at, { lastName: 'Переменов', passNum: '400010' });
+    // Entered long ago: the day of the paper lies between that and the change.
+    await t.deps.db
+      .updateTable('garage')
+      .set({ created_at: '2026-02-01T09:00:00Z' })
+      .where('id', '=', made.id)
+      .execute();
+    const card = (await at.mo.call(garages.one, { params: { id: made.id } })).body;
+    own = { id: made.id, version: card.version };
+    const now = t.deps.clock.now().toISOString();
+    t.setNow(`${since}T09:00:00Z`);
+    const who = await as(t, { mo: at.w.mo });
+    const form = {
+      ...card,
+      type: { value: 2 },
+      number: '777',
+      section: 'Я',
+      sizeX: 9,
+      sizeY: 9,
+      sizeZ: null,
+      owners: undefined,
+    };
+    const saved = await who.call(garages.update, { params: { id: own.id }, body: form as never });
+    expect(saved.status, saved.text).toBe(200);
+    t.setNow(now);
+  });
+  const typeInfo = async (date?: string) =>
+    (await at.po.call(documentTypeInfo, { body: { garage_id: own.id, document_types: [4, 14], day: date } })).body.data;
+
+  it('number, type and sizes are of the day of the paper', async () => {
+    const then = await said(1, day, { garage_id: own.id });
+    expect(then).toContain('№ 777 секции Я');
+    const extract = await said(4, before, { garage_id: own.id });
+    expect(extract).not.toMatch(/777|9,00 × 9,00/);
+    expect(extract).toContain('6,00 × 4,00 × 2,50');
+    expect(await said(4, since, { garage_id: own.id })).toContain('9,00 × 9,00');
+  });
+
+  it('a day that the history does not reach is told before printing, and only then', async () => {
+    const [extract, card] = await typeInfo('2026-01-15');
+    expect(extract!.unknown).toMatch(
+      /^История гаража ведётся с 01\.02\.2026: каким он был 15\.01\.2026, программа не знает.+6,00 × 4,00 × 2,50 м$/,
+    );
+    expect(card!.unknown).toBeNull();
+    for (const one of [undefined, before]) expect((await typeInfo(one))[0]!.unknown).toBeNull();
   });
 });
 

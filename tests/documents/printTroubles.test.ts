@@ -134,7 +134,7 @@ describe('bytes of what was not written', () => {
   });
 });
 
-it('a paper that is cancelled while its copy is made has no copy', async () => {
+it('a paper that is cancelled while its copy is made has no copy that says nothing of it', async () => {
   const { id } = await asked();
   const before = held.size;
   const { render } = t.deps.pdf;
@@ -145,7 +145,7 @@ it('a paper that is cancelled while its copy is made has no copy', async () => {
   };
   const { status, text } = await at.po.call(documentCopy, { params: { id } });
   t.deps.pdf.render = render;
-  expect([status, text]).toEqual([422, expect.stringContaining('не имеет силы')]);
+  expect([status, text]).toEqual([422, expect.stringContaining('документ потерял силу')]);
   expect((await rows()).filter((row) => row.copy_of === id)).toEqual([]);
   expect(held.size).toBe(before);
 });

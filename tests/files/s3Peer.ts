@@ -1,7 +1,10 @@
-// A store that speaks S3 and believes nobody: it counts every signature anew from what has really arrived.
+// A store that speaks S3 and believes nobody: the store is a package (fauxqs), before it stands a check of signatures. Of the packages
+// none refuses a wrong secret or a call that was changed on its way (fauxqs 2.4.1 and s3rver 3.7.1 answer 200 to both), so that a test
+// against one alone can't fail for the commonest fault: every signature is counted here anew from what has really arrived.
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startFauxqs } from 'fauxqs';
 import { setTimeout } from 'node:timers/promises';
 
 interface Slowness {
@@ -12,7 +15,8 @@ interface Slowness {
 
 export interface S3Peer {
   url: (secret?: string) => string;
-  kept: Map<string, Buffer>;
+  /** Keys that the store has taken and not forgotten. */
+  kept: Set<string>;
   refused: string[];
   /** Refuses everything as a store in trouble does. */
   isDown: boolean;
@@ -70,6 +74,8 @@ async function give(reply: ServerResponse, body: Buffer, { piece, pauseMs, stand
   }
   reply.end();
 }
+/** Most bytes that the package takes at once; larger bodies, by which slow lines are tried, are kept by the check itself. */
+const MOST = 10 * 1024 * 1024;
 /** Longer than any test waits. */
 const STANDING_MS = 5000;
 
@@ -77,12 +83,19 @@ const STANDING_MS = 5000;
 export async function startS3Peer(): Promise<S3Peer> {
   const peer: S3Peer = {
     url: () => '',
-    kept: new Map(),
+    kept: new Set(),
     refused: [],
     isDown: false,
     slow: null,
     close: async () => {},
   };
+  const large = new Map<string, Buffer>();
+  const store = await startFauxqs({
+    port: 0,
+    host: '127.0.0.1',
+    logger: false,
+    init: { buckets: ['registry'] },
+  });
   const server = createServer(async (request, reply) => {
     const body = await bodyOf(request, peer.slow).catch(() => null);
     // The other end has gone.
@@ -92,24 +105,31 @@ export async function startS3Peer(): Promise<S3Peer> {
       peer.refused.push(reason);
       return reply.writeHead(peer.isDown ? 503 : 403).end(reason);
     }
-    const key = request.url!;
-    if (request.method === 'PUT') peer.kept.set(key, body);
-    if (request.method === 'DELETE') peer.kept.delete(key);
-    if (request.method !== 'GET') return reply.writeHead(request.method === 'PUT' ? 200 : 204).end();
-    const found = peer.kept.get(key);
-    if (!found) return reply.writeHead(404).end();
-    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
-    if (!range && peer.slow) return void give(reply.writeHead(200), found, peer.slow);
-    if (!range) return reply.writeHead(200).end(found);
-    return reply.writeHead(206).end(found.subarray(Number(range[1]), Number(range[2]) + 1));
+    const { method, url, headers } = request;
+    if (method === 'PUT' && body.length > MOST) large.set(url!, body);
+    const own = large.get(url!);
+    if (own && method === 'PUT') return reply.end();
+    if (own && method === 'GET') return peer.slow ? give(reply, own, peer.slow) : reply.end(own);
+    const answer = await fetch(`http://127.0.0.1:${store.port}${url}`, {
+      method: method!,
+      headers: headers.range ? { range: headers.range } : {},
+      ...(method === 'PUT' && { body: new Uint8Array(body) }),
+    });
+    if (answer.ok && method === 'PUT') peer.kept.add(url!);
+    if (answer.ok && method === 'DELETE') peer.kept.delete(url!);
+    const found = Buffer.from(await answer.arrayBuffer());
+    reply.writeHead(answer.status);
+    return answer.status === 200 && method === 'GET' && peer.slow ? give(reply, found, peer.slow) : reply.end(found);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   peer.url = (secret = 'SECRET') => `http://KEY:${secret}@127.0.0.1:${port}/registry?region=ru-central1`;
-  peer.close = () =>
-    new Promise((resolve) => {
+  peer.close = async () => {
+    await new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
+    await store.stop();
+  };
   return peer;
 }

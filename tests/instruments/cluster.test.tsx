@@ -87,6 +87,9 @@ it('three are merged by two merges in a row, and the first chosen stays', async 
   await user.click(screen.getByRole('radio', { name: `Остаётся карточка ${first}` }));
   const mergeNext = async (link: RegExp) => {
     await user.click(await screen.findByRole('link', { name: link }));
+    expect((await screen.findByRole('link', { name: 'группа' })).getAttribute('href')).toBe(
+      `/admin/merge_profiles?cluster=${first}`,
+    );
     await user.type(await screen.findByLabelText(/пароль/i, { selector: 'input' }), PASSWORD);
     await user.click(screen.getByRole('button', { name: 'Объединить карточки' }));
   };

@@ -7,6 +7,7 @@ import {
   handoverCard,
   handoverChairmen,
   handoverList,
+  withdrawHandover,
   type HandoverCard,
 } from '../../contract/instruments/handovers.ts';
 import { closingReadiness, type PoReadiness } from '../../contract/closing.ts';
@@ -119,6 +120,43 @@ describe('a handover', () => {
     expect((await card(mo, id)).body.state).toBe('asked');
     expect((await admin.call(declineHandover, { params: { id }, body: { reason: 'Нет протокола' } })).status).toBe(204);
     expect((await card(mo, id)).body).toMatchObject({ state: 'declined', decline_reason: 'Нет протокола' });
+  });
+});
+
+describe('taking it back', () => {
+  it('the МО withdraws what it asked for while nobody has decided, and may ask again', async () => {
+    const own = await world(t.deps.db);
+    const [office, place] = [await as(t, { mo: own.mo }), await as(t, { po: own.po })];
+    const ask = () => office.call(askHandover, { body: body({ po: own.po }) });
+    const { id } = (await ask()).body;
+    const withdraw = (caller: Caller, which = id) => caller.call(withdrawHandover, { params: { id: which } });
+    expect((await card(office, id)).body.may_withdraw).toBe(true);
+    expect((await card(admin, id)).body.may_withdraw).toBe(false);
+    expect([await withdraw(place), await withdraw(foreign), await withdraw(admin)].map(({ status }) => status)).toEqual(
+      [403, 404, 404],
+    );
+    const { rights } = (await card(admin, id)).body;
+    expect((await withdraw(office)).status).toBe(204);
+    expect((await card(office, id)).body).toMatchObject({ state: 'withdrawn', may_withdraw: false });
+    const line = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'user.handover')
+      .where('object_id', '=', own.po)
+      .where('object_type', '=', 'po')
+      .orderBy('id', 'desc')
+      .select(['text', 'user_id'])
+      .executeTakeFirstOrThrow();
+    expect(line).toEqual({ text: 'Передача дел отозвана', user_id: office.userId });
+    for (const late of [
+      await withdraw(office),
+      await admin.call(confirmHandover, { params: { id }, body: { rights } }),
+      await admin.call(declineHandover, { params: { id }, body: { reason: 'Поздно' } }),
+    ])
+      expect(late.body.errors.form).toContain('уже решено');
+    const again = (await ask()).body.id;
+    const read = (await card(admin, again)).body.rights;
+    expect((await admin.call(confirmHandover, { params: { id: again }, body: { rights: read } })).status).toBe(204);
+    expect((await withdraw(office, again)).body.errors.form).toContain('уже решено');
   });
 });
 

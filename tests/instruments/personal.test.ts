@@ -274,6 +274,29 @@ describe('policy and incident', () => {
     expect((await ask('2026-11-20T09:07:00Z', '2026-11-20T09:05:00Z')).body.errors.to).toContain('раньше начала');
   });
 
+  it('shows on the page no more of a text than its file does', async () => {
+    const line = { user_name: 'Проба', verb: 'copy.export', region_id: w.region, mo_id: w.mo };
+    await t.deps.db
+      .insertInto('action_log')
+      .values([
+        { ...line, at: '2026-11-18T03:00:10Z', text: 'Выгрузка по поиску 8 921 555-66-77' },
+        {
+          ...line,
+          at: '2026-11-18T03:00:20Z',
+          verb: 'profile.reveal',
+          object_type: 'profile',
+          object_id: 1,
+          text: 'Показан ivanov77@example.ru',
+        },
+      ])
+      .execute();
+    const { body } = await admin.call(incident, { body: { from: '2026-11-18T03:00:00Z', to: '2026-11-18T03:01:00Z' } });
+    expect(body.rows.map(({ what }: { what: string }) => what).sort()).toEqual([
+      'Выгрузка по поиску +7 *** ***-66-77',
+      'Показан i***@example.ru',
+    ]);
+  });
+
   it('counts what was made with a card that went into this one', async () => {
     const [{ id }, gone] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
     const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };

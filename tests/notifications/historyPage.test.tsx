@@ -167,9 +167,10 @@ it('those to whom nothing was sent are ticked and sent to anew: what goes, what 
   open(`/informing_history/${id}`);
   await user.click(await screen.findByRole('radio', { name: /Не отправляли/ }));
   expect(screen.queryByRole('region', { name: 'Действия с выбранным' })).toBeNull();
-  const ticks = await screen.findAllByRole('checkbox', { name: /^Выбрать: / });
-  expect(ticks).toHaveLength(2);
-  await user.click(ticks[0]!);
+  const ticks = () => screen.getAllByRole('checkbox', { name: /^Выбрать: / });
+  // Until those of the choice have come, all rows stand there.
+  await expect.poll(ticks).toHaveLength(2);
+  await user.click(ticks()[0]!);
   const bar = () => within(screen.getByRole('region', { name: 'Действия с выбранным' }));
   expect(bar().getByRole('status').textContent).toBe('Выбрано 1');
   await user.click(bar().getByRole('button', { name: 'Выбрать все 2' }));

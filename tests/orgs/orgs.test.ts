@@ -11,6 +11,7 @@ import { MOVES, STAYS } from '../../server/orgs/moving.ts';
 import { timeZoneOfActor } from '../../server/kernel/timeZones.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { reregistrations } from '../../contract/reregistrations.ts';
+import { testEngine } from '../kit/database.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { form, ownedGarage, save } from '../reregistrations/kit.ts';
 import { world, type World } from '../kit/world.ts';
@@ -265,6 +266,37 @@ describe('through the API', () => {
     t.setNow('2026-11-20T09:00:00.000Z');
     expect(stale.body.message).toMatch(/^Данные изменил Чиновников\d+ .* в 12:00\. Обновите страницу$/);
   });
+
+  it.skipIf(testEngine !== 'server')(
+    'a section renamed while one of its garages is being saved: they go in turn (skipped on the embedded engine, which has one connection)',
+    async () => {
+      const sections = [{ name: 'А' }];
+      const made = await root.call(c.poes.create, { body: { name: 'КАС № 43', mo_id: w.mo, penalty, sections } });
+      const { id, version } = made.body;
+      const first = await newGarage(mo, id, { section: 'А', number: '1' });
+      const second = await newGarage(mo, id, { section: 'А', number: '2' });
+      const waiting = async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(t.deps.db);
+        return rows.length;
+      };
+      // Somebody holds the first garage: the renaming holds the ПО and waits before it comes to the second.
+      const holding = await t.deps.db.startTransaction().execute();
+      await holding.selectFrom('garage').where('id', '=', first.id).select('id').forUpdate().execute();
+      const body = { name: 'КАС № 43', mo_id: w.mo, penalty, sections: [{ name: 'Верхний', was: 'А' }], version };
+      const renaming = root.call(c.poes.update, { params: { id }, body });
+      const form = { section: 'Нижний', number: '2', type: { value: 1 }, version: second.version };
+      let saving: ReturnType<typeof mo.call> | undefined;
+      try {
+        await expect.poll(waiting).toBe(1);
+        saving = mo.call(garages.update, { params: { id: second.id }, body: form });
+        await expect.poll(waiting).toBe(2);
+      } finally {
+        await holding.commit().execute();
+      }
+      expect([(await renaming).status, (await saving)!.status]).toEqual([200, 409]);
+    },
+  );
 
   it('everything wrong is told at once, and nothing is written', async () => {
     const before = await root.call(c.poes.one, { params: { id: w.po } });

@@ -11,6 +11,7 @@ const base = {
   consents: null,
   asks_court: false,
   doubtful: [],
+  unknown: null,
   printed: null,
   po: { id: 4, name: 'КАС № 1' },
   refusal: null,
@@ -91,4 +92,20 @@ it('no paper for the way: said in words, the payment stands', async () => {
   expect(printed).toEqual([]);
   expect(told).toEqual(['Оплата проведена, но документ не напечатан: для такого способа оплаты документа нет']);
   expect(opened).toHaveLength(1);
+});
+
+it('a name that the program is not sure of: nothing is printed, the window asks with the day of the payment', async () => {
+  offered = [{ ...order, doubtful: [{ id: 3, name: 'Воробей Любовь Петровна', words: 'кого — Воробьи' }] }];
+  await printOrder(80, '2026-11-18');
+  expect(printed).toEqual([]);
+  expect(told).toEqual(['Оплата проведена. Перед печатью проверьте склонение имени']);
+  expect(opened).toEqual([
+    {
+      name: 'print-document',
+      about: { contribution_id: 80 },
+      types: [7],
+      day: '2026-11-18',
+      title: 'Документ на принятую оплату',
+    },
+  ]);
 });

@@ -91,6 +91,16 @@ it('a debt stops a case when it is meant by it: of who leaves, from before the d
     expect([nth, told[nth]]).toEqual([nth, card.preview.debt_kopecks]);
   }
   expect(told).toEqual([450_000, 450_000, 0, 0]);
+  // A reason that asks for no debt, and a case that is over: their garages owe, the cases mean nothing of it.
+  await one(1, 11, () => ({}));
+  const refused = (await chief.call(reregistrations.one, { params: { id: made[0]! } })).body;
+  expect((await move(chief, refused, 'refuse', { comment: 'Нет акта' })).status).toBe(200);
+  for (const filter of [{}, { any: true }, { status: 4 }]) {
+    const list = await chief.call(reregistrations.list, { query: { filter, range: [0, 99] } as never });
+    const sum = list.body.reduce((total: number, row: { debt_kopecks: number }) => total + row.debt_kopecks, 0);
+    const totals = JSON.parse(String(list.headers['x-totals'])) as { debt_kopecks: number };
+    expect([filter, totals.debt_kopecks]).toEqual([filter, sum]);
+  }
 });
 
 describe('the list', () => {

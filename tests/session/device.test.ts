@@ -7,7 +7,7 @@ import * as ownAccount from '../../contract/session/account.ts';
 import * as session from '../../contract/session.ts';
 import { publicIdOf } from '../../server/session/devices.ts';
 import { MAX_TRIES, MAX_TRIES_OF_ACCOUNT } from '../../server/session/rules.ts';
-import { deviceName } from '../../server/session/rules/devices.ts';
+import { deviceName, deviceWords } from '../../server/kernel/deviceName.ts';
 import { LINK_LIFE_MS } from '../../server/session/rules/links.ts';
 import { inTime } from '../kit/busy.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
@@ -336,3 +336,17 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],
   ['', 'Неизвестное устройство'],
 ])('rule: a device is called by its browser and system', (agent, name) => expect(deviceName(agent)).toBe(name));
+
+it.each([
+  ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36', 'Chrome 131, Windows'],
+  ['Mozilla/5.0 (Windows NT 10.0) Chrome/138.0 YaBrowser/25.8 Safari/537.36', 'Яндекс Браузер 25, Windows'],
+  ['Mozilla/5.0 (Windows NT 10.0) Chrome/131.0 Safari/537.36 Edg/130.0', 'Edge 130, Windows'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1', 'Safari 18, iOS'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140, Linux'],
+  // A line is not made longer by whoever writes his own agent.
+  [`Chrome/${'9'.repeat(8000)}`, 'Chrome 9999'],
+  ['curl/8.0', null],
+  ['', null],
+])('rule: a line of the log keeps the browser, its version and the system', (agent, words) =>
+  expect(deviceWords(agent)).toBe(words),
+);

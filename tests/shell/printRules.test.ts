@@ -16,6 +16,7 @@ const info = (more: Partial<DocumentTypeInfo> = {}): DocumentTypeInfo => ({
   consents: null,
   asks_court: false,
   doubtful: [],
+  unknown: null,
   date_mode: 'day',
   printed: null,
   po: null,

@@ -19,7 +19,7 @@ import { Stepper } from '../../../widgets/Stepper.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { countOf, formatNumber } from '../../../widgets/format.ts';
 import { toast } from '../../../widgets/toasts.ts';
-import { levelWords, pairAddress, PAIRS, partWords, type Side } from './pairAddress.ts';
+import { clusterAddress, levelWords, pairAddress, PAIRS, partWords, type Side } from './pairAddress.ts';
 import { PairTable } from './PairTable.tsx';
 import { MergePanel } from './MergePanel.tsx';
 import styles from './instruments.module.css';
@@ -39,14 +39,14 @@ export function PairPage({ one, other, isOfGroup = false }: { one: number; other
   if (error)
     return (
       <div className={styles.page}>
-        <Crumbs walk={walk} />
+        <Crumbs walk={walk} group={isOfGroup ? one : null} />
         <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
       </div>
     );
   if (!data) return <PageSkeleton />;
   return (
     <div className={styles.page}>
-      <Crumbs walk={walk} />
+      <Crumbs walk={walk} group={isOfGroup ? one : null} />
       <Head view={data} walk={walk} />
       <div className={styles.work}>
         <PairTable
@@ -75,9 +75,15 @@ function useWalk(one: number, other: number) {
 }
 type Walk = ReturnType<typeof useWalk>;
 
-const Crumbs = ({ walk: { at, total } }: { walk: Walk }) => (
+/** `group`: the card that a cluster was opened by, to which it leads back. */
+const Crumbs = ({ walk: { at, total }, group }: { walk: Walk; group: number | null }) => (
   <nav className={styles.crumbs} aria-label="Путь">
     <Link to={pages.adminInstruments}>Инструменты</Link> › <Link to={pages.adminMerge}>Объединение карточек</Link> ›{' '}
+    {group && (
+      <>
+        <Link to={clusterAddress(group)}>группа</Link> ›{' '}
+      </>
+    )}
     {at < 0 ? 'пара' : `${formatNumber(at + 1)} из ${countOf(total, ['пары', 'пар', 'пар'])}`}
   </nav>
 );

@@ -29,18 +29,7 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
   const isLast = nth === draft.parts.length - 1;
   const goOn = () => (isLast ? onPost() : focusCell(nth + 1, 'garage'));
   return {
-    garage: (
-      <GarageOf
-        desk={desk}
-        part={part}
-        nth={nth}
-        labelled={labelled}
-        wrong={wrong}
-        set={set}
-        line={line}
-        onAhead={(cells) => typeAhead(nth, cells, onPost)}
-      />
-    ),
+    garage: <GarageOf {...{ desk, part, nth, onPost, labelled, wrong, set, line }} />,
     amount: (
       // On a phone the rest is folded: Enter of its keyboard goes straight on.
       <div onKeyDown={onEnter(() => focusCell(nth, 'purpose') || goOn())}>
@@ -100,20 +89,16 @@ function GarageOf({
   desk,
   part,
   nth,
+  onPost,
   labelled,
   wrong,
   set,
   line,
-  onAhead,
-}: {
-  desk: Desk;
-  part: rules.Part;
-  nth: number;
+}: PartCellsProps & {
   labelled: boolean;
   wrong: (...fields: string[]) => string | undefined;
   set: (change: Partial<Part>) => void;
   line: string;
-  onAhead: (cells: readonly string[]) => readonly string[];
 }) {
   return (
     <GarageCell
@@ -126,7 +111,7 @@ function GarageOf({
       figures={labelled}
       onChange={(garage) => set({ garage, purpose: inOrder })}
       onNext={() => focusCell(nth, 'amount')}
-      onAhead={onAhead}
+      onAhead={(cells) => typeAhead(nth, cells, onPost)}
       error={Boolean(wrong('garage'))}
       describedBy={wrong('garage') ? 'desk-trouble' : undefined}
       autoFocus={nth === 0 && !part.garage}

@@ -8,13 +8,17 @@ import { toast } from '../../../widgets/toasts.ts';
 /** The order of cash, and the receipt of money that came otherwise: which of them fits is said by the server. */
 const OF_PAYMENT = [7, 6];
 
-/** Takes the next number and the day of the payment; what can't be printed so is asked about in the usual dialog. */
+/** Takes the next number and the day of the payment; what can't be printed so, and a name to look at, is asked about in the usual dialog. */
 export async function printOrder(contribution: number, day: string): Promise<void> {
   const about = { contribution_id: contribution };
   try {
     const { data } = await call(documentTypeInfo, { body: { ...about, document_types: OF_PAYMENT }, quiet: true });
     const info = data[0];
     if (!info || info.refusal) throw new Error(info?.refusal ?? 'для такого способа оплаты документа нет');
+    if (info.doubtful.length) {
+      toast('Оплата проведена. Перед печатью проверьте склонение имени');
+      return openModal({ name: 'print-document', about, types: [info.id], day, title: 'Документ на принятую оплату' });
+    }
     const file = await download(generateDocument, {
       body: {
         ...about,
@@ -31,6 +35,6 @@ export async function printOrder(contribution: number, day: string): Promise<voi
   } catch (failure) {
     const words = Object.values(errorsOf(failure))[0] ?? (failure as Error).message;
     toast(`Оплата проведена, но документ не напечатан: ${words}`, { kind: 'error' });
-    openModal({ name: 'print-document', about, title: 'Документ на принятую оплату' });
+    openModal({ name: 'print-document', about, day, title: 'Документ на принятую оплату' });
   }
 }

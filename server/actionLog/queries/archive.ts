@@ -104,7 +104,7 @@ export async function* monthLines(
 const lineText = sql`json_build_object('id', l.id, 'at', to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'user_id', l.user_id,
   'user_name', l.user_name, 'verb', l.verb, 'object_type', l.object_type, 'object_id', l.object_id,
   'object_name', case when l.object_type is distinct from 'profile' then l.object_name end, 'region_id', l.region_id, 'mo_id', l.mo_id,
-  'po_id', l.po_id, 'text', l.text, 'before', l.before, 'after', l.after, 'ip', l.ip, 'device', l.device)::text || E'\n'`;
+  'po_id', l.po_id, 'text', l.text, 'before', l.before, 'after', l.after, 'ip', l.ip, 'device', l.device, 'device_name', l.device_name)::text || E'\n'`;
 
 /** How the counts tell of months that are gone: by day, by month and by whole places, beside what their archives say. */
 export const goneCounts = (db: ReadDb) =>

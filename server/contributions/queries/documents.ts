@@ -8,8 +8,8 @@ import { likeText, type ListRequest } from '../../kernel/list.ts';
 import { inScope, ownMo, ownPo } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import { penaltiesOn } from '../../penalties/queries/undoing.ts';
-import { ownShare } from '../../balance/queries/share.ts';
-import { basisOf, caseOf, commentOf, isUndone, undoneBy, versionOf } from '../../balance/queries/words.ts';
+import { isShareUndone, ownShare } from '../../balance/queries/share.ts';
+import { basisOf, caseOf, commentOf, undoneBy, versionOf } from '../../balance/queries/words.ts';
 import type { DocumentFacts } from '../rules.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
 import { pageClause } from '../../db/planned.ts';
@@ -39,7 +39,10 @@ function conditions(actor: Actor, filter: ContributionFilter): RawBuilder<boolea
     );
   if (filter.dateFrom) all.push(sql`c.on_date >= ${filter.dateFrom}::date`);
   if (filter.dateTo) all.push(sql`c.on_date <= ${filter.dateTo}::date`);
-  if (filter.reversed) all.push(filter.reversed === 'yes' ? isUndone() : sql`not ${isUndone()}`);
+  if (filter.reversed) {
+    const undone = isShareUndone(actor);
+    all.push(filter.reversed === 'yes' ? undone : sql`not ${undone}`);
+  }
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
@@ -74,7 +77,7 @@ const rowColumns = (actor: Actor) => sql`c.id, c.kind, c.source, c.on_date,
   case when pt.id is not null then json_build_object('id', pt.id, 'name', pt.name) end as payment_type,
   c.period_year as year, mo.name as mo_name, case when po.id is not null then json_build_object('id', po.id, 'name', po.name) end as po,
   own.garages, own.amount as amount_kopecks, case when u.id is not null then json_build_object('id', u.id, 'name', coalesce(${userName}, u.email)) end as "user",
-  ${isUndone()} as is_reversed, ${basisOf()} as basis_document, ${commentOf()} as comment,
+  ${isShareUndone(actor)} as is_reversed, ${basisOf()} as basis_document, ${commentOf()} as comment,
   case when own.garages = 1 then (select json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', gp.name, 'is_active', g.is_active)
     from balance_operation o join garage g on g.id = o.garage_id join po gp on gp.id = g.po_id
       where o.contribution_id = c.id and ${inScope(actor, 'o')} limit 1) end as garage`;
@@ -92,11 +95,12 @@ export interface DocumentTotals {
 }
 /** Count of everything the filter keeps; sums without what was undone. */
 export async function documentTotals(ctx: Ctx, filter: ContributionFilter): Promise<DocumentTotals> {
+  const stands = sql`not ${isShareUndone(ctx.actor)}`;
   const rows = await read(
     ctx.db,
     sql<DocumentTotals>`
-    select count(*)::int as count, coalesce(sum(own.garages) filter (where not ${isUndone()}), 0)::int as garages,
-      coalesce(sum(own.amount) filter (where not ${isUndone()}), 0)::bigint as amount_kopecks
+    select count(*)::int as count, coalesce(sum(own.garages) filter (where ${stands}), 0)::int as garages,
+      coalesce(sum(own.amount) filter (where ${stands}), 0)::bigint as amount_kopecks
     from contribution c ${ownShare(ctx.actor)} where ${conditions(ctx.actor, filter)}`,
   );
   return rows[0]!;
@@ -109,7 +113,7 @@ export async function documentCard(db: ReadDb | WriteDb, actor: Actor, id: numbe
     sql<DocumentFacts & { card: Record<string, unknown>; closed_until: string | null; mo_id: number }>`
     select c.kind, c.source, c.on_date, c.po_id, c.mo_id, c.created_by, ${undoneBy()} as reversed_by, mo.period_closed_until as closed_until, counts.open as open_lines, ${caseOf()} as case_no,
       (select to_json(row) from (select ${rowColumns(actor)}, ${versionOf()} as version, c.created_at, counts.lines, counts.undone as reversed_lines,
-        ${linked(actor, sql`d.id = c.reversal_of`)} as reversal_of, ${linked(actor, sql`d.reversal_of = c.id and d.undoes_whole`)} as reversed_by,
+        ${linked(actor, sql`d.id = c.reversal_of`)} as reversal_of, ${linked(actor, undoing(actor))} as reversed_by,
         ${linked(actor, sql`d.id = c.corrects`)} as corrects, ${linked(actor, sql`d.corrects = c.id`)} as corrected_by,
         ${penaltiesOn(sql`charge.contribution_id = c.id and ${inScope(actor, 'charge')}`)} as penalties,
         (c.request ->> 'contributionAmount')::bigint as unit_kopecks, t.unit, mo.period_closed_until as period_closed_until,
@@ -130,6 +134,12 @@ const linked = (
   which: RawBuilder<unknown>,
 ) => sql`(select json_build_object('id', d.id, 'on_date', d.on_date, 'amount_kopecks', own.amount,
   'comment', ${commentOf('d')}) from contribution d ${ownShare(actor, 'd')} where ${which} and ${documentScope(actor, 'd')} order by d.id desc limit 1)`;
+
+/** The reversal `d` after which nothing of the reader's part of `c` stands. */
+const undoing = (actor: Actor) =>
+  levelOf(actor) === 'po'
+    ? sql`d.reversal_of = c.id and ${isShareUndone(actor)}`
+    : sql`d.reversal_of = c.id and d.undoes_whole`;
 
 /** People who posted documents of the place. */
 export const documentUsers = (actor: Actor, q: string) => sql<{ value: number; label: string }>`

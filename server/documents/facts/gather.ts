@@ -7,7 +7,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { namesIn } from '../../kernel/masking.ts';
 import { shortDate } from '../../kernel/paper/words.ts';
 import { caseFacts, caseRow } from './case.ts';
-import { garageFacts } from './garage.ts';
+import { garageFacts, garagesThen } from './garage.ts';
 import { slipText } from '../rules/slips.ts';
 import { mailingRow, meetingOf, receiverOf } from './meeting.ts';
 import { orgFacts } from './org.ts';
@@ -61,7 +61,7 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
     person: person ?? null,
     isFormer: debtor !== null,
     ...money,
-    payment: paymentOf(subject, org),
+    payment: await paymentOf(ctx, subject, org),
     case: found,
     meeting: meeting?.facts ?? null,
     consent: asked.consent ?? null,
@@ -129,16 +129,21 @@ function payerOf({ money }: Subject): number | null {
   return [...payers][0] ?? null;
 }
 
-function paymentOf({ money }: Subject, org: OrgFacts): PaymentFacts | null {
+async function paymentOf(ctx: Ctx, { money }: Subject, org: OrgFacts): Promise<PaymentFacts | null> {
   if (money?.kind !== 'payment') return null;
   if (money.garages.some((garage) => garage.po_id !== org.po_id))
     throw invalid({ form: 'В оплате гаражи нескольких ПО: проведите и напечатайте оплату каждого отдельно' });
+  const ids = money.garages.map(({ id }) => id);
+  const then = await garagesThen(ctx, ids, money.on_date);
   return {
     contribution_id: money.id,
     on_date: money.on_date,
     kopecks: money.kopecks,
     method: money.method?.name ?? '',
     purpose: money.purposes.join(', ') || 'Взносы',
-    garages: money.garages.map((garage) => garage.label),
+    garages: money.garages.map(({ id, section, number }) => {
+      const was = { section, number, ...then.get(id) };
+      return [was.section, was.number].filter(Boolean).join(' ');
+    }),
   };
 }

@@ -13,7 +13,7 @@ export interface MoneyDocument {
   period_year: number | null;
   method: { id: number; name: string; sign: number } | null;
   kopecks: number;
-  garages: { id: number; label: string; po_id: number; owner_id: number | null }[];
+  garages: { id: number; section: string; number: string; po_id: number; owner_id: number | null }[];
   /** «Членский годовой взнос 2026», where it is named. */
   purposes: string[];
 }
@@ -26,7 +26,7 @@ export async function moneyDocument(ctx: Ctx, id: number): Promise<MoneyDocument
       coalesce(l.garages, '[]') as garages, coalesce(l.purposes, '{}') as purposes
     from contribution c left join payment_type pt on pt.id = c.payment_type_id
     cross join lateral (select sum(o.sign * o.amount_kopecks)::bigint as kopecks, count(*) as n,
-        json_agg(distinct jsonb_build_object('id', g.id, 'label', trim(g.section || ' ' || g.number), 'po_id', g.po_id, 'owner_id', ${personOfLine('o')})) as garages,
+        json_agg(distinct jsonb_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_id', g.po_id, 'owner_id', ${personOfLine('o')})) as garages,
         array_remove(array_agg(distinct t.name || ' ' || o.period_year), null) as purposes
       from balance_operation o join garage g on g.id = o.garage_id left join accrual_type t on t.id = o.accrual_type_id
       where o.contribution_id = c.id and ${inScope(ctx.actor, 'o')}

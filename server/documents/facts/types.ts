@@ -85,6 +85,8 @@ export interface GarageFacts {
   pib_date: string | null;
   is_active: boolean;
   archived_on: string | null;
+  /** The day since when the log tells what changed in its card. */
+  known_from: string;
   /** All that were not lifted by the paper's day; a paper that was kept before they were told has none. */
   restrictions?: readonly { kind: string; ground: string; since: string; until: string | null }[];
   /** Owners of the paper's day first, then those before them from the latest. */

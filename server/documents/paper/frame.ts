@@ -39,6 +39,8 @@ const OWN = 'query(selector(<paper>).before(here())).last().value';
 /** Word that a copy carries; the frame asks for it by this line, which `asCopy` changes. */
 const ORIGINAL = '#let mark = none';
 const COPY = '#let mark = "КОПИЯ"';
+/** Whichever of these stands in a source. */
+const MARK = /^#let mark = .*$/m;
 const TRIAL = '#let mark = "ПРОБА"';
 const ENDED = { cancelled: 'АННУЛИРОВАН', replaced: 'ЗАМЕНЁН' };
 
@@ -54,11 +56,16 @@ const ATTESTED_HEAD = `[#set par(first-line-indent: 0pt, justify: false)
 /** The same paper as a copy: each sheet says so over its text and has a line for who attests it. */
 export const asCopy = (source: string): string => source.replace(ORIGINAL, COPY).replace(COPY_HEAD, ATTESTED_HEAD);
 
-/** The same paper as it is shown after its force has ended: the word stands across, the original stays as it was kept. */
-export const asEnded = (source: string, state: keyof typeof ENDED): string =>
+/**
+ * The same paper, or its copy, as it is shown after its force has ended: the word stands across, the original stays as it was kept.
+ * @param instead what was given out for it: «на № 1-16/7-26 от 5 марта 2026 г.»
+ */
+export const asEnded = (source: string, state: keyof typeof ENDED, instead: string | null = null): string =>
   source.replace(
-    ORIGINAL,
-    `${ORIGINAL}\n#set page(foreground: rotate(-40deg, text(size: 72pt, weight: "bold", fill: rgb(190, 30, 30, 70))[${ENDED[state]}]))`,
+    MARK,
+    (mark) =>
+      `${mark}\n#set page(foreground: rotate(-40deg, align(center)[#set par(first-line-indent: 0pt, justify: false)
+#text(size: 72pt, weight: "bold", fill: rgb(190, 30, 30, 70))[${ENDED[state]}]${instead ? `#linebreak()#text(size: 26pt, weight: "bold", fill: rgb(190, 30, 30, 90))[${quotedText(instead)}]` : ''}]))`,
   );
 
 /**

@@ -6,7 +6,9 @@ import type { ConsentKind } from '../../../contract/profiles.ts';
 import type { z } from 'zod';
 import { garageOrder, garageTables, selectionCondition } from '../../garages/queries.ts';
 import { consentOf } from '../rules/consents.ts';
-import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import { payerOn } from '../../balance/queries/payer.ts';
+import { knownFrom } from '../facts/garage.ts';
+import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { limitTo } from '../../db/planned.ts';
 
@@ -18,6 +20,7 @@ export interface Pile {
 
 export interface BatchGarage {
   id: number;
+  region_id: number;
   po_id: number;
   po_name: string;
   code: number;
@@ -85,7 +88,7 @@ export async function batchGarages(
 ): Promise<BatchGarage[]> {
   const found = await read(
     ctx.db,
-    sql<BatchGarage>`select g.id, g.po_id, po.name as po_name, po.code, trim(g.section || ' ' || g.number) || whom.name as label, whom.person,
+    sql<BatchGarage>`select g.id, g.region_id, g.po_id, po.name as po_name, po.code, trim(g.section || ' ' || g.number) || whom.name as label, whom.person,
       case when whom.person is null then ${reasons[pile.kind]} end as left
       from ${garageTables(ctx.actor)} cross join lateral ${receivers(pile)} as whom where ${selectionCondition(ctx.actor, selection)} order by ${garageOrder('place', 'asc')}, whom.person nulls first ${limitTo(limit)}`,
   );
@@ -101,6 +104,27 @@ function onceEach(garages: readonly BatchGarage[]): BatchGarage[] {
     seen.add(one.person);
     return isAgain ? { ...one, left: 'лист человека уже в пачке' } : one;
   });
+}
+
+/** Whose names papers of garages say on a day: whom one is of alone, or who gets the receipts; each once, in the order of the pile. */
+export async function peopleNamed(ctx: Ctx, garages: readonly BatchGarage[], day: string): Promise<number[]> {
+  const rows = await read(
+    ctx.db,
+    sql<{ id: number | null }>`select coalesce(f.person, ${payerOn(sql`f.id`, day)}) as id
+      from unnest(${garages.map(({ id }) => id)}::int[], ${garages.map(({ person }) => person)}::int[]) with ordinality as f(id, person, nth) order by f.nth`,
+  );
+  return [...new Set(rows.flatMap(({ id }) => id ?? []))];
+}
+
+/** How many of garages the log does not know on a day yet. */
+export async function unknownOn(ctx: Ctx, garages: readonly BatchGarage[], day: string): Promise<number> {
+  if (day >= todayOf(ctx)) return 0;
+  const [row] = await read(
+    ctx.db,
+    sql<{ count: number }>`select count(*)::int as count from garage g join mo on mo.id = g.mo_id
+      where g.id = any(${garages.map(({ id }) => id)}::int[]) and ${day}::date < ${knownFrom}`,
+  );
+  return row!.count;
 }
 
 /** The last number of a kind taken in each ПО. */

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import { insertFile } from '../../files/writing.ts';
 import { act, type Write } from '../../kernel/act.ts';
+import { longDate } from '../../kernel/paper/words.ts';
 import { copied } from '../../kernel/copied.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { forbidden, invalid, notFound, Refused } from '../../kernel/errors.ts';
@@ -42,8 +43,8 @@ export async function requirePaper(ctx: Ctx, id: number): Promise<KeptDocument> 
  */
 export async function paperFile(ctx: Ctx, id: number): Promise<FileAnswer> {
   const paper = await requirePaper(ctx, id);
-  const shown = endedPages(paper);
-  if (shown) return answer(nameOf(paper), await pagesOf(ctx, paper, shown));
+  const ended = await endedPages(ctx, paper);
+  if (ended) return answer(nameOf(paper), ended);
   if (paper.store_key) return answer(nameOf(paper), ctx.deps.files.get(paper.store_key));
   const bytes = await pagesOf(ctx, paper, remakeOf(paper));
   if (!ctx.actor.viewOnly) await keep(ctx, paper, bytes);
@@ -90,9 +91,21 @@ const BROKEN = 'Вёрстка прервалась: файла ещё нет';
 export const finishPaper = async (ctx: Ctx, paper: KeptDocument): Promise<void> =>
   keep(ctx, paper, await unkeptPages(ctx, paper));
 
-/** How a paper that has lost its force is shown; null for one that has not, and where the original is all that is left. */
-const endedPages = ({ state, snapshot }: KeptDocument): Remake | null =>
-  snapshot && (state === 'cancelled' || state === 'replaced') ? (source) => asEnded(source, state) : null;
+/** The pages of a paper that has lost its force, or of its copy, with the word across; null for one that has not, and where only the file is left. */
+async function endedPages(ctx: Ctx, paper: KeptDocument): Promise<Uint8Array | null> {
+  if (!hasEnded(paper.state)) return null;
+  // A copy has its pages from what it is of.
+  const of = paper.copy_of === null ? paper : await keptDocument(ctx, paper.copy_of);
+  return of?.snapshot ? pagesOf(ctx, of, await withEnd(ctx, paper, remakeOf(paper))) : null;
+}
+
+/** Pages that also say that the paper has no force, and what stands for it. */
+async function withEnd(ctx: Ctx, { state, replaced_by: id }: KeptDocument, remake: Remake): Promise<Remake> {
+  if (state !== 'cancelled' && state !== 'replaced') return remake;
+  const other = id ? await keptDocument(ctx, id) : undefined;
+  const instead = other ? `на № ${other.number} от ${longDate(other.on_date)}` : null;
+  return (source) => asEnded(remake(source), state, instead);
+}
 type Remake = (source: string) => string;
 const asItIs: Remake = (source) => source;
 const remakeOf = (paper: Pick<KeptDocument, 'copy_of'>): Remake => (paper.copy_of === null ? asItIs : asCopy);
@@ -193,12 +206,11 @@ async function fileUnder(tx: WriteDb, ctx: Ctx, id: number, file: StoredBytes & 
   return kept.numUpdatedRows > 0n;
 }
 
-/** The same pages with «КОПИЯ», kept as a row of their own. @throws 422 for a paper that is not valid */
+/** The same pages with «КОПИЯ», and with the word of its end where the paper has no force, kept as a row of their own. */
 export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { document: number }> {
   const paper = await requirePaper(ctx, id);
   if (paper.copy_of) return copyPaper(ctx, paper.copy_of);
-  if (hasEnded(paper.state)) throw invalid({ form: ENDED });
-  const bytes = await pagesOf(ctx, paper, asCopy);
+  const bytes = await pagesOf(ctx, paper, await withEnd(ctx, paper, asCopy));
   const document = await stored(ctx, bytes, (file) =>
     act(ctx, 'copy.repeat', (write) => writeCopy(ctx, write, paper, file)),
   );
@@ -206,9 +218,9 @@ export async function copyPaper(ctx: Ctx, id: number): Promise<FileAnswer & { do
 }
 
 const hasEnded = (state: string) => state === 'cancelled' || state === 'replaced';
-const ENDED = 'Документ не имеет силы: копию с него не выдают';
+const CHANGED = 'Пока готовилась копия, документ потерял силу: напечатайте её ещё раз';
 
-/** The row of a copy. The pages took their time: whether the paper still stands is asked again, and it does until this is written. */
+/** The row of a copy. The pages took their time: whether the paper stands as they say is asked again, and it does until this is written. */
 async function writeCopy(ctx: Ctx, { tx, log, emit }: Write, paper: KeptDocument, file: StoredBytes): Promise<number> {
   const now = await tx
     .selectFrom('document')
@@ -216,7 +228,7 @@ async function writeCopy(ctx: Ctx, { tx, log, emit }: Write, paper: KeptDocument
     .forUpdate()
     .select('state')
     .executeTakeFirstOrThrow();
-  if (hasEnded(now.state)) throw invalid({ form: ENDED });
+  if (hasEnded(now.state) !== hasEnded(paper.state)) throw invalid({ form: CHANGED });
   const name = nameOf(paper, true);
   const file_id = await insertFile(tx, ctx, { ...file, name, mime: PDF });
   const { id: copy } = await tx
@@ -236,7 +248,15 @@ async function writeCopy(ctx: Ctx, { tx, log, emit }: Write, paper: KeptDocument
       year: paper.year,
       on_date: paper.on_date,
       from_date: paper.from_date,
-      state: 'valid',
+      ...(hasEnded(paper.state)
+        ? {
+            state: paper.state,
+            cancel_reason: paper.cancel_reason,
+            replaced_by: paper.replaced_by,
+            ended_at: paper.ended_at,
+            ended_by: paper.ended_by,
+          }
+        : { state: 'valid' as const }),
       copy_of: paper.id,
       check_code: paper.check_code,
       template_nth: paper.template_nth,
@@ -251,7 +271,7 @@ async function writeCopy(ctx: Ctx, { tx, log, emit }: Write, paper: KeptDocument
   await log({
     object: { type: 'document', id: paper.id, name: `№ ${paper.number}` },
     place: placeOf(paper),
-    text: `Выдана копия документа «${paper.type_name}» № ${paper.number}`,
+    text: `Выдана копия ${hasEnded(paper.state) ? 'документа без силы' : 'документа'} «${paper.type_name}» № ${paper.number}`,
     after: copied({ file: name, of: `${paper.type_name} № ${paper.number}` }),
     people: paper.people,
   });

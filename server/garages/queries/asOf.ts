@@ -8,6 +8,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { OPENING, WRITTEN_OFF } from '../../balance/queries/counted.ts';
 import { becameOf, cameOf } from './links.ts';
 import { shareOn } from './shares.ts';
+import { mayAskNames } from '../../kernel/masking.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { pageClause } from '../../db/planned.ts';
@@ -186,7 +187,7 @@ export async function asOfRows(ctx: Ctx, asked: AsOf): Promise<{ data: AsOfRow[]
       select compared.*, row_number() over (order by ${group}, ${order}) as nth,
         ${asked.heads ? sql`row_number() over (partition by ${group} order by ${order})` : sql`0`} as in_group,
         po.name as po_name, mo.name as mo_name
-      from compared join po on po.id = compared.po_id join mo on mo.id = po.mo_id where ${differs} and ${shown[asked.show]} and ${wordsOf(asked)}
+      from compared join po on po.id = compared.po_id join mo on mo.id = po.mo_id where ${differs} and ${shown[asked.show]} and ${wordsOf(ctx, asked)}
     ), page as materialized (select * from chosen where in_group <= ${asked.heads ?? 0} order by nth ${pageClause(asked)}),
     between_days as (${asked.to ? between(ctx, asked) : sql`select 0 as charged, 0 as opening, 0 as paid, 0 as written_off, 0 as corrected`}),
     shown as (${firstChanges(sql`page`, on, to)}),
@@ -240,15 +241,16 @@ function sideOf(side: 'on' | 'to', day: string): RawBuilder<unknown> {
 }
 
 /** Number of the garage or words of the names of those who owned it on either day. */
-function wordsOf({ q, on, to }: AsOf): RawBuilder<unknown> {
+function wordsOf({ actor }: Ctx, { q, on, to }: AsOf): RawBuilder<unknown> {
   if (!q) return sql`true`;
   const words = nameWords(q);
-  const named = words.length
-    ? allWords(
-        sql`f.name_key`,
-        words.map((word) => [word]),
-      )
-    : sql`false`;
+  const named =
+    words.length && mayAskNames(actor, words)
+      ? allWords(
+          sql`f.name_key`,
+          words.map((word) => [word]),
+        )
+      : sql`false`;
   return sql`(compared.number = ${q.toLowerCase().replace(/[\s№]+/g, '')} or exists (select 1 from ownership o join profile f on f.id = o.profile_id
     where o.garage_id = compared.id and (${ownsOn(on)} or ${ownsOn(to ?? on)}) and ${named}))`;
 }

@@ -6,7 +6,8 @@ import { SUPERUSER } from '../../../contract/kernel/scope.ts';
 import { limitTo } from '../../db/planned.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
-import { maskedText } from '../../kernel/masking.ts';
+import { deviceOfLine } from '../../kernel/deviceName.ts';
+import { maskedText, maskText } from '../../kernel/masking.ts';
 import { read } from '../../kernel/read.ts';
 import { SEEN, SEEN_TABS } from '../rules/seen.ts';
 
@@ -30,13 +31,17 @@ export async function incidentRows(db: ReadDb, wish: IncidentWish): Promise<Pick
   const rows = await read(
     db,
     sql<Found['rows'][number] & { total: number }>`select l.user_id, l.user_name as who,
-      case when l.object_type = 'profile' then regexp_replace(l.text, '[0-9]+', '…', 'g') else l.text end as what,
+      case when l.object_type = 'profile' then regexp_replace(case when l.text like '%@%' then ${maskedText(sql`l.text`)} else l.text end, '[0-9]+', '…', 'g') else l.text end as what,
       count(*)::int as times, count(distinct case when l.object_type = 'profile' then l.object_id end)::int as people,
       min(l.at) as first, max(l.at) as last, coalesce(array_agg(distinct l.ip) filter (where l.ip is not null), '{}') as ips,
       (count(*) over ())::int as total
     from action_log l where ${looked(wish)} group by 1, 2, 3 order by 7 desc ${limitTo(MOST_ROWS)}`,
   );
-  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+  // As the file of every line has it.
+  return {
+    rows: rows.map(({ total: _total, ...row }) => ({ ...row, what: maskText(row.what) })),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
 /** What accounts held and since when until when: states that were changed since, and what they hold now. */
@@ -114,7 +119,7 @@ export async function* looksInPages(db: ReadDb, wish: IncidentWish): AsyncGenera
       sql<{ id: number; cells: unknown[] }>`select l.id::int as id, json_build_array(
           to_char(l.at at time zone 'Europe/Moscow', 'DD.MM.YYYY HH24:MI:SS'), l.user_name, ${maskedText(sql`l.text`)},
           case when l.object_type = 'profile' then l.object_id end, ${maskedText(sql`l.object_name`)},
-          (select name from mo where id = l.mo_id), (select name from po where id = l.po_id), l.ip, l.device) as cells
+          (select name from mo where id = l.mo_id), (select name from po where id = l.po_id), l.ip, ${deviceOfLine}) as cells
         from action_log l where ${looked(wish)} and l.id > ${after} order by l.id ${limitTo(PAGE)}`,
     );
     if (!rows.length) return;

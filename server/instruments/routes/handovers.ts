@@ -1,6 +1,6 @@
 // Handing over when a chairman changes: asked for by the МО, confirmed by a superuser in one step.
 import * as contract from '../../../contract/instruments/handovers.ts';
-import { SUPERUSER } from '../../../contract/kernel/scope.ts';
+import { levelOf, SUPERUSER } from '../../../contract/kernel/scope.ts';
 import { formatDate, NOT_LATER } from '../../../contract/kernel/words.ts';
 import { isUniqueViolation } from '../../db/engine.ts';
 import { act } from '../../kernel/act.ts';
@@ -67,7 +67,33 @@ export function handoverRoutes(mount: Mount): void {
     return { data: po ? await q.chairmenOf(ctx.db, po.id) : [] };
   });
 
+  mount(contract.withdrawHandover, async (ctx, { params }) => {
+    const handover = await required(ctx, params.id);
+    // A superuser reads handovers of every place; each МО takes back its own.
+    if (handover.mo_id !== ctx.actor.mo) throw notFound();
+    await close(ctx, handover, { state: 'withdrawn' }, 'Передача дел отозвана');
+  });
+
   decisionRoutes(mount);
+}
+
+/** Closes a handover that nobody has decided on, without passing anything. @throws 422 when it is decided */
+async function close(
+  ctx: Ctx,
+  { id, region_id, mo_id, po_id, po }: q.WholeHandover,
+  as: { state: 'declined' | 'withdrawn'; decline_reason?: string },
+  text: string,
+): Promise<void> {
+  await act(ctx, 'user.handover', async ({ tx, log }) => {
+    const closed = await tx
+      .updateTable('handover')
+      .set({ ...as, decided_by: ctx.actor.userId, decided_at: ctx.now().toISOString() })
+      .where('id', '=', id)
+      .where('state', '=', 'asked')
+      .executeTakeFirst();
+    if (!closed.numUpdatedRows) throw invalid({ form: 'Это уже решено. Обновите страницу' });
+    await log({ object: { type: 'po', id: po_id, name: po.name }, place: { region_id, mo_id, po_id }, text });
+  });
 }
 
 type Chairman = Awaited<ReturnType<typeof q.chairmenOf>>[number];
@@ -115,28 +141,9 @@ function decisionRoutes(mount: Mount): void {
     });
   });
 
-  mount(contract.declineHandover, async (ctx, { params, body }) => {
+  mount(contract.declineHandover, async (ctx, { params, body: { reason } }) => {
     const handover = await required(ctx, params.id);
-    await act(ctx, 'user.handover', async ({ tx, log }) => {
-      const { region_id, mo_id, po_id } = handover;
-      const declined = await tx
-        .updateTable('handover')
-        .set({
-          state: 'declined',
-          decline_reason: body.reason,
-          decided_by: ctx.actor.userId,
-          decided_at: ctx.now().toISOString(),
-        })
-        .where('id', '=', handover.id)
-        .where('state', '=', 'asked')
-        .executeTakeFirst();
-      if (!declined.numUpdatedRows) throw invalid({ form: 'Это уже решено. Обновите страницу' });
-      await log({
-        object: { type: 'po', id: po_id, name: handover.po.name },
-        place: { region_id, mo_id, po_id },
-        text: `Передача дел отклонена: ${body.reason}`,
-      });
-    });
+    await close(ctx, handover, { state: 'declined', decline_reason: reason }, `Передача дел отклонена: ${reason}`);
   });
 }
 
@@ -225,6 +232,7 @@ async function cardOf(ctx: Ctx, whole: q.WholeHandover): Promise<contract.Handov
     decided_by: whole.decided_by,
     decided_at: whole.decided_at,
     decline_reason: whole.decline_reason,
+    may_withdraw: state === 'asked' && levelOf(ctx.actor) === 'mo' && whole.mo_id === ctx.actor.mo,
     ...(await rightsOf(ctx, ctx.db, whole)),
   };
 }

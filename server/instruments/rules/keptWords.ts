@@ -52,7 +52,7 @@ export const keptWords: readonly KeptWords[] = [
   { table: 'handover', columns: null, ...OFFICIALS },
   { table: 'session', columns: null, ...OFFICIALS },
   { table: 'device', columns: null, ...OFFICIALS },
-  { table: 'action_log', columns: ['user_name', 'device', 'ip'], ...OFFICIALS },
+  { table: 'action_log', columns: ['user_name', 'device', 'device_name', 'ip'], ...OFFICIALS },
   { table: 'reregistration_event', columns: ['user_name'], ...OFFICIALS },
   { table: 'profile', columns: null, ...NAMESAKES },
   { table: 'profile_place', columns: null, ...NAMESAKES },

@@ -7,7 +7,7 @@ import type { Mount } from '../../kernel/mount.ts';
 import { confirmDevice, denyDevice, type DevicePayload } from '../devices.ts';
 import { deadLink, goodLink } from '../links.ts';
 import * as q from '../queries.ts';
-import { deviceName } from '../rules/devices.ts';
+import { deviceName } from '../../kernel/deviceName.ts';
 import { endSession } from '../sessions.ts';
 import { endSessionsOf } from '../writing.ts';
 

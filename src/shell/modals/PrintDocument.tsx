@@ -47,20 +47,13 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
   const printing = usePrinting(modal);
   const { info, form, hasPo, isOpen, busy, close, print, error, typeId, infos, choose } = printing;
   const { data, errors, about, other, taken, picture, look } = printing;
+  const then = useThen(about, info, form);
   const printed = info && printedOf(info, form);
   const reason = missing(info, form, hasPo);
   const set = (change: Partial<PrintForm>) => printing.change({ ...form, ...change });
   return (
     <Dialog open={isOpen} onClose={() => !busy && close()} aria-labelledby="print-document-title">
-      <DialogTitle id="print-document-title" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
-        <span>
-          Напечатать документ
-          <small style={{ display: 'block', fontWeight: 400, fontSize: '0.8125rem' }}>{modal.title}</small>
-        </span>
-        <IconButtonWithTip label="Закрыть" onClick={close} disabled={busy !== null} sx={{ m: '-6px -8px -6px 0' }}>
-          <CloseIcon />
-        </IconButtonWithTip>
-      </DialogTitle>
+      <Head title={modal.title} onClose={close} isBusy={busy !== null} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -77,8 +70,13 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
             error={errors.document_type_id}
           />
           {printed && <Repeated printed={printed} about={about} close={close} />}
-          {info && <Doubtful people={info.doubtful} close={close} />}
+          {info && <Doubtful people={(then ?? info).doubtful} close={close} />}
           {info && <Fields info={info} form={form} set={set} errors={errors} hasPo={hasPo} />}
+          {then?.unknown && (
+            <Note tone="amber" role="status">
+              {then.unknown}
+            </Note>
+          )}
           <AlertNote text={errors.form} />
           {taken && <Taken taken={taken} close={close} />}
           {picture && <PaperPicture picture={picture} className={styles.paper} onShown={leadTo} />}
@@ -113,6 +111,20 @@ export function PrintDocument({ modal }: { modal: PrintModal }) {
   );
 }
 
+function Head({ title, onClose, isBusy }: { title: string; onClose: () => void; isBusy: boolean }) {
+  return (
+    <DialogTitle id="print-document-title" sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+      <span>
+        Напечатать документ
+        <small style={{ display: 'block', fontWeight: 400, fontSize: '0.8125rem' }}>{title}</small>
+      </span>
+      <IconButtonWithTip label="Закрыть" onClick={onClose} disabled={isBusy} sx={{ m: '-6px -8px -6px 0' }}>
+        <CloseIcon />
+      </IconButtonWithTip>
+    </DialogTitle>
+  );
+}
+
 type About = PrintModal['about'];
 
 /** Kinds that may be printed of the record, each with what it asks. */
@@ -122,6 +134,18 @@ const useKinds = ({ about, types }: PrintModal) =>
     queryFn: () => call(documentTypeInfo, { body: { ...about, document_types: types ?? null }, quiet: true }),
     gcTime: 0,
   });
+
+/** What a past day changes: whose names are declined, what is not known of the garage. Null for today. */
+function useThen(about: About, info: DocumentTypeInfo | undefined, { end }: PrintForm): DocumentTypeInfo | null {
+  const isPast = Boolean(info?.is_date_specific && end && end < today());
+  const { data } = useQuery({
+    queryKey: ['document_type_info', about, info?.id, end],
+    queryFn: () => call(documentTypeInfo, { body: { ...about, document_types: [info!.id], day: end }, quiet: true }),
+    enabled: isPast,
+    gcTime: 0,
+  });
+  return (isPast && data?.data[0]) || null;
+}
 
 type Printed = Awaited<ReturnType<typeof download>>;
 
@@ -304,13 +328,13 @@ function usePrinting(modal: PrintModal) {
   };
   const choose = (chosen: DocumentTypeInfo) => {
     setTypeId(chosen.id);
-    change(formFor(chosen, today(), modal.consent));
+    change(formFor(chosen, modal.day ?? today(), modal.consent));
     setErrors({});
     setOtherId(null);
   };
   usePrintedAtOnce(data?.data, (only) => {
     choose(only);
-    if (asksNothing(only, hasPo, modal.consent)) void print(only, formFor(only, today(), modal.consent));
+    if (asksNothing(only, hasPo, modal.consent)) void print(only, formFor(only, modal.day ?? today(), modal.consent));
   });
   const asked = { info, form, hasPo, typeId, infos, data, about };
   const told = { error, errors, other, taken, picture };

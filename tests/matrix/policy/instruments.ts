@@ -79,6 +79,7 @@ export const instrumentsPolicy: Record<string, Rule> = {
     about: 'list entry',
     body: () => ({ reason: 'Нет протокола' }),
   },
+  'POST /api/handovers/:id/withdraw/': { may: 'register at МО', about: 'list entry' },
   'GET /api/personal_duties/': superuser,
   'POST /api/policies/': {
     may: 'superuser',
