@@ -94,6 +94,12 @@ function ConfirmBody(props: ConfirmDialogProps) {
     else if (!danger) submit.current?.focus();
     // Where the hand begins is decided once, when the dialog opens.
   }, []);
+  // What was refused may stand out of sight in a long dialog.
+  const wasBusy = useRef(busy);
+  useEffect(() => {
+    if (wasBusy.current && !busy) content.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    wasBusy.current = busy;
+  }, [busy]);
   const ready = !disabled && (!typed || word.trim().toLowerCase() === typed.toLowerCase());
   return (
     <form

@@ -68,8 +68,9 @@ export default function HandoversPage() {
               <li key={row.id}>
                 <span>
                   <Link to={pages.handover(row.id)}>
-                    <WholeName>{row.po.name}</WholeName>: {row.taker}
+                    <WholeName>{row.po.name}</WholeName>
                   </Link>
+                  <span>Принимает {row.taker}</span>
                   <small>
                     на {formatDate(row.on_date)} · {row.mo.name}
                     {row.former && ` · прежний: ${row.former}`}

@@ -105,7 +105,7 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
           ) : cut === 'debtors' ? (
             <Debtors reply={reply} view={view} onChange={change} />
           ) : cut === 'pivot' ? (
-            <Pivot reply={reply} view={view} conditions={conditions} onChange={change} onOpen={open} />
+            <Pivot view={view} conditions={conditions} onChange={change} onOpen={open} />
           ) : (
             <FigureTable reply={reply} cut={cut} view={view} onOpen={open} onDebtors={debtors} />
           )}

@@ -1,7 +1,7 @@
 // «Сводная»: one side of the money by place or kind and by period or kind; every cell opens its operations.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { moneyPivot, type PivotReply, type StatReply } from '../../contract/statistics.ts';
+import { moneyPivot, type PivotReply } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
@@ -27,15 +27,17 @@ const periods: { value: Columns; label: string }[] = [
   { value: 'kind', label: 'Виды' },
 ];
 
+/** A pivot with what it stands on: it stays on screen while the next one is on its way, and its keys are still of its own. */
+type Shown = PivotReply & { shape: { side: 'charged' | 'paid'; rows: Rows; columns: Columns } };
+
 interface PivotProps {
-  reply: StatReply;
   view: StatView;
   conditions: string | null;
   onChange: (change: StatView) => void;
   onOpen: (change: StatView) => void;
 }
 
-export function Pivot({ reply, view, conditions, onChange, onOpen }: PivotProps) {
+export function Pivot({ view, conditions, onChange, onOpen }: PivotProps) {
   const actor = useActor();
   const [wanted, setRows] = useState<Rows>(actor?.region ? 'mo' : actor?.po ? 'kind' : 'po');
   const [columns, setColumns] = useState<Columns>('month');
@@ -43,13 +45,22 @@ export function Pivot({ reply, view, conditions, onChange, onOpen }: PivotProps)
   // The same kind can't stand on both sides.
   const rows: Rows = columns === 'kind' && wanted === 'kind' ? 'po' : wanted;
   const filter = JSON.stringify(conditionsOf(view));
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['money_pivot', filter, side, rows, columns],
-    queryFn: () => call(moneyPivot, { query: { filter, side, rows, columns }, quiet: true }),
-    placeholderData: (before: PivotReply | undefined) => before,
+    queryFn: async (): Promise<Shown> => ({
+      ...(await call(moneyPivot, { query: { filter, side, rows, columns }, quiet: true })),
+      shape: { side, rows, columns },
+    }),
+    placeholderData: (before: Shown | undefined) => before,
   });
   const choices: { value: Rows; label: string }[] = [
-    ...(actor?.region ? [{ value: 'mo' as const, label: 'МО' }] : []),
+    // Whoever works in a region reads that one region: its row is the whole, beside periods or kinds.
+    ...(actor?.region
+      ? [
+          { value: 'region' as const, label: 'Регион' },
+          { value: 'mo' as const, label: 'МО' },
+        ]
+      : []),
     { value: 'po', label: 'ПО' },
     { value: 'kind', label: 'Виды' },
   ];
@@ -57,10 +68,14 @@ export function Pivot({ reply, view, conditions, onChange, onOpen }: PivotProps)
     <>
       <div className={styles.sub}>
         <Segmented small label="Сумма" value={side} options={sides} onChange={(one) => onChange({ side: one })} />
-        <span>Строки</span>
-        <Segmented small label="Строки сводной" value={rows} options={choices} onChange={setRows} />
-        <span>Столбцы</span>
-        <Segmented small label="Столбцы сводной" value={columns} options={periods} onChange={setColumns} />
+        <span className={styles.named}>
+          Строки
+          <Segmented small label="Строки сводной" value={rows} options={choices} onChange={setRows} />
+        </span>
+        <span className={styles.named}>
+          Столбцы
+          <Segmented small label="Столбцы сводной" value={columns} options={periods} onChange={setColumns} />
+        </span>
         <TakeAway table="pivot" pivot={{ side, rows, columns }} conditions={conditions} />
       </div>
       {error ? (
@@ -68,28 +83,31 @@ export function Pivot({ reply, view, conditions, onChange, onOpen }: PivotProps)
       ) : !data ? (
         <TableSkeleton columns={[{ label: 'Строка' }, { label: 'Всего', width: 120, kind: 'money' }]} rows={6} />
       ) : !data.rows.length ? (
-        <EmptyState title="За период операций нет">Выберите другой период или снимите условия.</EmptyState>
+        <EmptyState title={data.shape.side === 'charged' ? 'За период не начисляли' : 'За период не платили'}>
+          Выберите другой период или снимите условия.
+        </EmptyState>
       ) : (
         <PivotTable
           data={data}
-          nameOf={(key, name) => (columns === 'kind' ? name : periodName(key))}
-          onOpen={(row, column) =>
-            onOpen({
-              rows: 'lines',
-              side,
-              ...(row === null ? {} : rowView(rows, row, side)),
-              ...(column === null
-                ? {}
-                : columns === 'kind'
-                  ? rowView('kind', column, side)
-                  : periodDays(column, reply.period)),
-            })
-          }
+          isBusy={isPlaceholderData}
+          nameOf={(key, name) => (data.shape.columns === 'kind' ? name : periodName(key))}
+          onOpen={(row, column) => onOpen({ rows: 'lines', ...viewOf(data, row, column) })}
         />
       )}
     </>
   );
 }
+
+/** Conditions of the operations in a cell; null is the whole row or column. */
+const viewOf = (
+  { shape: { side, rows, columns }, period }: Shown,
+  row: string | null,
+  column: string | null,
+): StatView => ({
+  side,
+  ...(row === null ? {} : rowView(rows, row, side)),
+  ...(column === null ? {} : columns === 'kind' ? rowView('kind', column, side) : periodDays(column, period)),
+});
 
 const rowView = (rows: Rows, key: string, side: 'charged' | 'paid'): StatView =>
   rows === 'mo'
@@ -119,12 +137,13 @@ export function periodDays(key: string, period: { from: string; to: string }): {
 
 interface PivotTableProps {
   data: PivotReply;
+  isBusy: boolean;
   nameOf: (key: string, name: string) => string;
   /** Opens the operations of a cell; null is the whole row or column. */
   onOpen: (row: string | null, column: string | null) => void;
 }
 
-function PivotTable({ data, nameOf, onOpen }: PivotTableProps) {
+function PivotTable({ data, isBusy, nameOf, onOpen }: PivotTableProps) {
   const sum = (one: { kopecks: number; lines: number }, name: string, row: string | null, column: string | null) =>
     one.lines ? (
       <button
@@ -139,7 +158,7 @@ function PivotTable({ data, nameOf, onOpen }: PivotTableProps) {
       <span className={styles.zero}>—</span>
     );
   return (
-    <div className={styles.scroll} role="region" aria-label="Сводная" tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label="Сводная" aria-busy={isBusy} tabIndex={0}>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -28,6 +28,7 @@ import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { useHotkey } from '../../widgets/useHotkey.ts';
 import { useInAddress } from '../../widgets/useInAddress.ts';
+import { useNarrow } from '../../widgets/useScreen.ts';
 import { Messages } from './Messages.tsx';
 import styles from './support.module.css';
 import { Quick, useQuick } from './Quick.tsx';
@@ -55,6 +56,8 @@ export default function QueuePage() {
   const client = useQueryClient();
   const actor = useActor();
   const open = Number(id) || null;
+  // On a phone the talk stands in the place of the queue.
+  const isNarrow = useNarrow();
   const { data, error, refetch } = useQuery<Queue, HttpError>({
     queryKey: ['support_queue', show, words],
     queryFn: () => askQueue(show, words),
@@ -80,20 +83,28 @@ export default function QueuePage() {
     <div className={styles.page}>
       <QueueHead data={data} show={show} setShow={(next) => choose({ show: next })} />
       <div className={styles.panes}>
-        <div className={styles.queue}>
-          <TextBox label="Человек, слово, номер" value={words} onChange={setWords} maxLength={100} type="search" />
-          {error && !data && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
-          {data?.data.length === 0 && <EmptyState title="Никто не ждёт" />}
-          {data?.data.map((row) => (
-            <QueueEntry key={row.id} row={row} isOpen={row.id === open} onOpen={() => choose({ id: String(row.id) })} />
-          ))}
-        </div>
-        {open && <Talk key={open} id={open} />}
+        {!(isNarrow && open) && (
+          <div className={styles.queue}>
+            <TextBox label="Человек, слово, номер" value={words} onChange={setWords} maxLength={100} type="search" />
+            {error && !data && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
+            {data?.data.length === 0 && <EmptyState title={words ? 'Ничего не нашлось' : nobody[show]} />}
+            {data?.data.map((row) => (
+              <QueueEntry
+                key={row.id}
+                row={row}
+                isOpen={row.id === open}
+                onOpen={() => choose({ id: String(row.id) })}
+              />
+            ))}
+          </div>
+        )}
+        {open && <Talk key={open} id={open} onBack={isNarrow ? () => choose({ id: '' }) : undefined} />}
       </div>
     </div>
   );
 }
 
+const nobody: Record<Show, string> = { mine: 'Вы никому не отвечаете', waiting: 'Никто не ждёт', all: 'Вопросов нет' };
 type Queue = Awaited<ReturnType<typeof askQueue>>;
 const askQueue = (show: Show, words: string) =>
   call(supportQueue, { query: { show, ...(words ? { q: words } : {}) }, quiet: true });
@@ -142,14 +153,14 @@ function QueueEntry({ row, isOpen, onOpen }: { row: QueueRow; isOpen: boolean; o
         {row.assignee && ` · отвечает ${row.assignee}`}
       </small>
       <span>
-        {row.text}
+        <span className={styles.last}>{row.text}</span>
         {row.unread > 0 && <i aria-label="непрочитанных">{row.unread}</i>}
       </span>
     </button>
   );
 }
 
-function Talk({ id }: { id: number }) {
+function Talk({ id, onBack }: { id: number; onBack: (() => void) | undefined }) {
   const client = useQueryClient();
   const { thread, events, goOn } = useTalk(id, true);
   const { data: card } = useQuery({
@@ -178,6 +189,7 @@ function Talk({ id }: { id: number }) {
     <>
       <section className={styles.talk} aria-label={`Вопрос № ${id}`}>
         <header className={styles.talkHead}>
+          {onBack && <Button onClick={onBack}>К вопросам</Button>}
           <b>{card?.asker.name}</b>
           {thread?.status === 'waiting' && <Button onClick={() => move('take')}>Отвечу я</Button>}
           {thread?.status === 'taken' && <Button onClick={() => move('release')}>Вернуть в очередь</Button>}

@@ -1,6 +1,7 @@
 // The page of personal data: an incident is asked about between two moments, to the minute; terms say what comes next.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { incident, incidentFile } from '../../contract/instruments/personal.ts';
@@ -76,6 +77,30 @@ it('asks between two moments of the clock of Moscow; a time that is none is told
   fireEvent.click(screen.getByRole('button', { name: 'Скачать каждую запись (Excel)' }));
   await vi.waitFor(() => expect(wire.sent(incidentFile)).toHaveLength(1));
   expect(wire.sent(incidentFile)[0]).toEqual(wire.sent(incident).at(-1));
+});
+
+it('asks about one person: whose data were looked at, by whom, and who could have', async () => {
+  const [{ id: own }, { id: other }] = [
+    await newPerson(mo, w.po, { lastName: 'Пострадавший' }),
+    await newPerson(mo, w.po, { lastName: 'Посторонний' }),
+  ];
+  t.setNow('2026-11-20T09:12:00.000Z');
+  await mo.call(revealProfile, { params: { id: own }, body: { what: 'phones' } });
+  await mo.call(revealProfile, { params: { id: other }, body: { what: 'phones' } });
+  t.setNow('2026-11-20T09:13:00.000Z');
+  open();
+  const form = within((await screen.findByRole('button', { name: 'Составить список' })).closest('form')!);
+  type('С', '20.11.2026');
+  type('По', '20.11.2026');
+  type('Время, с', '12:12');
+  type('Время, по', '12:13');
+  fireEvent.click(form.getByRole('button', { name: 'Составить список' }));
+  expect(await screen.findByText(/2 раза, людей — 2/)).toBeTruthy();
+  await userEvent.type(form.getByRole('combobox', { name: 'Человек' }), 'Пострадав');
+  await userEvent.click(await screen.findByRole('option', { name: /Пострадавший/ }));
+  fireEvent.click(form.getByRole('button', { name: 'Составить список' }));
+  expect(await screen.findByText(/1 раз, людей — 1/)).toBeTruthy();
+  expect(wire.sent(incident).at(-1)).toMatchObject({ profile: own, mo: null });
 });
 
 it('says of each term when it is carried out next', async () => {

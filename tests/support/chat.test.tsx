@@ -6,13 +6,14 @@ import { AxiosError } from 'axios';
 import { CoreAdminContext } from 'react-admin';
 import { MemoryRouter } from 'react-router';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { dataProvider } from '../../providers/dataProvider.ts';
 import { http } from '../../providers/http.ts';
 import QueuePage from '../../resources/support/QueuePage.tsx';
 import SupportChat from '../../resources/support/SupportChat.tsx';
 import { countDrafts, forgetDrafts } from '../../widgets/editor/useDraft.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { windowOf } from '../kit/window.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world } from '../kit/world.ts';
 
@@ -32,7 +33,10 @@ afterAll(async () => {
   wire.cut();
   await t.close();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 function open(who: Caller, page: React.ReactNode, address = '/') {
   wire.enter(who);
@@ -203,4 +207,17 @@ it('a refused answer comes back before what was typed since', async () => {
   await user.click(screen.getByRole('button', { name: 'Ответить' }));
   await waitFor(() => expect(box.value).toBe('Отказано'));
   expect(await said()).not.toContain('Отказано');
+});
+
+it('on a phone an open question stands in the place of the queue, and leads back to it', async () => {
+  const user = userEvent.setup();
+  windowOf(390);
+  await desk();
+  expect(screen.queryByRole('searchbox', { name: 'Человек, слово, номер' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'К вопросам' }));
+  expect(await screen.findByRole('searchbox', { name: 'Человек, слово, номер' })).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: 'Ответ' })).toBeNull();
+  // What was searched for and is not there says so; nobody waiting is another thing.
+  await user.type(screen.getByRole('searchbox'), 'такихсловнет');
+  expect(await screen.findByText('Ничего не нашлось')).toBeTruthy();
 });

@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
 import { RadioGroup } from '../../widgets/RadioInput.tsx';
+import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { mount } from './mount.tsx';
 
@@ -90,4 +91,26 @@ it('Esc asks before it throws away what was typed, and asks nothing where nothin
   await screen.findByText('То, что вы ввели, пропадёт.');
   await userEvent.click(screen.getAllByRole('button', { name: 'Закрыть' }).at(-1)!);
   expect(cancel).toHaveBeenCalledTimes(2);
+});
+
+it('leads to the first field that was refused: it may stand below the fold', async () => {
+  function Saving() {
+    const [{ busy, error }, set] = useState<{ busy: boolean; error?: string }>({ busy: false });
+    const save = () => {
+      set({ busy: true });
+      setTimeout(() => set({ busy: false, error: 'Выберите шаблон' }));
+    };
+    return (
+      <ConfirmDialog open title="Правило" confirm="Сохранить" busy={busy} onConfirm={save} onCancel={() => {}}>
+        <TextBox label="Название" value="Долг" onChange={() => {}} />
+        <SelectBox label="Шаблон" value={null} options={[]} onChange={() => {}} error={error} />
+      </ConfirmDialog>
+    );
+  }
+  mount(<Saving />);
+  await focused('Название');
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: /Шаблон/ })), {
+    timeout: 5000,
+  });
 });

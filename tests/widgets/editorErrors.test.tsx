@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, it } from 'vitest';
 import { HttpError } from '../../providers/http.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
+import { ErrorSummary } from '../../widgets/editor/ErrorSummary.tsx';
 
 afterEach(() => {
   cleanup();
@@ -52,4 +53,13 @@ it('the summary goes by the fields, what belongs to none stands first', async ()
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(['Проверьте', 'Почта — Введите почту', 'Фамилия — Введите фамилию', 'Права — Нет такого места']);
+});
+
+it('the summary counts in words, and names a field once though its words begin with the name', () => {
+  const labels = Object.fromEntries(Array.from({ length: 21 }, (_, nth) => [`f${nth}`, `Поле ${nth}`]));
+  const errors = Object.fromEntries(Object.keys(labels).map((key) => [key, 'Заполните поле']));
+  const { rerender } = render(<ErrorSummary errors={errors} labels={labels} />);
+  expect(screen.getByText('Не сохранено: 21 ошибка')).toBeTruthy();
+  rerender(<ErrorSummary errors={{ inn: 'ИНН — 10 или 12 цифр' }} labels={{ inn: 'ИНН' }} />);
+  expect(screen.getByRole('listitem').textContent).toBe('ИНН — 10 или 12 цифр');
 });

@@ -1,4 +1,5 @@
 // What a save was refused for, over the form.
+import { countOf } from '../format.ts';
 import { Note } from '../Note.tsx';
 import styles from './editor.module.css';
 
@@ -6,27 +7,32 @@ import styles from './editor.module.css';
 export function ErrorSummary({ errors, labels }: { errors: Record<string, string>; labels: Record<string, string> }) {
   const fields = Object.keys(errors);
   if (!fields.length) return null;
-  const word = fields.length === 1 ? 'ошибка' : fields.length < 5 ? 'ошибки' : 'ошибок';
   return (
     <div id="editor-errors">
-      <Note tone="red" role="alert" title={`Не сохранено: ${fields.length} ${word}`}>
+      <Note tone="red" role="alert" title={`Не сохранено: ${countOf(fields.length, ['ошибка', 'ошибки', 'ошибок'])}`}>
         <ul className={styles.errors}>
           {fields.map((field) => (
             <li key={field}>
-              {labels[field.split('.')[0]!] && (
-                <>
-                  <button type="button" onClick={() => focusField(field)}>
-                    {labels[field.split('.')[0]!]}
-                  </button>{' '}
-                  —{' '}
-                </>
-              )}
-              {errors[field]}
+              <Refused label={labels[field.split('.')[0]!]} text={errors[field]!} onFind={() => focusField(field)} />
             </li>
           ))}
         </ul>
       </Note>
     </div>
+  );
+}
+
+/** «ИНН — 10 или 12 цифр»: words at the field may begin with its name, which stands here already. */
+function Refused({ label, text, onFind }: { label: string | undefined; text: string; onFind: () => void }) {
+  if (!label) return text;
+  return (
+    <>
+      <button type="button" onClick={onFind}>
+        {label}
+      </button>
+      {' — '}
+      {text.startsWith(`${label} — `) ? text.slice(label.length + 3) : text}
+    </>
   );
 }
 

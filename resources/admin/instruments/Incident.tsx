@@ -13,6 +13,7 @@ import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { today } from '../../../widgets/today.ts';
+import { loadPeople } from '../../lists/loaders.ts';
 import { placeLoader } from '../users/places.ts';
 import styles from './instruments.module.css';
 
@@ -26,6 +27,7 @@ interface Wish {
   from: string;
   to: string;
   mo: number | null;
+  profile: number | null;
 }
 
 /** Asks for the list, and for its book: of what the list on screen was made for, whatever was typed since. */
@@ -70,6 +72,7 @@ function IncidentForm({ error, isPending, onAsk }: FormProps) {
   const [to, setTo] = useState<string | null>(today());
   const [times, setTimes] = useState({ from: '00:00', to: '23:59' });
   const [mo, setMo] = useState<SelectOption | null>(null);
+  const [person, setPerson] = useState<SelectOption | null>(null);
   const isUnread = { from: !isTime(times.from), to: !isTime(times.to) };
   const errors = error ? errorsOf(error) : {};
   const send = (event: FormEvent) => {
@@ -78,6 +81,7 @@ function IncidentForm({ error, isPending, onAsk }: FormProps) {
       from: momentOf(from!, times.from, '00'),
       to: momentOf(to!, times.to, '59'),
       mo: mo ? Number(mo.value) : null,
+      profile: person ? Number(person.value) : null,
     });
   };
   const time = (side: 'from' | 'to', label: string) => (
@@ -101,6 +105,7 @@ function IncidentForm({ error, isPending, onAsk }: FormProps) {
         <DateBox label="По" value={to} onChange={setTo} error={errors.to} />
         {time('to', 'Время, по')}
         <SearchSelect label="МО" load={placeLoader('mo')} value={mo} onChange={setMo} placeholder="Все" />
+        <SearchSelect label="Человек" load={loadPeople} value={person} onChange={setPerson} placeholder="Любой" />
       </div>
       {errors.form && <Note tone="red">{errors.form}</Note>}
       <div>
