@@ -58,6 +58,11 @@ export function walkMoney(lines: readonly LedgerFact[], debtor: number | null, u
   function nameOf(one: LedgerFact) {
     return `${one.accrual_type_id} ${one.period_year}`;
   }
+  /** What was moved along to a debtor is as old as where it stood before. */
+  function beginningOf(one: LedgerFact) {
+    const from = lines.find((other) => other.id === one.origin_id) ?? one;
+    return { first: from.id, day: from.on_date };
+  }
   function isRaising(one: LedgerFact) {
     return one.sign === -1 && one.accrual_type_id !== null && ![5, 7].includes(one.payment_type_id ?? 0);
   }
@@ -79,12 +84,10 @@ export function walkMoney(lines: readonly LedgerFact[], debtor: number | null, u
   function happen(one: LedgerFact) {
     const { id: line, on_date: day, amount_kopecks: left, period_year: year } = one;
     if (isRaising(one)) {
-      const from = lines.find((other) => other.id === one.origin_id);
       known.add(nameOf(one));
       owing.push({
         line,
-        first: from?.id ?? line,
-        day: from?.on_date ?? day,
+        ...beginningOf(one),
         type: one.accrual_type_id,
         year,
         charged: left,
@@ -127,8 +130,7 @@ export function walkMoney(lines: readonly LedgerFact[], debtor: number | null, u
     if (left)
       owing.push({
         line: one.id,
-        first: one.id,
-        day: one.on_date,
+        ...beginningOf(one),
         type: null,
         year: one.period_year,
         charged: left,
