@@ -91,6 +91,14 @@ const copies = (mo: number): string[] => {
     `select d.number, d.on_date, dt.name, po.name, ${plate}, p.full_name, d.copy_of, d.state, d.scan_file_id, ${user('d.printed_by')}
       from document d join document_type dt on dt.id = d.type_id join po on po.id = d.po_id left join garage g on g.id = d.garage_id
         left join profile p on p.id = d.profile_id where d.mo_id = ${mo} order by d.id desc`,
+    `select po.name, ${plate}, g.account_no, b.debt_kopecks, b.advance_kopecks, b.former_kopecks, b.years
+      from garage_balance b join garage g on g.id = b.garage_id join po on po.id = g.po_id
+      where b.mo_id = ${mo} and not g.is_withdrawn order by po.sort_key, g.section_key, g.number_key, g.id`,
+    `select po.name, ${plate}, g.account_no, t.name, g.size_x, g.size_y, g.size_z, g.archived_at, g.archive_reason, g.archive_comment,
+        (select string_agg(p.full_name, ', ') from ownership w join profile p on p.id = w.profile_id where w.garage_id = g.id),
+        b.balance_kopecks, b.former_kopecks, g.note
+      from garage g join po on po.id = g.po_id join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
+      where g.mo_id = ${mo} and not g.is_active and not g.is_withdrawn order by po.sort_key, g.section_key, g.number_key, g.id`,
   ];
 };
 
