@@ -1,4 +1,5 @@
 // Writing people: columns of a form, the first status and privilege, their history.
+import type { AddressCode } from '../../contract/addresses.ts';
 import type { RepresentativeBody } from '../../contract/profiles/representatives.ts';
 import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from './passport.ts';
@@ -25,6 +26,8 @@ export interface ProfileColumns {
   /** What a card hides is left as it is when it is absent. */
   registrationAddress?: string | null | undefined;
   actualAddress?: string | null | undefined;
+  registrationFias?: AddressCode | null | undefined;
+  actualFias?: AddressCode | null | undefined;
   email?: string | null | undefined;
   phoneNumberList?: string[] | undefined;
   privilege: { value: number } | null;
@@ -86,14 +89,21 @@ export function staleCases(
   return Object.fromEntries(stale.map((column) => [column, null]));
 }
 
-function contactColumns({ registrationAddress, actualAddress, email, phoneNumberList: phones }: ProfileColumns) {
+function contactColumns(input: ProfileColumns) {
+  const { registrationAddress, actualAddress, email, phoneNumberList: phones } = input;
   return {
     ...(registrationAddress === undefined ? {} : { registration_address: registrationAddress }),
     ...(actualAddress === undefined ? {} : { actual_address: actualAddress }),
+    ...codeColumn('registration_fias', input.registrationFias),
+    ...codeColumn('actual_fias', input.actualFias),
     ...(email === undefined ? {} : { email }),
     ...(phones ? { phones, phones_key: phonesKey(phones) } : {}),
   };
 }
+
+/** The base keeps an id only beside the text it was chosen with. */
+const codeColumn = (column: 'registration_fias' | 'actual_fias', code: AddressCode | null | undefined) =>
+  code === undefined ? {} : { [column]: code && JSON.stringify(code) };
 
 function passportColumns(ctx: Ctx, input: ProfileColumns) {
   if (input.passSeria === undefined && input.passNum === undefined && input.passText === undefined) return {};
