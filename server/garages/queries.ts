@@ -285,10 +285,11 @@ export async function takeSequence(tx: WriteDb, poId: number, count = 1): Promis
 }
 
 /**
- * Holds the ПО of a garage until commit; asked for before the garage itself. Whoever renames a section holds the ПО first and its
- * garages after it, and a row that names the ПО (a section, a person) waits for him: taken the other way round both would wait.
+ * Holds the ПО of a garage until commit: by whoever writes both the garage and what the ПО keeps of its garages (their count, the next
+ * account number, sections). Asked for after the books of the МО and before any garage, as by the one who renames sections.
  */
-export const holdPo = (tx: WriteDb, poId: number) => sql`select 1 from po where id = ${poId} for key share`.execute(tx);
+export const holdPo = (tx: WriteDb, poId: number) =>
+  sql`select 1 from po where id = ${poId} for no key update`.execute(tx);
 
 /** Remembers a section of a ПО that was typed for the first time. */
 export async function rememberSection(tx: WriteDb, poId: number, section: string) {
