@@ -27,10 +27,7 @@ export async function run({ app, deps, headers, region }: Bench) {
   const bare = fastify();
   bare.get('/', async (_request, reply) => {
     const request = { field: 'place', direction: 'asc' as const, offset: 0, limit: 25, filter: {} };
-    const [json] = await Promise.all([
-      jsonRows(deps.db, garageRows(ctx, request)),
-      garageTotals(deps.db, ctx, {}),
-    ]);
+    const [json] = await Promise.all([jsonRows(deps.db, garageRows(ctx, request)), garageTotals(deps.db, ctx, {})]);
     return reply.type('application/json').send(json);
   });
   const ask = async (first: number) => {
