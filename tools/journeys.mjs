@@ -10,14 +10,23 @@ import { environment, root } from './setup.mjs';
 const LANES = 3;
 const FIRST_PORT = 8099;
 const folder = 'tests/e2e';
-/** Seconds of the files whose tests are few and long, on a quiet machine; the others take `USUAL` a test. */
+/** Seconds that files took on two cores, where a test is longer than `USUAL`. */
 const long = {
-  'everyPage.spec.ts': 150,
-  'everyPageOfAdmins.spec.ts': 90,
-  'account.spec.ts': 126,
-  'books.spec.ts': 100,
-  'mailings.spec.ts': 96,
-  'reregistrations.spec.ts': 120,
+  'everyPage.spec.ts': 200,
+  'everyPageOfAdmins.spec.ts': 149,
+  'account.spec.ts': 139,
+  'journeys.spec.ts': 113,
+  'books.spec.ts': 99,
+  'mailings.spec.ts': 98,
+  'hand.spec.ts': 93,
+  'debt.spec.ts': 90,
+  'contributions.spec.ts': 82,
+  'reregistrations.spec.ts': 74,
+  'news.spec.ts': 65,
+  'paper.spec.ts': 40,
+  'imports.spec.ts': 32,
+  'instruments.spec.ts': 29,
+  'handover.spec.ts': 19,
 };
 const USUAL = 9;
 
