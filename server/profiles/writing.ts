@@ -105,6 +105,26 @@ function contactColumns(input: ProfileColumns) {
 const codeColumn = (column: 'registration_fias' | 'actual_fias', code: AddressCode | null | undefined) =>
   code === undefined ? {} : { [column]: code && JSON.stringify(code) };
 
+interface CodedRow {
+  registration_address: string | null;
+  actual_address: string | null;
+  registration_fias: unknown;
+  actual_fias: unknown;
+}
+
+/** What a log line says of an id that is chosen for a text that stays: the id itself tells nothing that the text does not. */
+export function codeWords(before: CodedRow, input: ProfileColumns): string[] {
+  const sides = [
+    [input.registrationFias, input.registrationAddress, before.registration_address, before.registration_fias],
+    [input.actualFias, input.actualAddress, before.actual_address, before.actual_fias],
+  ] as const;
+  const isNew = sides.some(([code, text, was, kept]) => {
+    const stays = text === undefined || text === was;
+    return stays && code && code.text === was && code.fias_id !== (kept as AddressCode | null)?.fias_id;
+  });
+  return isNew ? ['код ФИАС адреса'] : [];
+}
+
 function passportColumns(ctx: Ctx, input: ProfileColumns) {
   if (input.passSeria === undefined && input.passNum === undefined && input.passText === undefined) return {};
   const clean = (text: string | null | undefined) => (text ?? '').replace(/\s/g, '');

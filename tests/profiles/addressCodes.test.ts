@@ -61,6 +61,19 @@ it('an id is kept with its text, stays while the address is hidden or the same, 
   expect(await codesOf(id)).toEqual([null, null]);
   expect((await change(id, chosen)).status).toBe(200);
   expect(await codesOf(id)).toEqual([code(), null]);
+  // Another id of the same text is told in words.
+  const other = code(ADDRESS, { fias_id: '0c5b2444-70a0-4932-980c-b4dc0d3f02b7' });
+  expect((await change(id, { registrationFias: other })).status).toBe(200);
+  expect(await codesOf(id)).toEqual([other, null]);
+  const { text } = await t.deps.db
+    .selectFrom('action_log')
+    .where('object_type', '=', 'profile')
+    .where('object_id', '=', id)
+    .where('verb', '=', 'profile.update')
+    .orderBy('id', 'desc')
+    .select('text')
+    .executeTakeFirstOrThrow();
+  expect(text).toBe('Изменены: код ФИАС адреса');
   // Whoever writes the text without knowing of ids.
   const { version } = await row(id);
   await t.deps.db.updateTable('profile').set({ registration_address: 'Тверь' }).where('id', '=', id).execute();
