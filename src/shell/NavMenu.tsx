@@ -53,7 +53,6 @@ export function Entries({ place, onGo }: { place: 'desk' | 'phone'; onGo?: () =>
 function Support() {
   const actor = useActor();
   const { pathname } = useLocation();
-  const lit = (path: string) => (pathname.startsWith(path) ? 'page' : undefined);
   return (
     <div className={styles.foot}>
       <button type="button" className={styles.ask} onClick={() => openModal({ name: 'ask-question' })}>
@@ -66,12 +65,16 @@ function Support() {
         <BookIcon fontSize="small" /> Инструкция, F1
       </button>
       {actor && refusal(actor, supportStaff) === null && (
-        <Link className={styles.ask} to={pages.support} aria-current={lit(pages.support)}>
+        <Link className={styles.ask} to={pages.support} aria-current={pathname === pages.support ? 'page' : undefined}>
           <DeskIcon fontSize="small" /> Вопросы
         </Link>
       )}
       {actor && refusal(actor, superuser) === null && (
-        <Link className={styles.ask} to={pages.admin} aria-current={lit(pages.admin)}>
+        <Link
+          className={styles.ask}
+          to={pages.admin}
+          aria-current={pathname.startsWith(pages.admin) ? 'page' : undefined}
+        >
           <PanelIcon fontSize="small" /> Панель администратора
         </Link>
       )}
