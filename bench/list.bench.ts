@@ -27,10 +27,7 @@ export async function run({ app, deps, headers, region }: Bench) {
   const bare = fastify();
   bare.get('/', async (_request, reply) => {
     const request = { field: 'place', direction: 'asc' as const, offset: 0, limit: 25, filter: {} };
-    const [json] = await Promise.all([
-      jsonRows(deps.db, garageRows(ctx, request)),
-      garageTotals(deps.db, ctx.actor, {}),
-    ]);
+    const [json] = await Promise.all([jsonRows(deps.db, garageRows(ctx, request)), garageTotals(deps.db, ctx, {})]);
     return reply.type('application/json').send(json);
   });
   const ask = async (first: number) => {
@@ -50,7 +47,7 @@ export async function run({ app, deps, headers, region }: Bench) {
     1 / 0.6,
     `${both.ours.toFixed(1)} мс на восьмерых`,
   );
-  const total = await garageTotals(deps.db, ctx.actor, {});
+  const total = await garageTotals(deps.db, ctx, {});
   const deep = await compare(
     () => ask(total.count - 30),
     () => ask(0),

@@ -1,5 +1,6 @@
 // People («Люди»): the list, the card, the editor, consents, statuses, the duplicate hint.
 import { z } from 'zod';
+import { AddressCode } from './addresses.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { ByIdParams, resource } from './kernel/resource.ts';
 import {
@@ -65,6 +66,9 @@ const editable = {
   passForeign: z.boolean().optional(),
   registrationAddress: optionalLine(300),
   actualAddress: optionalLine(300),
+  /** Of a suggestion that was chosen; kept while the address is that very text, left as it is when absent. */
+  registrationFias: AddressCode.nullish(),
+  actualFias: AddressCode.nullish(),
   email: optionalEmail,
   phoneNumberList: z.array(Phone).max(10).default([]),
   privilege: Optional(Choice.partial({ label: true })),

@@ -12,6 +12,7 @@ import { useSuggestions } from './useSuggestions.ts';
 export interface AddressSuggestion {
   value: string;
   postal_code?: string | null;
+  fias_id?: string | null;
 }
 
 /** Suggestions begin at this many characters, come after this pause (ms) and are at most so many. */
@@ -21,6 +22,8 @@ export interface AddressBoxProps extends FieldProps {
   value: string;
   onChange: (value: string) => void;
   onBlur?: (() => void) | undefined;
+  /** Told of a chosen suggestion after its text. */
+  onPick?: (suggestion: AddressSuggestion) => void;
   load: (query: string, signal: AbortSignal) => Promise<readonly AddressSuggestion[]>;
   placeholder?: string;
   inputRef?: Ref<HTMLInputElement>;
@@ -41,6 +44,7 @@ export function AddressBox(props: AddressBoxProps) {
     const suggestion = items[index];
     if (!suggestion) return;
     onChange(addressText(suggestion));
+    props.onPick?.(suggestion);
     setTyping(false);
   };
   const keys = useListKeys({
@@ -106,3 +110,14 @@ const optionOf = ({ value, postal_code }: AddressSuggestion, nth: number) => ({
 export function addressText({ value, postal_code }: AddressSuggestion): string {
   return postal_code && !value.startsWith(postal_code) ? `${postal_code}, ${value}` : value;
 }
+
+/** The ФИАС id of a suggestion beside the text it belongs to; whoever types over that text leaves it behind. */
+export const addressCode = (suggestion: AddressSuggestion) =>
+  suggestion.fias_id
+    ? {
+        text: addressText(suggestion),
+        fias_id: suggestion.fias_id,
+        postal_code: suggestion.postal_code ?? null,
+      }
+    : null;
+export type PickedCode = ReturnType<typeof addressCode>;

@@ -36,6 +36,8 @@ export const AddressScope = z.object({
   which: z.enum(['registration', 'actual', 'both']).default('both'),
   /** Leaves out spellings that a run has looked at already. */
   onlyNew: z.boolean().default(true),
+  /** Leaves out addresses whose ФИАС id is known. */
+  onlyWithoutId: z.boolean().default(false),
 });
 export type AddressScope = z.output<typeof AddressScope>;
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../kernel/endpoint.ts';
 import { ByIdParams } from '../kernel/resource.ts';
-import { IdValue, IsoDate, line } from '../kernel/scalars.ts';
+import { Id, IdValue, IsoDate, line } from '../kernel/scalars.ts';
 import { registryEdit, superuser } from '../kernel/scope.ts';
 import { CorrectionRow } from './demands.ts';
 
@@ -170,6 +170,20 @@ export const incident = endpoint({
   }),
 });
 /** Every look of the same time and place, a line each, as a book. */
+/** People of any place by their names, of a МО those who were ever known there: an incident is about who was there then. */
+export const incidentPeople = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/incident/people/',
+  summary: 'Люди для списка об инциденте',
+  needs: superuser,
+  query: z.object({ q: z.string().trim().min(2, 'Введите не менее 2 знаков').max(100), mo: Id.optional() }),
+  reply: z.object({
+    data: z.array(
+      z.object({ id: z.number(), full_name: z.string(), birthday: z.string().nullable(), places: z.array(z.string()) }),
+    ),
+  }),
+});
 export const incidentFile = endpoint({
   tag,
   method: 'POST',

@@ -5,7 +5,7 @@ import { OF_AGE, plusYears } from '../../contract/kernel/ages.ts';
 import { duplicateHints, type DuplicateHint } from '../../contract/profiles.ts';
 import { ownerKinds, type OwnerKind } from '../../contract/profiles/ownerKinds.ts';
 import { call } from '../../providers/http.ts';
-import { AddressBox } from '../../widgets/AddressInput.tsx';
+import { AddressBox, addressCode, addressText, type PickedCode } from '../../widgets/AddressInput.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
@@ -41,6 +41,8 @@ export interface PersonPick {
   passSeria: string;
   passNum: string;
   address: string;
+  /** Of the suggestion that was chosen last. */
+  fias: PickedCode;
   isMember: boolean;
   memberSince: string | null;
   /** Who is written to in place of a child or of an estate. */
@@ -60,6 +62,7 @@ export const emptyPick: PersonPick = {
   passSeria: '',
   passNum: '',
   address: '',
+  fias: null,
   isMember: false,
   memberSince: null,
   representative: emptyRepresentative,
@@ -69,7 +72,8 @@ export const emptyPick: PersonPick = {
 export function personBody(pick: PersonPick) {
   if (!pick.isNew) return { profileId: pick.existing ? Number(pick.existing.value) : null, person: null };
   if (pick.kind !== 'person') return { profileId: null, person: otherBody(pick) };
-  const { lastName, firstName, fatherName, birthday, phone, passSeria, passNum, address, isMember, memberSince } = pick;
+  const { lastName, firstName, fatherName, birthday, phone, passSeria, passNum, isMember, memberSince } = pick;
+  const { address, fias } = pick;
   return {
     profileId: null,
     person: {
@@ -81,7 +85,7 @@ export function personBody(pick: PersonPick) {
       isVOAMember: isMember,
       ...(isMember ? { voaEntryDate: memberSince } : {}),
       ...(passSeria || passNum ? { passSeria, passNum } : {}),
-      ...(address ? { registrationAddress: address } : {}),
+      ...(address ? { registrationAddress: address, ...(fias?.text === address && { registrationFias: fias }) } : {}),
       ...(isChild(pick) ? representedBy(pick) : {}),
     },
   };
@@ -273,6 +277,7 @@ function PaperFields(form: PickForm) {
         required
         value={value.address}
         onChange={(address) => set({ address })}
+        onPick={(suggestion) => set({ address: addressText(suggestion), fias: addressCode(suggestion) })}
         load={loadAddresses}
         error={error('registrationAddress')}
       />

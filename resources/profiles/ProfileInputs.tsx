@@ -6,8 +6,8 @@ import { useWatch } from 'react-hook-form';
 import { revealProfile, type ProfileCard } from '../../contract/profiles.ts';
 import { DEAD } from '../../contract/profiles/membership.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import type { PickedCode } from '../../widgets/AddressInput.tsx';
 import {
-  AddressInput,
   CheckboxInput,
   DateInput,
   PhoneListInput,
@@ -23,9 +23,10 @@ import { formatDate, formatPhone } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import type { SelectOption } from '../../widgets/SearchSelect.tsx';
-import { loadAddresses, loadPeople } from '../lists/loaders.ts';
+import { loadPeople } from '../lists/loaders.ts';
 import { printConsentSheet } from './consentSheet.ts';
 import { NameCases } from './NameCases.tsx';
+import { PersonAddress } from './PersonAddress.tsx';
 import { useProfileLists } from './ProfileFilters.tsx';
 import { labels } from './ru.ts';
 
@@ -49,6 +50,9 @@ export interface ProfileValues extends Record<string, unknown> {
   /** Absent while hidden, as the passport. */
   registrationAddress?: string | null;
   actualAddress?: string | null;
+  /** Of the suggestion that was chosen last. */
+  registrationFias?: PickedCode;
+  actualFias?: PickedCode;
   email?: string | null;
   phoneNumberList?: string[];
   privilege: number;
@@ -271,12 +275,8 @@ function contactSection(options: { card?: ProfileCard; isNew?: boolean }): Edito
     children: (
       <>
         {options.card && <HiddenContacts card={options.card} />}
-        <AddressInput
-          source="registrationAddress"
-          label={labelsOfKind(options.card?.kind ?? 'person').registrationAddress!}
-          load={loadAddresses}
-        />
-        <AddressInput source="actualAddress" label={labels.actualAddress!} load={loadAddresses} />
+        <PersonAddress which="registration" label={labelsOfKind(options.card?.kind ?? 'person').registrationAddress!} />
+        <PersonAddress which="actual" label={labels.actualAddress!} />
         <FieldGrid>
           <PhoneListInput source="phoneNumberList" label={labels.phoneNumberList!} />
           <TextInput source="email" label={labels.email!} maxLength={254} />

@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useStore } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
+import { registryCreate, SUPERUSER } from '../../contract/kernel/scope.ts';
 import { listWith, pages } from '../../contract/pages.ts';
 import { today, type TodayReply, type Worklist } from '../../contract/today.ts';
 import { call } from '../../providers/http.ts';
 import { HOME_FIRST } from '../../providers/personStore.ts';
+import { useActor, useMay } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoney, formatNumber, formatSum } from '../../widgets/format.ts';
@@ -87,7 +89,8 @@ function Body({ reply }: { reply: TodayReply }) {
             <Rows rows={waiting} hasPrimary onGive={setGiving} />
           </section>
         )}
-        {waiting.length === 0 && (
+        {waiting.length === 0 && isEmpty(reply) && <Beginning />}
+        {waiting.length === 0 && !isEmpty(reply) && (
           <section className={styles.calm} aria-labelledby="calm">
             <h2 id="calm">Всё разобрано</h2>
             <p>Ничего не ждёт вашего решения. Что проверено, видно ниже.</p>
@@ -116,6 +119,32 @@ function Body({ reply }: { reply: TodayReply }) {
       </aside>
       {giving && <GiveTask key={giving} check={giving} onClose={() => setGiving(null)} />}
     </div>
+  );
+}
+
+const isEmpty = ({ quality }: TodayReply) => quality.garages === 0 && quality.people === 0;
+
+/** A place that holds nothing is not praised: it is told what to begin with. */
+function Beginning() {
+  const actor = useActor();
+  const mayEnter = useMay(registryCreate);
+  return (
+    <section className={styles.calm} aria-labelledby="calm">
+      <h2 id="calm">С чего начать</h2>
+      <p>
+        Гаражей и людей здесь ещё нет.{' '}
+        {actor?.isSuperuser === SUPERUSER ? (
+          <>
+            Заведите МО и ПО в <Link to={pages.admin}>организациях</Link> и загрузите реестр из Excel на странице ПО.
+          </>
+        ) : (
+          <>
+            Реестр из Excel суперпользователь загружает на странице ПО.{' '}
+            {mayEnter && <Link to={pages.garageCreate}>Внести первый гараж</Link>}
+          </>
+        )}
+      </p>
+    </section>
   );
 }
 

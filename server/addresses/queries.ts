@@ -35,5 +35,7 @@ export async function recordedAddresses(ctx: Ctx, query: string): Promise<Addres
 
 function split(address: string): AddressSuggestion {
   const match = /^(\d{6}),\s*(.+)$/.exec(address);
-  return match ? { value: match[2]!, postal_code: match[1]! } : { value: address, postal_code: null };
+  return match
+    ? { value: match[2]!, postal_code: match[1]!, fias_id: null }
+    : { value: address, postal_code: null, fias_id: null };
 }

@@ -1,5 +1,6 @@
 // `npm run create-superuser`: the first account of an empty register, with a region to work in.
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { workCtx, type AppDeps } from '../kernel/ctx.ts';
 import { act } from '../kernel/act.ts';
@@ -18,10 +19,29 @@ const { values } = parseArgs({
     region: { type: 'string' },
   },
 });
-const terminal = createInterface({ input: process.stdin, output: process.stdout });
+let isHidden = false;
+/** What is typed comes back through here: of a password nothing does. */
+const screen = new Writable({
+  write(shown, _encoding, done) {
+    if (!isHidden) process.stdout.write(shown);
+    done();
+  },
+});
+const isTerminal = process.stdin.isTTY === true;
+const terminal = createInterface({ input: process.stdin, output: screen, terminal: isTerminal });
+// Without a listener of its own Ctrl+C would end nothing but the question.
+terminal.on('SIGINT', () => process.exit(130));
+async function askPassword(): Promise<string> {
+  const answer = terminal.question('Пароль (не короче 10 знаков, буквы и цифры): ');
+  isHidden = isTerminal;
+  const typed = await answer;
+  isHidden = false;
+  if (isTerminal) process.stdout.write('\n');
+  return typed;
+}
 const email = (values.email ?? (await terminal.question('E-mail: '))).trim();
 const name = (values.name ?? (await terminal.question('Фамилия Имя Отчество: '))).trim();
-const password = values.password ?? (await terminal.question('Пароль (не короче 10 знаков, буквы и цифры): '));
+const password = values.password ?? (await askPassword());
 const region = (values.region ?? (await terminal.question('Название региона: '))).trim();
 terminal.close();
 

@@ -91,9 +91,9 @@ function accrualRoutes(mount: Mount) {
     const { books, type } = await termsOf(ctx, body);
     const isBack = body.corrects !== null || body.contributionDate < dateIn(ctx.now(), books.time_zone);
     const relaid = isBack
-      ? await relaidByPlan(ctx.db, planLines(ctx.actor, books.mo_id, body, type), body.contributionDate, body.corrects)
+      ? await relaidByPlan(ctx.db, planLines(ctx, books.mo_id, body, type), body.contributionDate, body.corrects)
       : 0;
-    const rows = await read(ctx.db, previewJson(ctx.actor, books.mo_id, body, type, { ...body, relaid }));
+    const rows = await read(ctx.db, previewJson(ctx, books.mo_id, body, type, { ...body, relaid }));
     return { json: rows[0]!.json };
   });
 
@@ -101,14 +101,14 @@ function accrualRoutes(mount: Mount) {
     if (body.corrects !== null) await requireDocument(ctx, body.corrects);
     await logFilter(ctx, body);
     await requireReachable(ctx, body);
-    const rows = await read(ctx.db, readingRows(ctx.actor, body));
+    const rows = await read(ctx.db, readingRows(ctx, body));
     return { json: rows[0]!.json };
   });
 
   mount(charging.previewFile, async (ctx, { body }) => {
     if (body.corrects !== null) await requireDocument(ctx, body.corrects);
     const { books, type } = await termsOf(ctx, body);
-    const rows = await read(ctx.db, planFileRows(ctx.actor, books.mo_id, body, type));
+    const rows = await read(ctx.db, planFileRows(ctx, books.mo_id, body, type));
     const file = await planWorkbook(ctx.actor, type, body.contributionPeriod, rows);
     await act(ctx, 'copy.export', ({ log }) =>
       log({

@@ -57,6 +57,7 @@ export interface AddressCardTable {
   profile_id: number;
   field: string;
   is_changed: Generated<boolean>;
+  was_fias: unknown | null;
 }
 
 export interface AddressKnownTable {
@@ -79,6 +80,7 @@ export interface AddressRunTable {
   created_at: string;
   listed_to: Generated<number>;
   only_new: Generated<boolean>;
+  only_without_id: Generated<boolean>;
 }
 
 export interface AddressVariantTable {
@@ -92,6 +94,7 @@ export interface AddressVariantTable {
   state: Generated<string>;
   decided_by: number | null;
   decided_at: string | null;
+  fias: unknown | null;
 }
 
 export interface AppSettingTable {
@@ -1462,6 +1465,8 @@ export interface ProfileTable {
   name_genitive: string | null;
   name_dative: string | null;
   name_instrumental: string | null;
+  registration_fias: unknown | null;
+  actual_fias: unknown | null;
 }
 
 export interface ProfilePlaceTable {

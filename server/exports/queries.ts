@@ -37,7 +37,7 @@ export interface ExportSource {
 }
 
 export const garageSource = (ctx: Ctx, request: ListRequest<GarageFilter>): ExportSource => ({
-  ids: sql`select g.id from ${garageTables(ctx.actor)} where ${garageConditions(ctx.actor, request.filter)} order by ${garageOrder(request.field, request.direction)}`,
+  ids: sql`select g.id from ${garageTables(ctx.actor)} where ${garageConditions(ctx, request.filter)} order by ${garageOrder(request.field, request.direction)}`,
   tables: sql`${byId('garage', 'id', 'g')} join po on po.id = g.po_id join mo on mo.id = g.mo_id join garage_type t on t.id = g.type_id left ${byId('garage_balance', 'garage_id', 'b')}`,
 });
 

@@ -16,8 +16,13 @@ import { garagesNamed } from './queries/finding.ts';
 import { read } from '../kernel/read.ts';
 import { limitTo, pageClause } from '../db/planned.ts';
 
+/** Who asks and when: days of a filter are those of each МО by the program's clock. */
+export type Asker = Pick<Ctx, 'actor' | 'now'>;
+
 /** Conditions of the list's filter over `garage as g` and `garage_balance as b`. */
-export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder<boolean> {
+export function garageConditions({ actor, now }: Asker, filter: GarageFilter): RawBuilder<boolean> {
+  // Each by the day of its own МО.
+  const day = sql`(${now().toISOString()}::timestamptz at time zone m.time_zone)`;
   const all: RawBuilder<unknown>[] = [
     inScope(actor, 'g'),
     filter.type === 'archive' ? sql`not g.is_active and not g.is_withdrawn` : sql`g.is_active`,
@@ -44,13 +49,11 @@ export function garageConditions(actor: Actor, filter: GarageFilter): RawBuilder
   if (filter.locked !== undefined)
     all.push(filter.locked ? sql`g.locked_by_reregistration is not null` : sql`g.locked_by_reregistration is null`);
   if (filter.restricted !== undefined) {
-    // Each by the day of its own МО.
-    const day = sql`(now() at time zone m.time_zone)`;
     const restricted = sql`g.id in (select r.garage_id from garage_restriction r join garage held on held.id = r.garage_id
       join mo m on m.id = held.mo_id where ${inForce(day)})`;
     all.push(filter.restricted ? restricted : sql`not ${restricted}`);
   }
-  const ofOwner = ownerConditions(actor, filter, sql`(now() at time zone m.time_zone)`);
+  const ofOwner = ownerConditions(actor, filter, day);
   if (ofOwner.length) all.push(ownedBy(actor, ofOwner));
   if (filter.profileCounter) all.push(ownersCount[filter.profileCounter]);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
@@ -123,7 +126,7 @@ const isNarrow = (filter: GarageFilter) =>
 function sortedPage(ctx: Ctx, { field, direction, filter, offset, limit }: ListRequest<GarageFilter>) {
   const order = garageOrder(field, direction);
   return sql`select g.id, row_number() over (order by ${order}) as nth from ${garageTables(ctx.actor)}
-    where ${garageConditions(ctx.actor, filter)} order by ${order} ${pageClause({ offset, limit })}`;
+    where ${garageConditions(ctx, filter)} order by ${order} ${pageClause({ offset, limit })}`;
 }
 
 /**
@@ -131,7 +134,8 @@ function sortedPage(ctx: Ctx, { field, direction, filter, offset, limit }: ListR
  * that holds them in natural order, and the walk ends with the page. Without a filter the ПО before the page are passed
  * by the number of their garages. «offset 0» keeps the ПО sorted below the join.
  */
-function walkedPage({ actor }: Ctx, { direction, filter, offset, limit }: ListRequest<GarageFilter>) {
+function walkedPage(ctx: Ctx, { direction, filter, offset, limit }: ListRequest<GarageFilter>) {
+  const { actor } = ctx;
   const d = sql.raw(direction);
   const order = sql`mo_key ${d}, po_key ${d}, po_id ${d}`;
   const before = isWhole(filter)
@@ -148,7 +152,7 @@ function walkedPage({ actor }: Ctx, { direction, filter, offset, limit }: ListRe
       select found.*, place.* from place cross join lateral (
         select g.id, g.section_key, g.number_key from garage g
           left join garage_balance b on b.garage_id = g.id and b.po_id = place.po_id
-        where g.po_id = place.po_id and ${garageConditions(actor, filter)}
+        where g.po_id = place.po_id and ${garageConditions(ctx, filter)}
         order by g.section_key ${d}, g.number_key ${d}, g.id limit ${offset + limit} - place.before
       ) as found
       order by ${order}, section_key ${d}, number_key ${d}, id
@@ -205,8 +209,9 @@ export interface GarageTotals {
 }
 
 /** Count and sums over the list of a filter: kept by ПО for all garages in use, counted for anything narrower. */
-export function garageTotals(db: ReadDb, actor: Actor, filter: GarageFilter): Promise<GarageTotals> {
-  return isWhole(filter) ? keptTotals(db, actor, filter) : totalsWhere(db, actor, garageConditions(actor, filter));
+export function garageTotals(db: ReadDb, asker: Asker, filter: GarageFilter): Promise<GarageTotals> {
+  const { actor } = asker;
+  return isWhole(filter) ? keptTotals(db, actor, filter) : totalsWhere(db, actor, garageConditions(asker, filter));
 }
 
 /** ПО of the actor's place that a filter of places keeps; `p` is the ПО. */
@@ -249,19 +254,19 @@ interface Selection {
 }
 
 /** Count and sums of a selection. */
-export function selectionTotals(db: ReadDb, actor: Actor, selection: Selection): Promise<GarageTotals> {
+export function selectionTotals(db: ReadDb, asker: Asker, selection: Selection): Promise<GarageTotals> {
   const { all, filter, included, excluded } = selection;
-  if (all && !included.length && !excluded.length) return garageTotals(db, actor, filter);
-  return totalsWhere(db, actor, selectionCondition(actor, selection));
+  if (all && !included.length && !excluded.length) return garageTotals(db, asker, filter);
+  return totalsWhere(db, asker.actor, selectionCondition(asker, selection));
 }
 
 /** Rows of a selection: a filter with what was added and taken out, or only what was ticked. Always in scope. */
-export function selectionCondition(actor: Actor, selection: Selection): RawBuilder<boolean> {
+export function selectionCondition(asker: Asker, selection: Selection): RawBuilder<boolean> {
   const ticked = sql`g.id = any(${selection.included}::int[])`;
   const chosen = selection.all
-    ? sql`((${garageConditions(actor, selection.filter)}) or ${ticked}) and g.id <> all(${selection.excluded}::int[])`
+    ? sql`((${garageConditions(asker, selection.filter)}) or ${ticked}) and g.id <> all(${selection.excluded}::int[])`
     : ticked;
-  return sql<boolean>`${inScope(actor, 'g')} and (${chosen})`;
+  return sql<boolean>`${inScope(asker.actor, 'g')} and (${chosen})`;
 }
 
 /** ПО of the actor's scope. */
@@ -285,10 +290,11 @@ export async function takeSequence(tx: WriteDb, poId: number, count = 1): Promis
 }
 
 /**
- * Holds the ПО of a garage until commit; asked for before the garage itself. Whoever renames a section holds the ПО first and its
- * garages after it, and a row that names the ПО (a section, a person) waits for him: taken the other way round both would wait.
+ * Holds the ПО of a garage until commit: by whoever writes both the garage and what the ПО keeps of its garages (their count, the next
+ * account number, sections). Asked for after the books of the МО and before any garage, as by the one who renames sections.
  */
-export const holdPo = (tx: WriteDb, poId: number) => sql`select 1 from po where id = ${poId} for key share`.execute(tx);
+export const holdPo = (tx: WriteDb, poId: number) =>
+  sql`select 1 from po where id = ${poId} for no key update`.execute(tx);
 
 /** Remembers a section of a ПО that was typed for the first time. */
 export async function rememberSection(tx: WriteDb, poId: number, section: string) {

@@ -55,7 +55,7 @@ function readingRoutes(mount: Mount) {
     await logPhoneSearch(ctx, request.filter.nameFilter);
     const [json, totals] = await Promise.all([
       jsonRows(ctx.db, q.garageRows(ctx, request)),
-      q.garageTotals(ctx.db, ctx.actor, request.filter),
+      q.garageTotals(ctx.db, ctx, request.filter),
     ]);
     return { json, total: totals.count, totals: { ...totals }, offset: request.offset, limit: request.limit };
   });
@@ -64,7 +64,7 @@ function readingRoutes(mount: Mount) {
 
   mount(contract.garageSelection, async (ctx, { body }) => {
     if (body.all) await logPhoneSearch(ctx, body.filter.nameFilter);
-    return q.selectionTotals(ctx.db, ctx.actor, body);
+    return q.selectionTotals(ctx.db, ctx, body);
   });
 
   mount(contract.garageMap, async (ctx, { params }) => {

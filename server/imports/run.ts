@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { ImportLayout } from '../../contract/importFields.ts';
 import { IdValue } from '../../contract/kernel/scalars.ts';
 import { lockBooks } from '../books/queries/lock.ts';
+import { holdPo } from '../garages/queries.ts';
 import { MANY_ROWS } from '../db/statistics.ts';
 import type { JobKind, RunningJob } from '../jobs/kinds.ts';
 import { act } from '../kernel/act.ts';
@@ -99,6 +100,7 @@ async function runChunk(
   await act(ctx, 'garage.import', async (write) => {
     const { tx } = write;
     const closedUntil = await lockBooks(tx, batch.mo_id);
+    await holdPo(tx, batch.po_id);
     const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
     const { rows, plans, digests, people } = await heldPlans(ctx, tx, batch, given);
     const started = await lastEffect(tx, batch.id);

@@ -4,6 +4,7 @@ import * as contract from '../../contract/imports.ts';
 import type { ImportLayout, ImportQuestion } from '../../contract/importFields.ts';
 import { reverseDocument } from '../balance/ledger.ts';
 import { lockBooks } from '../books/queries/lock.ts';
+import { holdPo } from '../garages/queries.ts';
 import { startJob } from '../jobs/records.ts';
 import { act, type Write } from '../kernel/act.ts';
 import { copied } from '../kernel/copied.ts';
@@ -47,6 +48,7 @@ export async function takeBatchBack(write: Write, ctx: Ctx, batch: q.Batch): Pro
   const place = { region_id: batch.region_id, mo_id: batch.mo_id, po_id: batch.po_id };
   // Money that comes meanwhile waits: it finds the garages in the archive, or the rollback finds it.
   await lockBooks(tx, batch.mo_id);
+  await holdPo(tx, batch.po_id);
   if (await isForgotten(tx, batch.id))
     throw invalid({ form: 'Прежние значения карточек удалены вместе с книгой: отменить эту загрузку нельзя' });
   const later = await laterEdits(tx, batch.id);

@@ -104,12 +104,15 @@ function passportColumns(ctx: Ctx, known: Known, owner: ParsedOwner, changes: Ro
 
 function beforeOf(known: Known): string {
   const { birthday, email, registration_address, actual_address, phones, phones_key, pass_masked, changed_at } = known;
+  const { registration_fias, actual_fias } = known;
   const { is_voa_member, voa_status_id, voa_entry_date, ticket_number, privilege_id, privilege_end_date } = known;
   const contacts = {
     birthday,
     email,
     registration_address,
     actual_address,
+    registration_fias,
+    actual_fias,
     phones,
     phones_key,
     pass_masked,

@@ -152,6 +152,7 @@ async function formerValues(tx: WriteDb, batchId: number): Promise<void> {
   await sql`update profile_privilege h set is_current = true, replaced_on = null from ${firstOf(batchId, 'profile_privilege')} e
     where h.id = e.row_id and e.before is not null`.execute(tx);
   await sql`update profile p set birthday = f.birthday, email = f.email, registration_address = f.registration_address, actual_address = f.actual_address,
+      registration_fias = f.registration_fias, actual_fias = f.actual_fias,
       phones = f.phones, phones_key = f.phones_key, is_voa_member = f.is_voa_member, voa_status_id = f.voa_status_id, voa_entry_date = f.voa_entry_date,
       ticket_number = f.ticket_number, privilege_id = f.privilege_id, privilege_end_date = f.privilege_end_date, pass_masked = f.pass_masked,
       pass_cipher = decode(e.before ->> 'pass_cipher', 'hex'), pass_hash = decode(e.before ->> 'pass_hash', 'hex'),

@@ -65,7 +65,13 @@ async function list(job: RunningJob<RunParams>, run: Run): Promise<number> {
     .selectFrom('profile')
     .select((e) => e.fn.coalesce(e.fn.max('id'), e.val(0)).as('last'))
     .executeTakeFirstOrThrow();
-  const scope = { mo: run.mo_id, po: run.po_id, which: run.which as 'both', onlyNew: run.only_new };
+  const scope = {
+    mo: run.mo_id,
+    po: run.po_id,
+    which: run.which as 'both',
+    onlyNew: run.only_new,
+    onlyWithoutId: run.only_without_id,
+  };
   for (let from = run.listed_to; from < last; from += LISTED) {
     const to = Math.min(from + LISTED, last);
     await act(ctx, 'admin.normalise', async (write) => {
@@ -124,6 +130,7 @@ const soFar = async ({ ctx }: RunningJob<RunParams>, runId: number) => {
 
 const byWords = ({ id, was }: { id: number; was: string }, dictionary: AddressWords): ReadVariant => ({
   id,
+  fias: null,
   ...readAddress(was, dictionary),
 });
 
@@ -167,17 +174,20 @@ async function askOne(
 ): Promise<{ row: ReadVariant | null; fault: CleanerFault | null }> {
   for (let nth = 1; ; nth += 1)
     try {
-      const { becomes, quality, remark, isPostal } = await cleaner.clean(was);
+      const { becomes, quality, remark, isPostal, fias } = await cleaner.clean(was);
       const isSame = becomes === was;
       return {
-        row: { id, becomes: isSame ? null : becomes, quality: isSame ? 'same' : quality, remark, isPostal },
+        row: { id, becomes: isSame ? null : becomes, quality: isSame ? 'same' : quality, remark, isPostal, fias },
         fault: null,
       };
     } catch (error) {
       if (!(error instanceof CleanerFault)) throw error;
       if (error.kind === 'money' || error.kind === 'key') return { row: null, fault: error };
       if (error.kind === 'silent' && nth < TRIES) continue;
-      return { row: { id, becomes: null, quality: 'failed', remark: error.message, isPostal: false }, fault: error };
+      return {
+        row: { id, becomes: null, quality: 'failed', remark: error.message, isPostal: false, fias: null },
+        fault: error,
+      };
     }
 }
 

@@ -112,9 +112,12 @@ export async function freeCode(tx: WriteDb): Promise<number | null> {
   return rows[0]!.code;
 }
 
-/** Holds the organisation until commit: two people who save it do it in turn. */
+/**
+ * Holds the organisation until commit: two people who save it do it in turn. No key of it changes, so rows that name it (a line of money,
+ * a person's place) are written meanwhile: whoever holds a garage and writes such a row would wait for the one who renames its section.
+ */
 export async function lockOrg(tx: WriteDb, table: OrgTable, id: number): Promise<void> {
-  await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(tx);
+  await sql`select 1 from ${sql.table(table)} where id = ${id} for no key update`.execute(tx);
 }
 
 export async function insertOrg(tx: WriteDb, table: OrgTable, columns: Record<string, unknown>): Promise<number> {

@@ -1,12 +1,16 @@
 // The outer service that reads one address and writes it anew, for money. By setting.
 import { z } from 'zod';
+import type { AddressCode } from '../../contract/addresses.ts';
 import type { AddressQuality } from '../../contract/instruments/normalising.ts';
+import { fiasId } from './addresses.ts';
 
 export interface CleanAddress {
   becomes: string | null;
   quality: AddressQuality;
   remark: string | null;
   isPostal: boolean;
+  /** Of the text it becomes. */
+  fias: AddressCode | null;
 }
 
 export interface AddressCleaner {
@@ -32,6 +36,7 @@ const Answer = z
     z.object({
       result: z.string().max(300).nullable(),
       postal_code: z.string().max(10).nullish(),
+      fias_id: z.string().max(100).nullish(),
       qc: z.coerce.number().int(),
       qc_complete: z.coerce.number().int().nullish(),
       unparsed_parts: z.string().max(500).nullish(),
@@ -102,12 +107,16 @@ const qualities: Record<number, AddressQuality> = { 0: 'sure', 1: 'leftovers', 2
 /** Fit for the post: with a flat, or a house that has none. */
 const POSTAL = [0, 10];
 
-function cleanOf({ result, postal_code, qc, qc_complete, unparsed_parts }: z.infer<typeof Answer>[0]): CleanAddress {
+function cleanOf(answer: z.infer<typeof Answer>[0]): CleanAddress {
+  const { result, postal_code, qc, qc_complete, unparsed_parts } = answer;
   const quality = qualities[qc];
   if (!quality) throw new CleanerFault('nonsense', 'Ответ службы адресов не читается');
   const isKept = quality === 'garbage' || !result;
+  const becomes = isKept ? null : postal_code && !result.startsWith(postal_code) ? `${postal_code}, ${result}` : result;
+  const fias_id = fiasId(answer.fias_id);
   return {
-    becomes: isKept ? null : postal_code && !result.startsWith(postal_code) ? `${postal_code}, ${result}` : result,
+    becomes,
+    fias: becomes && fias_id ? { text: becomes, fias_id, postal_code: postal_code ?? null } : null,
     quality: isKept ? 'garbage' : quality,
     remark: unparsed_parts ? `Не разобрано: ${unparsed_parts}` : null,
     isPostal: POSTAL.includes(qc_complete ?? -1),

@@ -1,8 +1,10 @@
 // Address suggestions of an outer service, by setting.
+import { z } from 'zod';
 
 export interface AddressSuggestion {
   value: string;
   postal_code: string | null;
+  fias_id: string | null;
 }
 
 export interface AddressSource {
@@ -13,7 +15,10 @@ export interface AddressSource {
 export const ADDRESS_LIMIT = 5;
 const TIMEOUT_MS = 3000;
 
-/** A service that takes `{query, count}` with a token and answers `{suggestions: [{value, data: {postal_code}}]}`. */
+/** The id as the service writes it; what is no UUID is none. */
+export const fiasId = (said: unknown): string | null => z.uuid().toLowerCase().safeParse(said).data ?? null;
+
+/** A service that takes `{query, count}` with a token and answers `{suggestions: [{value, data: {postal_code, fias_id}}]}`. */
 export function addressService(url: string, token: string): AddressSource {
   return {
     async suggest(query) {
@@ -28,11 +33,13 @@ export function addressService(url: string, token: string): AddressSource {
         });
         if (!reply.ok) return [];
         const answer = (await reply.json()) as {
-          suggestions?: { value: string; data?: { postal_code?: string | null } }[];
+          suggestions?: { value: string; data?: { postal_code?: string | null; fias_id?: string | null } }[];
         };
-        return (answer.suggestions ?? [])
-          .slice(0, ADDRESS_LIMIT)
-          .map((item) => ({ value: item.value, postal_code: item.data?.postal_code ?? null }));
+        return (answer.suggestions ?? []).slice(0, ADDRESS_LIMIT).map(({ value, data }) => ({
+          value,
+          postal_code: data?.postal_code ?? null,
+          fias_id: fiasId(data?.fias_id),
+        }));
       } catch {
         return [];
       }

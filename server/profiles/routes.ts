@@ -23,7 +23,7 @@ import type { Mount } from '../kernel/mount.ts';
 import { FORMER, placeIdsOf, presentPlaces } from '../kernel/objects.ts';
 import { openPassport } from './passport.ts';
 import * as q from './queries.ts';
-import { profileColumns, staleCases, writePrivilege, writeStatus } from './writing.ts';
+import { codeWords, profileColumns, staleCases, writePrivilege, writeStatus } from './writing.ts';
 import {
   enterPerson,
   representativeCard,
@@ -284,6 +284,7 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
   if (statusChanged) refuseIf(statusChangeProblems(body));
   const form = profileColumns(ctx, body, statusId, status?.is_member ?? false);
   const columns = { ...form, ...staleCases(before, form), inn: own.inn, estate_of: own.estateOf };
+  const codes = codeWords(before, body);
   const [places, present] = await Promise.all([q.tellingPlaces(ctx, before), presentPlaces(ctx, id)]);
   const sides = await Promise.all([before, columns].map((row) => withDeadName(ctx, row)));
   await act(ctx, 'profile.update', async ({ tx, log, emit }) => {
@@ -303,7 +304,7 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
           verb,
           object: { type: 'profile', id, name: before.full_name ?? '' },
           place,
-          text: changedText(names, word),
+          text: changedText(verb === 'profile.update' ? [...names, ...codes] : names, word),
           before: was,
           after: now,
         });

@@ -1,4 +1,5 @@
 // Writing people: columns of a form, the first status and privilege, their history.
+import type { AddressCode } from '../../contract/addresses.ts';
 import type { RepresentativeBody } from '../../contract/profiles/representatives.ts';
 import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { noPassport, sealPassport } from './passport.ts';
@@ -25,6 +26,8 @@ export interface ProfileColumns {
   /** What a card hides is left as it is when it is absent. */
   registrationAddress?: string | null | undefined;
   actualAddress?: string | null | undefined;
+  registrationFias?: AddressCode | null | undefined;
+  actualFias?: AddressCode | null | undefined;
   email?: string | null | undefined;
   phoneNumberList?: string[] | undefined;
   privilege: { value: number } | null;
@@ -86,13 +89,40 @@ export function staleCases(
   return Object.fromEntries(stale.map((column) => [column, null]));
 }
 
-function contactColumns({ registrationAddress, actualAddress, email, phoneNumberList: phones }: ProfileColumns) {
+function contactColumns(input: ProfileColumns) {
+  const { registrationAddress, actualAddress, email, phoneNumberList: phones } = input;
   return {
     ...(registrationAddress === undefined ? {} : { registration_address: registrationAddress }),
     ...(actualAddress === undefined ? {} : { actual_address: actualAddress }),
+    ...codeColumn('registration_fias', input.registrationFias),
+    ...codeColumn('actual_fias', input.actualFias),
     ...(email === undefined ? {} : { email }),
     ...(phones ? { phones, phones_key: phonesKey(phones) } : {}),
   };
+}
+
+/** The base keeps an id only beside the text it was chosen with. */
+const codeColumn = (column: 'registration_fias' | 'actual_fias', code: AddressCode | null | undefined) =>
+  code === undefined ? {} : { [column]: code && JSON.stringify(code) };
+
+interface CodedRow {
+  registration_address: string | null;
+  actual_address: string | null;
+  registration_fias: unknown;
+  actual_fias: unknown;
+}
+
+/** What a log line says of an id that is chosen for a text that stays: the id itself tells nothing that the text does not. */
+export function codeWords(before: CodedRow, input: ProfileColumns): string[] {
+  const sides = [
+    [input.registrationFias, input.registrationAddress, before.registration_address, before.registration_fias],
+    [input.actualFias, input.actualAddress, before.actual_address, before.actual_fias],
+  ] as const;
+  const isNew = sides.some(([code, text, was, kept]) => {
+    const stays = text === undefined || text === was;
+    return stays && code && code.text === was && code.fias_id !== (kept as AddressCode | null)?.fias_id;
+  });
+  return isNew ? ['код ФИАС адреса'] : [];
 }
 
 function passportColumns(ctx: Ctx, input: ProfileColumns) {

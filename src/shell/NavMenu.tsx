@@ -65,7 +65,7 @@ function Support() {
         <BookIcon fontSize="small" /> Инструкция, F1
       </button>
       {actor && refusal(actor, supportStaff) === null && (
-        <Link className={styles.ask} to={pages.support}>
+        <Link className={styles.ask} to={pages.support} aria-current={pathname === pages.support ? 'page' : undefined}>
           <DeskIcon fontSize="small" /> Вопросы
         </Link>
       )}

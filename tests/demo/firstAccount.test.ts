@@ -1,5 +1,5 @@
 // The first account of an installation without a demo world: made by a command that speaks in words, and opens the door.
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,4 +72,29 @@ it('beside a running program, with a weak password or a taken address it refuses
   ]);
   expect(regions).toEqual([{ name: 'Петербургское РО' }]);
   expect(lines).toHaveLength(1);
+}, 120_000);
+
+it('a password that is typed at a terminal is not shown; piped, it is read as a line', async () => {
+  const quoted = [process.execPath, '--disable-warning=ExperimentalWarning', command]
+    .concat([`--email=second@example.ru`, '--name=Второй Пётр', '--region=Второе РО'])
+    .map((word) => `'${word}'`)
+    .join(' ');
+  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', DEMO: '0', LOG_LEVEL: 'silent' };
+  const typed = (program: string, words: string[], password: string) =>
+    new Promise<string>((done) => {
+      const child = spawn(program, words, { env });
+      let shown = '';
+      child.stdout.on('data', (bytes: Buffer) => {
+        const isAsked = shown.includes('Пароль');
+        shown += bytes.toString();
+        if (!isAsked && shown.includes('Пароль')) child.stdin.write(`${password}\n`);
+      });
+      child.on('close', () => done(shown));
+    });
+  // `script` gives a program a terminal.
+  const shown = await typed('script', ['-qec', quoted, '/dev/null'], 'Tайный-пароль-77');
+  expect(shown).toContain('Готово. Войдите как second@example.ru');
+  expect(shown).not.toContain('пароль-77');
+  const piped = await typed('sh', ['-c', quoted.replace('second@', 'third@')], 'Tайный-пароль-78');
+  expect(piped).toContain('Готово. Войдите как third@example.ru');
 }, 120_000);

@@ -242,6 +242,52 @@ describe('by a service', () => {
     });
   });
 
+  it('keeps the ФИАС id with the text it belongs to, gives back what was, and looks at those without an id alone', async () => {
+    const fias_id = '0c5b2444-70a0-4932-980c-b4dc0d3f02b5';
+    const [one, same, none] = await people('тверь ленина 5', 'г Тверь, ул Ленина, д 6', 'тверь ленина 7');
+    const known = { text: 'тверь ленина 8', fias_id, postal_code: null };
+    const coded = await newPerson(mo, w.po, { registrationAddress: known.text, registrationFias: known });
+    const asked = await service((address) => ({
+      body: [
+        address === 'тверь ленина 7'
+          ? { result: 'г Тверь, ул Ленина, д 7', qc: 0, qc_complete: 0, fias_id: 'не код' }
+          : { result: `г Тверь, ул Ленина, д ${address.at(-1)}`, qc: 0, qc_complete: 0, fias_id },
+      ],
+    }));
+    const id = await start({ onlyWithoutId: true });
+    expect(asked.map(({ address }) => address)).not.toContain(known.text);
+    const codeOf = async (person: number) =>
+      (
+        await t.deps.db
+          .selectFrom('profile')
+          .where('id', '=', person)
+          .select('registration_fias')
+          .executeTakeFirstOrThrow()
+      ).registration_fias;
+    const code = (text: string) => ({ text, fias_id, postal_code: null });
+    expect([await codeOf(one!), await codeOf(same!), await codeOf(none!), await codeOf(coded.id)]).toEqual([
+      code('г Тверь, ул Ленина, д 5'),
+      code('г Тверь, ул Ленина, д 6'),
+      null,
+      known,
+    ]);
+    expect(
+      (await admin.call(normalisationPlan, { body: { mo: w.mo, onlyNew: false, onlyWithoutId: true } })).body,
+    ).toMatchObject({ cards: 1 });
+    // The card whose id was known goes another way, and back to the id it had.
+    const all = await start({ onlyNew: false });
+    expect(await codeOf(coded.id)).toEqual(code('г Тверь, ул Ленина, д 8'));
+    for (const run of [all, id]) {
+      const body = { deed: 'return' as const, rows: (await rowsOf(run, { state: 'applied' })).map((row) => row.id) };
+      const { status, text } = await admin.call(decideAddresses, {
+        params: { id: run },
+        body: { ...body, expected: (await rowsOf(run, { state: 'applied' })).reduce((sum, row) => sum + row.cards, 0) },
+      });
+      expect(status, text).toBe(200);
+    }
+    expect([await codeOf(one!), await codeOf(coded.id)]).toEqual([null, known]);
+  });
+
   it.each([
     ['nonsense', { body: 'not json' }],
     ['an empty answer', { body: [] }],

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { incident, incidentFile } from '../../contract/instruments/personal.ts';
+import { incident, incidentFile, incidentPeople } from '../../contract/instruments/personal.ts';
 import { revealProfile } from '../../contract/profiles.ts';
 import PersonalPage from '../../resources/admin/instruments/PersonalPage.tsx';
 import { hasUnsavedWork } from '../../widgets/leaveGuard.ts';
@@ -17,13 +17,15 @@ let t: TestApp;
 let w: World;
 let wire: Wire;
 let mo: Caller;
+let admin: Caller;
 
 beforeAll(async () => {
   t = await testApp();
   w = await world(t.deps.db);
   wire = wireTo(t);
   mo = await as(t, { mo: w.mo });
-  wire.enter(await as(t, { region: w.region, isSuperuser: 2 }));
+  admin = await as(t, { region: w.region, isSuperuser: 2 });
+  wire.enter(admin);
 });
 afterAll(async () => {
   wire.cut();
@@ -101,6 +103,23 @@ it('asks about one person: whose data were looked at, by whom, and who could hav
   fireEvent.click(form.getByRole('button', { name: 'Составить список' }));
   expect(await screen.findByText(/1 раз, людей — 1/)).toBeTruthy();
   expect(wire.sent(incident).at(-1)).toMatchObject({ profile: own, mo: null });
+});
+
+it('finds people of any place, and of a chosen МО those who were ever known there', async () => {
+  const stranger = await as(t, { mo: w.foreignMo });
+  const away = await newPerson(stranger, w.foreignPo, { lastName: 'Дальнов' });
+  const left = await newPerson(mo, w.po, { lastName: 'Дальнова' });
+  open();
+  const form = within((await screen.findByRole('button', { name: 'Составить список' })).closest('form')!);
+  await userEvent.type(form.getByRole('combobox', { name: 'Человек' }), 'Дальнов');
+  expect(await screen.findByRole('option', { name: /^Дальнов /i })).toBeTruthy();
+  expect(screen.getAllByRole('option')).toHaveLength(2);
+  const found = async (query: object) =>
+    (await admin.call(incidentPeople, { query: { q: 'дальнов', ...query } })).body.data.map(
+      ({ id }: { id: number }) => id,
+    );
+  expect(await found({ mo: w.foreignMo })).toEqual([away.id]);
+  expect(await found({ mo: w.mo })).toEqual([left.id]);
 });
 
 it('says of each term when it is carried out next', async () => {

@@ -1,4 +1,5 @@
 // The score of a pair as a sum of named parts; sides of fields, shares, Latin letters.
+import { partWords } from '../../resources/admin/instruments/pairAddress.ts';
 import { describe, expect, it } from 'vitest';
 import {
   addShares,
@@ -135,4 +136,14 @@ it('shows Latin letters inside a Cyrillic word only', () => {
   expect(latinPlaces('Cидоров')).toEqual([0]);
   expect(latinPlaces('Сидоров')).toEqual([]);
   expect(latinPlaces('Smith')).toEqual([]);
+});
+
+it('the parts of a score read as a sum; what is taken off says so', () => {
+  const parts = [
+    { name: 'паспорт', points: 100 },
+    { name: 'ФИО', points: 45 },
+    { name: 'не больше 100', points: -45 },
+  ];
+  expect(partWords(parts)).toBe('паспорт 100 + ФИО 45, не больше 100: −45');
+  expect(partWords([{ name: 'другое ФИО', points: -40 }])).toBe('другое ФИО: −40');
 });

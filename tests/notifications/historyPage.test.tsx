@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { notifications } from '../../contract/notifications.ts';
 import { informingHistory, resendMessages } from '../../contract/notifications/messages.ts';
 import { addConsent } from '../../contract/profiles.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
@@ -188,4 +189,22 @@ it('those to whom nothing was sent are ticked and sent to anew: what goes, what 
     seen: { messages: 1, cost: 600, refused: 1 },
   });
   await expect.poll(() => screen.queryByRole('region', { name: 'Действия с выбранным' })).toBeNull();
+});
+
+it('a cancelled mailing is written anew: its words and receivers stand in a draft of their own', async () => {
+  const user = userEvent.setup();
+  const made = await mo.call(notifications.create, { body: mailingOf([person], { title: 'Все выбыли' }) as never });
+  const { id } = made.body as { id: number };
+  await t.deps.db.updateTable('notification').set({ status: 7 }).where('id', '=', id).execute();
+  wire.enter(mo);
+  open(`/informing_history/${id}`);
+  await user.click(await screen.findByRole('button', { name: 'Написать заново' }));
+  await expect.poll(() => wire.sent(notifications.create).length).toBe(1);
+  const copies = () =>
+    t.deps.db.selectFrom('notification').where('title', '=', 'Все выбыли').where('id', '<>', id).selectAll().execute();
+  await expect.poll(async () => (await copies()).length).toBe(1);
+  const [copy] = await copies();
+  const old = await t.deps.db.selectFrom('notification').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  expect([copy!.status, copy!.selection, copy!.sms_text]).toEqual([0, old.selection, old.sms_text]);
+  expect(old.status).toBe(7);
 });

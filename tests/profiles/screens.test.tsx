@@ -8,6 +8,7 @@ import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { profiles } from '../../contract/profiles.ts';
 import { dataProvider } from '../../providers/dataProvider.ts';
+import { emptyPick, personBody } from '../../resources/profiles/PersonPicker.tsx';
 import ProfileEdit from '../../resources/profiles/ProfileEdit.tsx';
 import ProfileList from '../../resources/profiles/ProfileList.tsx';
 import ProfileShow from '../../resources/profiles/ProfileShow.tsx';
@@ -215,4 +216,27 @@ it('an organisation is corrected by its own fields: a name and an ИНН, no pas
   await waitFor(async () =>
     expect((await at.mo.call(profiles.one, { params: { id: firm.id } })).body.inn).toBe('7801234564'),
   );
+});
+
+it('a suggestion that is chosen is kept with its ФИАС id; of a new owner it goes while the address is its text', async () => {
+  const fias_id = '0c5b2444-70a0-4932-980c-b4dc0d3f02b5';
+  t.deps.addresses = {
+    suggest: () => Promise.resolve([{ value: 'г Тверь, ул Мира, д 5', postal_code: '170000', fias_id }]),
+  };
+  const { id } = await newPerson(at.mo, at.w.po, { registrationAddress: null });
+  open(`/profile_edit/${id}`, <ProfileEdit />);
+  const address = await screen.findByLabelText<HTMLInputElement>('Адрес регистрации');
+  await userEvent.type(address, 'тверь');
+  await userEvent.click(await screen.findByRole('option', { name: /ул Мира/ }));
+  await userEvent.click(screen.getByRole('button', { name: /^Сохранить/ }));
+  const kept = async () =>
+    (await t.deps.db.selectFrom('profile').where('id', '=', id).selectAll().executeTakeFirstOrThrow())
+      .registration_fias;
+  const text = '170000, г Тверь, ул Мира, д 5';
+  await waitFor(async () => expect(await kept()).toEqual({ text, fias_id, postal_code: '170000' }));
+  t.deps.addresses = null;
+  const fias = { text, fias_id, postal_code: '170000' };
+  const typed = { ...emptyPick, isNew: true, lastName: 'Новый', fias };
+  expect(personBody({ ...typed, address: text }).person).toMatchObject({ registrationFias: fias });
+  expect(personBody({ ...typed, address: `${text}, кв 1` }).person).not.toHaveProperty('registrationFias');
 });

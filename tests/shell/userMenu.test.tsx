@@ -92,3 +92,9 @@ it('the panel lights in the menu of its superuser', async () => {
   show(<NavMenu />, '/profiles');
   expect(panel()).toBeNull();
 });
+
+it('questions light in the menu of whoever answers them', async () => {
+  wire.enter(await as(t, { mo: w.mo, isSuperuser: 1 }));
+  show(<NavMenu />, '/support');
+  expect(screen.getByRole('link', { name: 'Вопросы' }).getAttribute('aria-current')).toBe('page');
+});

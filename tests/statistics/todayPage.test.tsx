@@ -4,6 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { pages } from '../../contract/pages.ts';
 import { pinFigure } from '../../contract/pins.ts';
 import { CardRequests } from '../../resources/statistics/Requests.tsx';
 import TodayPage from '../../resources/statistics/TodayPage.tsx';
@@ -134,4 +135,13 @@ it('a ПО asks its МО on a card; the МО answers in the cockpit, and the car
   card(head);
   expect(await screen.findByText(/^отклонено .*просит/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Попросить МО' })).toBeNull();
+});
+
+it('a place that holds nothing is told what to begin with, and is not praised', async () => {
+  const made = t.deps.db.insertInto('region').values({ name: 'Пустой' }).returning('id');
+  const { id: region } = await made.executeTakeFirstOrThrow();
+  open(await as(t, { region, isSuperuser: 2, role: 'superuser' }));
+  expect(await screen.findByRole('heading', { name: 'С чего начать' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'организациях' }).getAttribute('href')).toBe(pages.admin);
+  expect(screen.queryByText('Всё разобрано')).toBeNull();
 });

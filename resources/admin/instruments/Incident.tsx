@@ -2,18 +2,17 @@
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { incident, incidentFile } from '../../../contract/instruments/personal.ts';
+import { incident, incidentFile, incidentPeople } from '../../../contract/instruments/personal.ts';
 import { goneText } from '../../../contract/logWords.ts';
 import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { countOf, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
-import { SearchSelect, type SelectOption } from '../../../widgets/SearchSelect.tsx';
+import { SearchSelect, type OptionLoader, type SelectOption } from '../../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { today } from '../../../widgets/today.ts';
-import { loadPeople } from '../../lists/loaders.ts';
 import { placeLoader } from '../users/places.ts';
 import styles from './instruments.module.css';
 
@@ -61,6 +60,22 @@ export function Incident() {
   );
 }
 
+/** People of any place, or who were ever known at the chosen МО. */
+const peopleLoader =
+  (mo: SelectOption | null): OptionLoader =>
+  async (q, signal) => {
+    if (q.trim().length < 2) return { data: [] };
+    const query = { q, ...(mo && { mo: Number(mo.value) }) };
+    const { data } = await call(incidentPeople, { query, signal, quiet: true });
+    return {
+      data: data.map(({ id, full_name, birthday, places }) => ({
+        value: id,
+        label: full_name,
+        hint: [birthday && `${formatDate(birthday)} г. р.`, ...places].filter(Boolean).join(' · '),
+      })),
+    };
+  };
+
 interface FormProps {
   error: HttpError | null;
   isPending: boolean;
@@ -105,7 +120,7 @@ function IncidentForm({ error, isPending, onAsk }: FormProps) {
         <DateBox label="По" value={to} onChange={setTo} error={errors.to} />
         {time('to', 'Время, по')}
         <SearchSelect label="МО" load={placeLoader('mo')} value={mo} onChange={setMo} placeholder="Все" />
-        <SearchSelect label="Человек" load={loadPeople} value={person} onChange={setPerson} placeholder="Любой" />
+        <SearchSelect label="Человек" load={peopleLoader(mo)} value={person} onChange={setPerson} placeholder="Любой" />
       </div>
       {errors.form && <Note tone="red">{errors.form}</Note>}
       <div>

@@ -101,9 +101,10 @@ function Scope({ isBusy }: { isBusy: boolean }) {
   const [place, setPlace] = useState<SelectOption | null>(null);
   const [which, setWhich] = useState<'both' | 'registration' | 'actual'>('both');
   const [onlyNew, setOnlyNew] = useState(true);
+  const [onlyWithoutId, setOnlyWithoutId] = useState(false);
   const [applySure, setApplySure] = useState(true);
   const id = place ? Number(place.value) : null;
-  const scope = { mo: level === 'mo' ? id : null, po: level === 'po' ? id : null, which, onlyNew };
+  const scope = { mo: level === 'mo' ? id : null, po: level === 'po' ? id : null, which, onlyNew, onlyWithoutId };
   const isWhole = level === 'all' || id !== null;
   const { data: plan, error } = useQuery<Plan, HttpError>({
     queryKey: [...RUNS, 'plan', scope],
@@ -135,6 +136,7 @@ function Scope({ isBusy }: { isBusy: boolean }) {
           setWhich={setWhich}
         />
         <Checkbox label="Только написания, которых ещё не разбирали" value={onlyNew} onChange={setOnlyNew} />
+        <Checkbox label="Только без кода ФИАС" value={onlyWithoutId} onChange={setOnlyWithoutId} />
         <Checkbox
           label="Уверенные записать сразу"
           value={applySure}

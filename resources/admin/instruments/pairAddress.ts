@@ -14,7 +14,9 @@ export const levelWords = (score: number, likely: number) =>
 /** «ФИО 45 + дата рождения 45» */
 export const partWords = (parts: readonly { name: string; points: number }[]) =>
   parts
-    .map(({ name, points }, nth) => `${nth ? (points < 0 ? ' − ' : ' + ') : ''}${name} ${Math.abs(points)}`)
+    .map(({ name, points }, nth) =>
+      points < 0 ? `${nth ? ', ' : ''}${name}: −${-points}` : `${nth ? ' + ' : ''}${name} ${points}`,
+    )
     .join('');
 
 /** One of the two cards, as the address names them. */

@@ -20,6 +20,7 @@ import { openModal } from '../../../widgets/modals.ts';
 import { toast } from '../../../widgets/toasts.ts';
 import { RowAction } from '../NotificationList.tsx';
 import { MailingStatus, money } from '../words.tsx';
+import { CopyMailing } from './CopyMailing.tsx';
 import shell from '../mailingPage.module.css';
 import styles from './history.module.css';
 
@@ -105,6 +106,7 @@ export function HistoryHead({ card, acts, onDone }: { card: NotificationCard; ac
       </div>
       <div className={shell.acts}>
         <RowAction row={card} onDone={onDone} />
+        <CopyMailing card={card} />
         {card.awaits_approval && card.sender?.id !== actor?.userId && (
           <Button variant="contained" onClick={acts.approve}>
             Согласовать: {countOf(card.receiverCounter.people - card.receiverCounter.none, people)}, {money(card.cost)}

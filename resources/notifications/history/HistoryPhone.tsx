@@ -14,6 +14,7 @@ import type { SelectionModel } from '../../../widgets/list/useSelection.ts';
 import { PhoneBar } from '../../../widgets/PhoneBar.tsx';
 import { RowAction } from '../NotificationList.tsx';
 import { ColorMark, MailingStatus, MessageStatus, money } from '../words.tsx';
+import { CopyMailing, mayCopy } from './CopyMailing.tsx';
 import { countIn, groups, sum, type Group } from './groups.ts';
 import { genitive, paidWords, printMailing, type MailingActs } from './HistoryHead.tsx';
 import type { MessageHands } from './MessageActs.tsx';
@@ -69,8 +70,9 @@ export function HistoryPhone({ card, acts, picks, ...hands }: HistoryProps) {
         <StoryLink type="notification" id={card.id} />
       </div>
       {picks.bar}
-      {!picks.bar && (card.letters > 0 || card.repeatable > 0 || card.kind === 'meeting') && (
+      {!picks.bar && (card.letters > 0 || card.repeatable > 0 || card.kind === 'meeting' || mayCopy(card)) && (
         <PhoneBar>
+          <CopyMailing card={card} />
           {card.kind === 'meeting' && (
             <Button startIcon={<PrintIcon />} onClick={() => printMailing(card)}>
               Напечатать

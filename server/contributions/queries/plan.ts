@@ -3,7 +3,7 @@ import { garagesNamed } from '../../garages/queries/finding.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { AccrualTerms, PlanRow } from '../../../contract/contributions/charging.ts';
 import type { Actor } from '../../../contract/kernel/scope.ts';
-import { garageConditions, privilegeName } from '../../garages/queries.ts';
+import { garageConditions, privilegeName, type Asker } from '../../garages/queries.ts';
 import { settled } from '../../balance/queries.ts';
 import { ownedThen, ownersOf, payerFirst } from '../../balance/queries/payer.ts';
 import { inScope } from '../../kernel/scope.ts';
@@ -29,14 +29,15 @@ export type Selection = Pick<
  * The garages of the terms over `garage g` and `garage_balance b`: what the filter keeps, archived ones too (they are shown
  * as left out), and those named one by one; a correction takes what stands of its document.
  */
-export function chosenCondition(actor: Actor, terms: Selection): RawBuilder<boolean> {
+export function chosenCondition(asker: Asker, terms: Selection): RawBuilder<boolean> {
+  const { actor } = asker;
   const named = sql`g.id = any(${terms.includedGarages}::int[])`;
   if (terms.corrects !== null && !terms.includedGarages.length)
     return sql<boolean>`${inScope(actor, 'g')} and g.id in (${standingGarages(terms.corrects)})`;
   if (!terms.isAllGaragSelected) return sql<boolean>`${inScope(actor, 'g')} and ${named}`;
   const { type: _state, ...filter } = terms.selectedGarageFilters;
-  const active = garageConditions(actor, { ...filter, type: 'active' });
-  const archived = garageConditions(actor, { ...filter, type: 'archive' });
+  const active = garageConditions(asker, { ...filter, type: 'active' });
+  const archived = garageConditions(asker, { ...filter, type: 'archive' });
   return sql<boolean>`${inScope(actor, 'g')} and ((${active}) or (${archived}) or ${named})`;
 }
 
@@ -55,7 +56,7 @@ const isCharge = (line: string) => {
  * One row for every garage (for every owner, where the unit is a person): base, discount, sum and, when it is left out, why.
  * A fee is the primary owner's; one discount applies, that of his privilege of that day, unless its term is over.
  */
-export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: PlanType): RawBuilder<unknown> {
+export function planRows(asker: Asker, moId: number, terms: AccrualTerms, type: PlanType): RawBuilder<unknown> {
   const each = terms.contributionAmount;
   const hand = terms.excludedGarages.length ? sql`c.id = any(${terms.excludedGarages}::int[])` : sql`false`;
   const before = terms.repeated === 'skip' ? sql`k.garage_id is not null` : sql`false`;
@@ -80,7 +81,7 @@ export function planRows(actor: Actor, moId: number, terms: AccrualTerms, type: 
         when base.sum = 0 then ${isKwh ? 'no_use' : 'no_size'}
         when final.sum = 0 then 'free' end as skipped
     from (select g.id, g.region_id, g.mo_id, g.po_id, g.section, g.number, g.section_key, g.number_key, g.is_active, g.account_no, g.owners_key,
-        g.size_x * g.size_y as area from garage g left join garage_balance b on b.garage_id = g.id where ${chosenCondition(actor, terms)}) as c
+        g.size_x * g.size_y as area from garage g left join garage_balance b on b.garage_id = g.id where ${chosenCondition(asker, terms)}) as c
       left join (${payers(type, terms)}) as payer on payer.garage_id = c.id
       left join profile p on p.id = payer.profile_id
       left join (${chargedBefore(moId, terms, type)}) as k on k.garage_id = c.id
@@ -165,18 +166,18 @@ const usedWords = sql`replace(coalesce('Показания ' || trim_scale(plan.
   || trim_scale(plan.quantity) || ' кВт·ч', '.', ',')`;
 
 /** The line with the largest sum that the terms make. */
-export const largestLine = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql<{
+export const largestLine = (asker: Asker, moId: number, terms: AccrualTerms, type: PlanType) => sql<{
   place: string;
   kopecks: number;
 }>`select trim(plan.section || ' ' || plan.number) as place, plan.sum as kopecks
-  from (${planRows(actor, moId, terms, type)}) as plan where plan.skipped is null order by plan.sum desc limit 1`;
+  from (${planRows(asker, moId, terms, type)}) as plan where plan.skipped is null order by plan.sum desc limit 1`;
 
 /** Lines of the ledger for `post`. */
-export const planLines = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql`
+export const planLines = (asker: Asker, moId: number, terms: AccrualTerms, type: PlanType) => sql`
   select plan.garage_id, plan.owner_id, (-1)::smallint as sign, plan.sum as amount_kopecks, ${type.id}::int as accrual_type_id,
     null::int as payment_type_id, ${terms.contributionPeriod}::int as period_year, ${terms.contributionDate}::date as on_date,
     null::text as paper_no, ${type.unit === 'kwh' ? usedWords : sql`null::text`} as comment, null::bigint as reversal_of, null::int as debtor_id, null::bigint as origin_id
-  from (${planRows(actor, moId, terms, type)}) as plan where plan.skipped is null`;
+  from (${planRows(asker, moId, terms, type)}) as plan where plan.skipped is null`;
 
 /** Privilege of a plan's row as JSON; health is named only to those who keep the register. */
 const privilegeJson = (actor: Actor) => sql`case
@@ -207,8 +208,8 @@ export const tabs = {
 } as const;
 
 /** The plan with its marks, ready to be counted and shown. */
-const marked = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql`
-  plan as materialized (${planRows(actor, moId, terms, type)}),
+const marked = (asker: Asker, moId: number, terms: AccrualTerms, type: PlanType) => sql`
+  plan as materialized (${planRows(asker, moId, terms, type)}),
   usual as (select coalesce(percentile_disc(0.5) within group (order by base), 0) as sum from plan where skipped is null),
   shown as materialized (select plan.*, ${attention(type)} as attention from plan cross join usual)`;
 
@@ -247,14 +248,14 @@ const replacedOf = (corrects: number | null) =>
         and o.debtor_id is null and not exists (select 1 from balance_operation r where r.reversal_of = o.id) group by 1`;
 
 /** Counts, groups, ПО and one page of rows as one JSON text. */
-export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, type: PlanType, page: PreviewPage) {
+export function previewJson(asker: Asker, moId: number, terms: AccrualTerms, type: PlanType, page: PreviewPage) {
   return sql<{ json: string }>`
-    with ${marked(actor, moId, terms, type)},
+    with ${marked(asker, moId, terms, type)},
     charge as (select * from shown where skipped is null),
     groups as (select count(*)::int as lines, sum as each_kopecks, sum(sum)::bigint as sum_kopecks, sum < base as privilege
       from charge group by sum, sum < base order by count(*) desc, sum desc),
     top as (select * from groups limit 5),
-    wanted as (select shown.* from shown where ${tabs[page.tab]} and ${page.q.trim() ? garagesNamed(actor, page.q, 'shown') : sql`true`}),
+    wanted as (select shown.* from shown where ${tabs[page.tab]} and ${page.q.trim() ? garagesNamed(asker.actor, page.q, 'shown') : sql`true`}),
     pos as (select po_id, count(distinct garage_id)::int as garages, count(*) filter (where sum < base)::int as privileged, sum(sum)::bigint as sum
       from charge group by po_id),
     added as (select garage_id, sum(sum)::bigint as sum from charge group by garage_id),
@@ -291,14 +292,14 @@ export function previewJson(actor: Actor, moId: number, terms: AccrualTerms, typ
         'attention', count(*) filter (where ${tabs.attention}), 'skipped', count(*) filter (where ${tabs.skipped})) from shown),
       'rows_total', (select count(*) from wanted),
       'rows', (select coalesce(json_agg(row), '[]') from (
-        select ${rowColumns(actor, type)} from page as plan join po on po.id = plan.po_id left join privilege v on v.id = plan.privilege_id order by plan.nth) as row)
+        select ${rowColumns(asker.actor, type)} from page as plan join po on po.id = plan.po_id left join privilege v on v.id = plan.privilege_id order by plan.nth) as row)
     )::text as json`;
 }
 
 /** All rows of a plan in order, for the file. */
-export const planFileRows = (actor: Actor, moId: number, terms: AccrualTerms, type: PlanType) => sql<PlanRow>`
-  with ${marked(actor, moId, terms, type)}
-  select ${rowColumns(actor, type)} from shown as plan join po on po.id = plan.po_id left join privilege v on v.id = plan.privilege_id
+export const planFileRows = (asker: Asker, moId: number, terms: AccrualTerms, type: PlanType) => sql<PlanRow>`
+  with ${marked(asker, moId, terms, type)}
+  select ${rowColumns(asker.actor, type)} from shown as plan join po on po.id = plan.po_id left join privilege v on v.id = plan.privilege_id
   order by po.sort_key, plan.po_id, plan.section_key, plan.number_key, plan.garage_id, plan.owner_id`;
 
 /** How many of the named garages the person may charge at all. */

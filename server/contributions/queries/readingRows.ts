@@ -1,14 +1,14 @@
 // SQL of the grid where readings are entered: the garages of a selection with what their meters showed before.
 import { sql } from 'kysely';
 import { MAX_READINGS } from '../../../contract/readings.ts';
-import type { Actor } from '../../../contract/kernel/scope.ts';
+import type { Asker } from '../../garages/queries.ts';
 import { chosenCondition, type Selection } from './plan.ts';
 import { lastReadings } from '../../readings/queries.ts';
 
 type Asked = Selection & { excludedGarages: readonly number[]; accrualType: { value: number } };
 
 /** `{rows, total}` as one JSON text, in the order of places; archived garages and those left out by hand are not read. */
-export function readingRows(actor: Actor, asked: Asked) {
+export function readingRows(asker: Asker, asked: Asked) {
   const { accrualType, corrects, excludedGarages } = asked;
   const entered =
     corrects === null
@@ -19,7 +19,7 @@ export function readingRows(actor: Actor, asked: Asked) {
     with chosen as materialized (
       select g.id, row_number() over (order by po.sort_key, g.po_id, g.section_key, g.number_key, g.id) as nth
       from garage g left join garage_balance b on b.garage_id = g.id join po on po.id = g.po_id
-      where ${chosenCondition(actor, asked)} and g.is_active and not g.id = any(${excludedGarages}::int[])
+      where ${chosenCondition(asker, asked)} and g.is_active and not g.id = any(${excludedGarages}::int[])
     )
     select json_build_object('total', (select count(*) from chosen), 'rows', coalesce(json_agg(json_build_object(
         'garage', json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active),

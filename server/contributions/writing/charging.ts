@@ -40,7 +40,7 @@ export async function checkAccrualType(
   refuseIf(termsProblems(terms, facts));
   // A sum for a garage is one that a person typed; one that is multiplied by its size may come to anything.
   if (type!.unit === 'm2') {
-    const rows = await read(db, largestLine(ctx.actor, books.mo_id, terms, type!));
+    const rows = await read(db, largestLine(ctx, books.mo_id, terms, type!));
     refuseIf(lineProblems(rows[0] ?? null));
   }
   return type!;
@@ -106,12 +106,10 @@ export async function postTerms(write: Write, ctx: Ctx, body: AccrualBody, how: 
   const { books, type } = how;
   const { idempotencyKey, expected, ...request } = body;
   const posting = postingOf(ctx, { idempotencyKey, request }, how);
-  const posted = await post(write.tx, posting, planLines(ctx.actor, books.mo_id, body, type)).catch(
-    (error: unknown) => {
-      if (error instanceof NoLines) throw changed(expected, { garages: 0, amount_kopecks: 0 });
-      throw error;
-    },
-  );
+  const posted = await post(write.tx, posting, planLines(ctx, books.mo_id, body, type)).catch((error: unknown) => {
+    if (error instanceof NoLines) throw changed(expected, { garages: 0, amount_kopecks: 0 });
+    throw error;
+  });
   const document = (await byKey(write.tx, idempotencyKey))!;
   const now = { garages: document.garage_count, amount_kopecks: posted.amountKopecks };
   if (changedSince(expected, now)) throw changed(expected, now);

@@ -90,7 +90,7 @@ export async function batchGarages(
     ctx.db,
     sql<BatchGarage>`select g.id, g.region_id, g.po_id, po.name as po_name, po.code, trim(g.section || ' ' || g.number) || whom.name as label, whom.person,
       case when whom.person is null then ${reasons[pile.kind]} end as left
-      from ${garageTables(ctx.actor)} cross join lateral ${receivers(pile)} as whom where ${selectionCondition(ctx.actor, selection)} order by ${garageOrder('place', 'asc')}, whom.person nulls first ${limitTo(limit)}`,
+      from ${garageTables(ctx.actor)} cross join lateral ${receivers(pile)} as whom where ${selectionCondition(ctx, selection)} order by ${garageOrder('place', 'asc')}, whom.person nulls first ${limitTo(limit)}`,
   );
   return pile.kind === 'consents' ? onceEach(found) : found;
 }

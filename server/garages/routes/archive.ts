@@ -22,10 +22,11 @@ import {
 
 export function archiveRoutes(mount: Mount) {
   mount(contract.archiveGarage, async (ctx, { params, body }) => {
-    const { mo_id } = await requireGarage(ctx, params.id);
+    const { mo_id, po_id } = await requireGarage(ctx, params.id);
     await act(ctx, 'garage.archive', async (write) => {
       // Charges and payments wait: what they find afterwards is a garage of the archive.
       await lockBooks(write.tx, mo_id);
+      await q.holdPo(write.tx, po_id);
       const garage = await one.lockedGarage(write.tx, ctx, params.id);
       if (!garage) throw notFound();
       const locked = lockText(garage);
@@ -65,6 +66,7 @@ export function archiveRoutes(mount: Mount) {
     const garage = await requireGarage(ctx, params.id);
     if (garage.is_active) throw invalid({ form: 'Гараж не в архиве' });
     await act(ctx, 'garage.restore', async (write) => {
+      await q.holdPo(write.tx, garage.po_id);
       await bumpGarageVersion(write, ctx, params.id, body.version, {
         is_active: true,
         archive_reason: null,

@@ -13,6 +13,7 @@ import { limitTo, pageClause } from '../../db/planned.ts';
 
 type Which = AddressScope['which'];
 const columns = { registration: sql`p.registration_address`, actual: sql`p.actual_address` } as const;
+const codes = { registration: sql`p.registration_fias`, actual: sql`p.actual_fias` } as const;
 export const fieldsOf = (which: Which) =>
   which === 'both' ? (['registration', 'actual'] as const) : ([which] as const);
 
@@ -21,17 +22,19 @@ export interface RunScope {
   po: number | null;
   which: Which;
   onlyNew: boolean;
+  onlyWithoutId?: boolean;
 }
 
 /** Addresses of living cards of a scope: `profile_id, field, was`. */
 export function cardsOf(
-  { mo, po, which, onlyNew }: RunScope,
+  { mo, po, which, onlyNew, onlyWithoutId }: RunScope,
   range: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
   const place = po ? sql`p.po_id = ${po}` : mo ? sql`p.mo_id = ${mo}` : sql`true`;
   const parts = fieldsOf(which).map(
     (field) => sql`select p.id as profile_id, ${sql.lit(field)}::text as field, ${columns[field]} as was from profile p
-      where p.merged_into is null and not p.is_anonymised and ${place} and ${range} and trim(coalesce(${columns[field]}, '')) <> ''`,
+      where p.merged_into is null and not p.is_anonymised and ${place} and ${range} and trim(coalesce(${columns[field]}, '')) <> ''
+        and ${onlyWithoutId ? sql`${codes[field]} is null` : sql`true`}`,
   );
   const all = sql.join(parts, sql` union all `);
   return onlyNew

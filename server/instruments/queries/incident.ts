@@ -1,9 +1,10 @@
 // SQL of an incident: who looked at personal data between two moments, and who could have.
 import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
-import type { incident } from '../../../contract/instruments/personal.ts';
+import type { incident, incidentPeople as people } from '../../../contract/instruments/personal.ts';
 import { SUPERUSER } from '../../../contract/kernel/scope.ts';
 import { limitTo } from '../../db/planned.ts';
+import { allWords, readQuery, wordsOf } from '../../garages/queries/finding.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
 import { deviceOfLine } from '../../kernel/deviceName.ts';
@@ -13,6 +14,7 @@ import { SEEN, SEEN_TABS } from '../rules/seen.ts';
 
 export type IncidentWish = z.output<(typeof incident)['body']>;
 type Found = z.output<(typeof incident)['reply']>;
+type People = z.output<(typeof people)['reply']>['data'];
 
 /** Of so many groups, and of so many accounts, the page tells; the file has every line. */
 const MOST_ROWS = 500;
@@ -25,6 +27,22 @@ const looked = ({ from, to, profile, mo }: IncidentWish): RawBuilder<boolean> =>
   l.at >= ${from}::timestamptz and l.at <= ${to}::timestamptz and (l.verb = any(${[...SEEN]}::text[]) or l.tab = any(${[...SEEN_TABS]}::text[]))
   and ${profile ? sql`(l.object_type is distinct from 'profile' or ${ofAnyCard(sql`l.object_id`, sql`${profile}::int`)})` : sql`true`}
   and ${mo ? sql`l.mo_id = ${mo}` : sql`true`}`;
+
+const MOST_PEOPLE = 20;
+
+/** People by the words of their names, whatever place they are known at; of a МО those who were ever known there. */
+export async function incidentPeople(db: ReadDb, q: string, mo: number | undefined): Promise<People> {
+  const words = wordsOf(readQuery(q));
+  if (!words.length) return [];
+  return read(
+    db,
+    sql<People[number]>`select p.id, p.full_name, p.birthday,
+      array(select distinct m.name from profile_place k join mo m on m.id = k.mo_id where k.profile_id = p.id order by 1) as places
+    from profile p where p.merged_into is null and not p.is_anonymised and ${allWords(sql`p.name_key`, words)}
+      and ${mo ? sql`exists (select 1 from profile_place k where k.profile_id = p.id and k.mo_id = ${mo})` : sql`true`}
+    order by p.name_key, p.id ${limitTo(MOST_PEOPLE)}`,
+  );
+}
 
 /** What people looked at, by person and deed, the latest first; of how many groups these are. */
 export async function incidentRows(db: ReadDb, wish: IncidentWish): Promise<Pick<Found, 'rows' | 'total'>> {

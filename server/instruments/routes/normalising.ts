@@ -36,6 +36,7 @@ export function normalisingRoutes(mount: Mount): void {
           po_id: body.po,
           which: body.which,
           only_new: body.onlyNew,
+          only_without_id: body.onlyWithoutId,
           source: plan.source,
           apply_sure: body.applySure,
           price_kopecks: plan.price_kopecks,

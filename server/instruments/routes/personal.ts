@@ -22,6 +22,7 @@ import { backupDue } from '../backups.ts';
 import {
   couldSee,
   countLooks,
+  incidentPeople,
   incidentRows,
   looksInPages,
   rightsKnownFrom,
@@ -143,6 +144,7 @@ function incidentRoutes(mount: Mount): void {
     return { ...looked, ...could, log_from, rights_from };
   });
 
+  mount(contract.incidentPeople, async (ctx, { query }) => ({ data: await incidentPeople(ctx.db, query.q, query.mo) }));
   mount(contract.incidentFile, async (ctx, { body }) => {
     const { days, log_from } = await daysOf(ctx, body);
     const count = await countLooks(ctx.db, body);

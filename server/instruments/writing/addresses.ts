@@ -1,5 +1,6 @@
 // Writing of the normalising: spellings listed and read, put into cards, given back.
 import { sql } from 'kysely';
+import type { AddressCode } from '../../../contract/addresses.ts';
 import type { AddressDeed } from '../../../contract/instruments/normalising.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
 import type { Write } from '../../kernel/act.ts';
@@ -7,6 +8,7 @@ import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { cardsOf, type RunScope } from '../queries/addresses.ts';
 
 const columnOf = { registration: 'registration_address', actual: 'actual_address' } as const;
+const codeOf = { registration: 'registration_fias', actual: 'actual_fias' } as const;
 type Field = keyof typeof columnOf;
 /** The state a spelling must be in for a deed, and the one it comes into. */
 export const deeds: Record<AddressDeed, { from: string; to: string; words: string }> = {
@@ -33,16 +35,29 @@ export interface ReadVariant {
   quality: string;
   remark: string | null;
   isPostal: boolean;
+  fias: AddressCode | null;
 }
 
 /** Keeps what was read of spellings. `asked`: answers of the service that were paid for. */
 export async function keepRead(tx: WriteDb, runId: number, rows: readonly ReadVariant[], asked: number) {
-  await sql`update address_variant v set becomes = f.becomes, quality = f.quality, remark = f.remark, is_postal = f."isPostal"
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(id int, becomes text, quality text, remark text, "isPostal" boolean)
+  await sql`update address_variant v set becomes = f.becomes, quality = f.quality, remark = f.remark, is_postal = f."isPostal", fias = f.fias
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(id int, becomes text, quality text, remark text, "isPostal" boolean, fias jsonb)
     where v.id = f.id and v.run_id = ${runId}`.execute(tx);
   if (asked) await sql`update address_run set asked = asked + ${asked} where id = ${runId}`.execute(tx);
   const settled = rows.filter(({ quality }) => quality === 'same').map(({ id }) => id);
-  if (settled.length) await remember(tx, settled);
+  if (!settled.length) return;
+  await keepCodes(tx, settled);
+  await remember(tx, settled);
+}
+
+/** An address that is written as the service writes it gets its id: the text, which cards and the log show, stays. */
+async function keepCodes(tx: WriteDb, variants: readonly number[]) {
+  for (const field of ['registration', 'actual'] as const)
+    await sql`update profile p set ${sql.ref(codeOf[field])} = f.fias from (select c.profile_id, v.fias
+        from address_card c join address_variant v on v.id = c.variant_id join profile his on his.id = c.profile_id
+        where v.id = any(${[...variants]}::int[]) and v.fias is not null and c.field = ${field}
+          and his.merged_into is null and not his.is_anonymised order by his.id for no key update of his) f
+      where p.id = f.profile_id and ${sql.ref(`p.${columnOf[field]}`)} = f.fias ->> 'text'`.execute(tx);
 }
 
 interface CardRow {
@@ -50,6 +65,9 @@ interface CardRow {
   field: Field;
   was: string;
   becomes: string;
+  /** The ФИАС id of what it becomes, and the one it had. */
+  fias: AddressCode | null;
+  had: AddressCode | null;
   full_name: string;
   region_id: number;
   mo_id: number;
@@ -95,7 +113,8 @@ export async function decide(
       and (${deed === 'apply'} or c.is_changed)`.execute(tx)
   ).rows as [{ total: number }];
   await writeCards(write, ctx, deed, rows);
-  await sql`update address_card c set is_changed = ${deed === 'apply'} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(profile_id int, field text)
+  await sql`update address_card c set is_changed = ${deed === 'apply'}, was_fias = case when ${deed === 'apply'} then f.had end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as f(profile_id int, field text, had jsonb)
     where c.variant_id = any(${variants}::int[]) and c.profile_id = f.profile_id and c.field = f.field`.execute(tx);
   await remember(tx, variants);
   return { addresses: variants.length, cards: rows.length, left: total - rows.length };
@@ -103,8 +122,10 @@ export async function decide(
 
 /** Cards of the spellings that still carry what the deed starts from, locked in order. */
 function cardsToChange(deed: 'apply' | 'return', variants: readonly number[]) {
-  const [was, becomes] = deed === 'apply' ? [sql`v.was`, sql`v.becomes`] : [sql`v.becomes`, sql`v.was`];
-  return sql<CardRow>`select c.profile_id, c.field, ${was} as was, ${becomes} as becomes, p.full_name, p.region_id, p.mo_id, p.po_id, p.version
+  const [was, becomes, fias] =
+    deed === 'apply' ? [sql`v.was`, sql`v.becomes`, sql`v.fias`] : [sql`v.becomes`, sql`v.was`, sql`c.was_fias`];
+  return sql<CardRow>`select c.profile_id, c.field, ${was} as was, ${becomes} as becomes, ${fias} as fias,
+      case c.field when 'registration' then p.registration_fias else p.actual_fias end as had, p.full_name, p.region_id, p.mo_id, p.po_id, p.version
     from address_card c join address_variant v on v.id = c.variant_id join profile p on p.id = c.profile_id
     where c.variant_id = any(${[...variants]}::int[]) and p.merged_into is null and not p.is_anonymised and (${deed === 'apply'} or c.is_changed)
       and case c.field when 'registration' then p.registration_address else p.actual_address end = ${was}
@@ -118,8 +139,8 @@ async function writeCards({ tx, log, emit }: Write, ctx: Ctx, deed: 'apply' | 'r
   for (const field of ['registration', 'actual'] as const) {
     const some = rows.filter((row) => row.field === field);
     if (some.length)
-      await sql`update profile p set ${sql.ref(columnOf[field])} = f.becomes
-        from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as f(profile_id int, becomes text) where p.id = f.profile_id`.execute(
+      await sql`update profile p set ${sql.ref(columnOf[field])} = f.becomes, ${sql.ref(codeOf[field])} = f.fias
+        from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as f(profile_id int, becomes text, fias jsonb) where p.id = f.profile_id`.execute(
         tx,
       );
   }

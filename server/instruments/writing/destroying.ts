@@ -121,7 +121,7 @@ async function emptyCards(tx: WriteDb, cards: readonly number[], id: number, at:
   // An estate is called by whom it was left.
   await sql`update profile set last_name = case when id = ${anyOf(cards)} then ${destroyedName(id)} else ${`Наследство: ${destroyedName(id)}`} end,
       first_name = '', father_name = '', name_genitive = null, name_dative = null, name_instrumental = null, birthday = null, pass_cipher = null, pass_hash = null,
-      pass_masked = null, registration_address = null, actual_address = null, email = null, phones = '{}', phones_key = '', ticket_number = null,
+      pass_masked = null, registration_address = null, actual_address = null, registration_fias = null, actual_fias = null, email = null, phones = '{}', phones_key = '', ticket_number = null,
       ticket_issued_at = null, privilege_id = 0, privilege_end_date = null, confirmed_at = null, inn = null, withdrawn_key = null, bounced_key = null, bounced_at = null, bounce_reason = null, representative_id = null, is_anonymised = true, version = version + 1,
       updated_at = ${at}::timestamptz where id = ${anyOf(cards)} or estate_of = ${anyOf(cards)}`.execute(tx);
   // Hints of the search are made of names: what nobody else is called goes too.

@@ -101,7 +101,7 @@ export function receiversFrom(ctx: Ctx, selection: Selection, asked: Asked, ofOw
     ? sql`coalesce(of_place.garages, 0) <> 0 and not of_place.id = any(${leftOut(selection, asked.wards)}::int[])`
     : orReads(named(sql`of_place.id`, sql<boolean>`true`));
   const picked = isByGarage
-    ? named(sql`g.id`, garageConditions(actor, { ...selection.filter, type: 'active' }))
+    ? named(sql`g.id`, garageConditions(ctx, { ...selection.filter, type: 'active' }))
     : sql`true`;
   // A few are asked about one by one; of a whole place everything is read at once.
   const few = selection.all

@@ -35,7 +35,7 @@ const chosen = (selection: MailingSelection, id: RawBuilder<unknown>, conditions
 export const chosenGarages = (ctx: Ctx, selection: Extract<MailingSelection, { of: 'garages' }>) => sql`
   select g.id from garage g left join garage_balance b on b.garage_id = g.id
   where ${inScope(ctx.actor, 'g')} and g.is_active
-    and ${chosen(selection, sql`g.id`, garageConditions(ctx.actor, { ...selection.filter, type: 'active' }))}`;
+    and ${chosen(selection, sql`g.id`, garageConditions(ctx, { ...selection.filter, type: 'active' }))}`;
 
 /** People `p` that a selection of people names. */
 export const chosenPeople = (ctx: Ctx, selection: Extract<MailingSelection, { of: 'profiles' }>) =>

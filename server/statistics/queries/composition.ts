@@ -104,7 +104,7 @@ async function qualityBy(ctx: Ctx, filter: Places, today: string): Promise<StatC
 
 /** Garages of the place as they are today, by type and by state: one garage may stand in several states. */
 export async function garagesOfPlace(ctx: Ctx, filter: Places): Promise<Pick<StatCharts, 'types' | 'states'>> {
-  const where = (own: GarageFilter) => garageConditions(ctx.actor, { ...placesOf(filter), ...own });
+  const where = (own: GarageFilter) => garageConditions(ctx, { ...placesOf(filter), ...own });
   const [[counts], types] = await Promise.all([
     read(
       ctx.db,

@@ -88,7 +88,7 @@ export const withoutOwner = (ctx: Ctx) =>
   first(
     ctx,
     sql<Found>`select count(*)::int as count, null::bigint as kopecks, null::text as since
-    from garage g where ${garageConditions(ctx.actor, { profileCounter: 'none' })}`,
+    from garage g where ${garageConditions(ctx, { profileCounter: 'none' })}`,
   );
 
 /** Columns of a person by which the score of data counts; over `profile as p`. */
@@ -111,8 +111,8 @@ export async function missing(ctx: Ctx, today: string): Promise<Missing> {
       select ${lackColumns(today)}, p.birthday is not null and count(*) over (partition by p.name_key, p.birthday) > 1 as duplicates
       from profile p where ${profileConditions(ctx, {})} and ${presentOfPlace(ctx.actor, 'p', today)})
     select ${lackCounts},
-      (select count(*)::int from garage g where ${garageConditions(ctx.actor, {})}) as garages,
-      (select count(*)::int from garage g where ${garageConditions(ctx.actor, { profileCounter: 'none' })}) as owner
+      (select count(*)::int from garage g where ${garageConditions(ctx, {})}) as garages,
+      (select count(*)::int from garage g where ${garageConditions(ctx, { profileCounter: 'none' })}) as owner
     from person`,
   );
   return found!;
@@ -142,8 +142,8 @@ export function missingBy(
       from tie join profile p on p.id = tie.profile_id where p.merged_into is null
     ), people as (select place, ${lackCounts} from person group by 1
     ), garages as (
-      select ${place} as place, count(*)::int as garages, count(*) filter (where ${garageConditions(ctx.actor, { profileCounter: 'none' })})::int as owner
-      from garage g join po on po.id = g.po_id where ${garageConditions(ctx.actor, {})} and ${kept} group by 1)
+      select ${place} as place, count(*)::int as garages, count(*) filter (where ${garageConditions(ctx, { profileCounter: 'none' })})::int as owner
+      from garage g join po on po.id = g.po_id where ${garageConditions(ctx, {})} and ${kept} group by 1)
     select own.id, own.name, ${sql.join(
       COUNTED.map(([of, name]) => sql`coalesce(${sql.ref(`${of}.${name}`)}, 0)::int as ${sql.ref(name)}`),
     )}

@@ -90,6 +90,7 @@ export const instrumentsPolicy: Record<string, Rule> = {
     may: 'superuser',
     body: () => ({ from: '2026-11-01T00:00:00Z', to: '2026-11-20T00:00:00Z' }),
   },
+  'GET /api/incident/people/': { may: 'superuser', query: () => ({ q: 'Иванов' }) },
   'POST /api/incident/file/': {
     may: 'superuser',
     body: () => ({ from: '2026-11-01T00:00:00Z', to: '2026-11-20T00:00:00Z' }),
