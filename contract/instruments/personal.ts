@@ -169,7 +169,6 @@ export const incident = endpoint({
     rights_from: z.string().nullable(),
   }),
 });
-/** Every look of the same time and place, a line each, as a book. */
 /** People of any place by their names, of a МО those who were ever known there: an incident is about who was there then. */
 export const incidentPeople = endpoint({
   tag,
@@ -184,6 +183,7 @@ export const incidentPeople = endpoint({
     ),
   }),
 });
+/** Every look of the same time and place, a line each, as a book. */
 export const incidentFile = endpoint({
   tag,
   method: 'POST',
