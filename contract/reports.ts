@@ -75,7 +75,6 @@ const Receiver = Named.extend({
   /** Why he would get nothing now. */
   refusal: z.string().nullable(),
 });
-export type ReportReceiver = z.infer<typeof Receiver>;
 
 export const Report = z.object({
   ...fields,

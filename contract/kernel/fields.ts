@@ -103,10 +103,6 @@ export const defineFields = <const F extends Fields>(fields: F): F => fields;
 export type PlainKey<F extends Fields> = {
   [K in keyof F]: F[K] extends { plain: string } ? K & string : never;
 }[keyof F];
-/** Columns of the record's table that its fields name. */
-export type ColumnOf<F extends Fields> = {
-  [K in keyof F]: F[K] extends { column: infer C extends string } ? C : never;
-}[keyof F];
 /** Kinds whose column stands in an export as it is. */
 export const plainlyExported = ['text', 'longText', 'date', 'number', 'name', 'person', 'email'] as const;
 /** Fields of an export that no column of the table gives: each needs an SQL of its own. */

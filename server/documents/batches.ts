@@ -9,6 +9,7 @@ import {
   type BatchPlan,
   type PrintBatch,
 } from '../../contract/documents/batches.ts';
+import { pages } from '../../contract/pages.ts';
 import { consentKinds } from '../../contract/profiles.ts';
 import { levelOf, refusal, registryEdit } from '../../contract/kernel/scope.ts';
 import { act } from '../kernel/act.ts';
@@ -229,7 +230,7 @@ async function printPapers(job: RunningJob<PrintBatch>): Promise<void> {
       done: batch.papers,
       errors: skipped.length,
       summary: `Документов: ${batch.papers}${left}`,
-      link: `/document?filter=${encodeURIComponent(JSON.stringify({ batch: batch.id }))}`,
+      link: `${pages.documents}?filter=${encodeURIComponent(JSON.stringify({ batch: batch.id }))}`,
       file,
     });
   });

@@ -24,12 +24,6 @@ export function declineName(name: PersonName, to: GrammaticalCase): DeclinedName
   return { ...first, isDoubtful: !isSame };
 }
 
-/** «Иванов И. И.»; without a patronymic «Иванов И.». */
-export const nameWithInitials = ({ lastName, firstName, fatherName }: PersonName): string =>
-  [lastName, initial(firstName), initial(fatherName)].filter(Boolean).join('\u00a0');
-
-const initial = (part: string | null) => (part ? `${part[0]!.toUpperCase()}.` : '');
-
 type Gender = 'male' | 'female' | 'androgynous';
 
 function genderOf({ firstName, fatherName }: PersonName): Gender {

@@ -95,8 +95,6 @@ const dateWords = (iso: string, isShort: boolean) => {
   const words = formatDate(day);
   return [isShort ? words.slice(0, 5) : words, time && `в ${time}`].filter(Boolean).join(' ');
 };
-/** A value written once for the whole mailing, as a letter says it. */
-export const writtenWords = (written: string): string => (isDate(written) ? dateWords(written, false) : written);
 /** «И. С.» */
 const initialsOf = ({ firstName, fatherName }: ValueFacts) =>
   [firstName, fatherName].flatMap((name) => (name ? `${name[0]!.toUpperCase()}.` : [])).join(' ');
