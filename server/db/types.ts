@@ -390,6 +390,12 @@ export interface DebtDayTable {
   debtors: number;
 }
 
+export interface DebtMonthTable {
+  po_id: number;
+  month: string;
+  debt_kopecks: number;
+}
+
 export interface DebtRuleTable {
   id: Generated<number>;
   region_id: number;
@@ -1976,6 +1982,7 @@ export interface DB {
   contribution_words: ContributionWordsTable;
   correction: CorrectionTable;
   debt_day: DebtDayTable;
+  debt_month: DebtMonthTable;
   debt_rule: DebtRuleTable;
   debt_stale: DebtStaleTable;
   demand_term: DemandTermTable;

@@ -85,6 +85,7 @@ function sumQueries(here: Here) {
     keptYears(balances),
     paymentSums(here),
     dayDebts(here),
+    monthDebts(here),
     lastDebts(here),
     formerDebts(here),
   ];
@@ -117,6 +118,17 @@ const dayDebts = (here: Here) => {
   cross join lateral (select coalesce(figure.kept, '—') as kept, coalesce(figure.counted, '—') as counted) as said
   where figure.kept is distinct from figure.counted`;
 };
+
+/** Debts kept by month against those kept by day: every month after the first day, up to the one after the last. */
+const monthDebts = (here: Here) => sql<LedgerFault>`
+  select 'debt' as what, po_id || ' ' || month as id, ${poName('po_id')} || ', на ' || to_char(month, 'DD.MM.YYYY') || ': долг ' || said.kept || ', по дням ' || said.counted as text
+  from (select * from debt_month where po_id in (select po_id from (select id as po_id from po) as every where ${here()})) as kept full join (
+    select d.po_id, m.month::date as month, (select l.debt_kopecks from debt_day l where l.po_id = d.po_id and l.day < m.month order by l.day desc limit 1) as debt_kopecks
+    from (select po_id, min(day) as first, max(day) as last from debt_day where po_id in (select po_id from (select id as po_id from po) as every where ${here()}) group by 1) as d
+      cross join lateral generate_series(date_trunc('month', d.first::timestamp) + interval '1 month', date_trunc('month', d.last::timestamp) + interval '1 month', interval '1 month') as m(month)
+  ) as own using (po_id, month)
+  cross join lateral (select coalesce(${rubles('kept.debt_kopecks')}, '—') as kept, coalesce(${rubles('own.debt_kopecks')}, '—') as counted) as said
+  where kept.debt_kopecks is distinct from own.debt_kopecks`;
 
 /** The last day of debts by day is today: it says what balances say, which are proved by another way. */
 const lastDebts = (here: Here) => sql<LedgerFault>`

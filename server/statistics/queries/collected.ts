@@ -66,10 +66,12 @@ function piecesOf(ctx: Ctx, filter: StatFilter, days: Days, points: readonly str
   const { mo, po, noPo } = filter;
   const list = sql`${`{${points.join(',')}}`}::date[]`;
   return sql<Piece>`with own as materialized (
-      select po.id, stale.since, (select min(d.day) from debt_day d where d.po_id = po.id) as first from po left join debt_stale stale on stale.po_id = po.id
+      select po.id, stale.since, (select min(d.day) from debt_day d where d.po_id = po.id) as first,
+        (select max(m.month) from debt_month m where m.po_id = po.id) as until from po left join debt_stale stale on stale.po_id = po.id
       where ${poScope(ctx.actor, 'po')} and ${mo?.length ? sql`po.mo_id = any(${mo}::int[])` : sql`true`}
         and ${po?.length ? sql`po.id = any(${po}::int[])` : sql`true`} and ${noPo ? sql`false` : sql`true`}
     ), point as materialized (select day, nth::int from unnest(${list}) with ordinality as given(day, nth)
+    ), lone as materialized (select * from point where extract(day from day) > 1 or day > (select min(until) from own)
     ), open as materialized (select b.garage_id, b.po_id, b.was_ahead from garage_balance b
       where b.po_id = any(array(select id from own where since < (select max(day) from point)))
     ), moved as materialized (
@@ -82,9 +84,12 @@ function piecesOf(ctx: Ctx, filter: StatFilter, days: Days, points: readonly str
         cross join lateral settle(array(select garage_id from open where was_ahead), point.day - 1) as s join open on open.garage_id = s.garage_id
         where s.kind = 'charge' and s.debtor_id is null group by 1, 2
     ), stood as materialized (
-      select own.id as po_id, point.nth, kept.debt_kopecks as kopecks from own join point on point.day > own.first cross join lateral (
-        select d.debt_kopecks from debt_day d where d.po_id = own.id and d.day < point.day order by d.day desc limit 1) as kept
-      where own.since is null or own.since >= point.day
+      select own.id as po_id, point.nth, m.debt_kopecks as kopecks from own join debt_month m on m.po_id = own.id join point on point.day = m.month
+      where m.month between ${points[0]}::date and ${points.at(-1)}::date and (own.since is null or own.since >= m.month)
+      union all select own.id, lone.nth, kept.debt_kopecks from own join lone on lone.day > own.first
+        and (extract(day from lone.day) > 1 or lone.day > own.until) cross join lateral (
+        select d.debt_kopecks from debt_day d where d.po_id = own.id and d.day < lone.day order by d.day desc limit 1) as kept
+      where own.since is null or own.since >= lone.day
       union all select own.id, point.nth, live.debt from own join live on live.po_id = own.id join point on point.nth = live.nth
       where own.since < point.day
     ), flow as materialized (
