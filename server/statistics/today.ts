@@ -64,7 +64,7 @@ async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
     paid_kopecks: moved.paid,
     line,
     year_charged_kopecks: since.charged,
-    year_collected_kopecks: (await collectedSums(ctx, {}, year, false))?.get('all ') ?? null,
+    year_collected_kopecks: (await collectedSums(ctx, {}, [{ days: year, byRows: false }]))[0]?.get('all ') ?? null,
   };
 }
 

@@ -158,11 +158,11 @@ it('the night names a kept debt of a month that differs from its days, and the n
   const ctx = workCtx(t.deps, { mo: w.mo, name: 'Проверка', capabilities: [1, 2, 3] });
   const wholeYear = { from: '2026-01-01', to: '2026-11-20' };
   await followDebts(t.deps);
-  const right = await collectedSums(ctx, {}, wholeYear, true);
+  const right = await collectedSums(ctx, {}, [{ days: wholeYear, byRows: true }]);
   await sql`update debt_month set debt_kopecks = debt_kopecks + 700 where po_id = ${w.po} and month = '2026-08-01'`.execute(
     t.deps.db,
   );
-  expect(await collectedSums(ctx, {}, wholeYear, true)).not.toEqual(right);
+  expect(await collectedSums(ctx, {}, [{ days: wholeYear, byRows: true }])).not.toEqual(right);
   const faults = await verifyLedger(t.deps.db);
   expect(faults.map(({ text }) => text)).toEqual([
     expect.stringMatching(/, на 01\.08\.2026: долг [\d,]+ ₽, по дням [\d,]+ ₽$/),
@@ -170,5 +170,22 @@ it('the night names a kept debt of a month that differs from its days, and the n
   await closeLedgerDay(t.deps);
   await followDebts(t.deps);
   expect(await verifyLedger(t.deps.db)).toEqual([]);
-  expect(await collectedSums(ctx, {}, wholeYear, true)).toEqual(right);
+  expect(await collectedSums(ctx, {}, [{ days: wholeYear, byRows: true }])).toEqual(right);
+});
+
+it('a day that comes to nothing again takes its months along', async () => {
+  const cousin = { ...w, mo: w.siblingMo, po: w.cousinPo };
+  const other = await newGarage(await as(t, { mo: w.siblingMo }), w.cousinPo);
+  await postLines(t, cousin, [chargeLine(other.id, '2026-01-05', 900)]);
+  await followDebts(t.deps);
+  await postLines(t, cousin, [chargeLine(other.id, '2026-09-10', 400)]);
+  await followDebts(t.deps);
+  await postLines(t, cousin, [paymentLine(other.id, '2026-09-10', 400)]);
+  await followDebts(t.deps);
+  const { rows } =
+    await sql`select to_char(month, 'YYYY-MM') as month, debt_kopecks as debt from debt_month where po_id = ${w.cousinPo}`.execute(
+      t.deps.db,
+    );
+  expect(rows).toEqual([{ month: '2026-02', debt: 900 }]);
+  expect(await verifyLedger(t.deps.db)).toEqual([]);
 });

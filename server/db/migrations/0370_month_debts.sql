@@ -26,6 +26,9 @@ begin
     select stale.po_id, m.day, coalesce(base.debt_kopecks, 0) + sum(m.debt_kopecks) over (order by m.day), coalesce(base.debtors, 0) + sum(m.debtors) over (order by m.day)
     from debt_moves(array[stale.po_id], stale.since) as m
       left join (select d.debt_kopecks, d.debtors from debt_day d where d.po_id = stale.po_id and d.day < stale.since order by d.day desc limit 1) as base on true;
+    -- A day that came to nothing is no day any more: the months after it go too.
+    delete from debt_month m where m.po_id = stale.po_id and m.month > coalesce((
+      select date_trunc('month', max(d.day)::timestamp) + interval '1 month' from debt_day d where d.po_id = stale.po_id), '-infinity');
     perform make_debt_months(stale.po_id);
     delete from debt_stale s where s.po_id = stale.po_id;
     done := done + 1;

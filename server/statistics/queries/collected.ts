@@ -19,41 +19,67 @@ interface Piece {
   what: 'debt' | 'flow';
   /** None: of all ПО together. */
   po_id: number | null;
-  /** Of a debt: which of the days, from 1; of a flow: `2026-03`, of a ПО none. */
-  at: string | null;
+  /** Of a debt the day, of a flow the number of the period. */
+  at: string;
+  /** Of a flow of all ПО: `2026-03`. */
+  month: string | null;
   kopecks: number;
+}
+
+/** Of each ПО and each month too, not of the whole alone. */
+export interface Period {
+  days: Days;
+  byRows: boolean;
 }
 
 /**
  * Advances need not be kept to be known: balance = advance − debt, so what was paid and became no advance is
  * paid − Δbalance − Δdebt, day by day as the books are. What was left to former owners stands apart: what they pay closes it.
- * Null for one user's lines: whose money has closed what is not told by authors.
+ * One answer for each period, in their order; null for one user's lines: whose money has closed what is not told by authors.
  */
-export async function collectedSums(
+export async function collectedSums<Asked extends readonly [Period, ...Period[]]>(
   ctx: Ctx,
   filter: StatFilter,
-  days: Days,
-  byRows: boolean,
-): Promise<Collected | null> {
-  if (filter.user?.length) return null;
+  periods: Asked,
+): Promise<{ -readonly [Nth in keyof Asked]: Collected | null }> {
+  const pieces = filter.user?.length ? null : await read(ctx.db, piecesOf(ctx, filter, periods));
+  return periods.map((period, nth) => pieces && collectedOf(period, nth, pieces)) as {
+    -readonly [Nth in keyof Asked]: Collected | null;
+  };
+}
+
+/** Days as which the debt is asked for: where the period begins, where each further month of it begins, where the day after it does. */
+function pointsOfPeriod({ days, byRows }: Period): string[] {
   const months = byRows ? pointsOf(days, 'month').filter((day) => day > days.from) : [];
-  const began = [days.from, ...months];
-  const pieces = await read(ctx.db, piecesOf(ctx, filter, days, [...began, plusDays(days.to, 1)], byRows));
+  return [days.from, ...months, plusDays(days.to, 1)];
+}
+
+function collectedOf(period: Period, nth: number, pieces: readonly Piece[]): Collected {
+  const { byRows } = period;
   const collected = new Map<string, number>([['all ', 0]]);
   const add = (key: string, kopecks: number) => collected.set(key, (collected.get(key) ?? 0) + kopecks);
   const addMonth = (month: string, kopecks: number) => {
     add('all ', kopecks);
     if (byRows) add(`month ${month}`, kopecks);
   };
-  for (const { what, po_id, at, kopecks } of pieces) {
-    const nth = Number(at) - 1;
-    if (po_id !== null) add(`po ${po_id}`, what === 'debt' && nth > 0 ? -kopecks : kopecks);
-    else if (what === 'flow') addMonth(at!, kopecks);
-    else {
-      // The debt at the end of one month is that at the beginning of the next: it falls in the one and rises in the other.
-      if (nth > 0) addMonth(began[nth - 1]!.slice(0, 7), -kopecks);
-      if (nth < began.length) addMonth(began[nth]!.slice(0, 7), kopecks);
+  const points = pointsOfPeriod(period);
+  const debts = pieces.filter(({ what }) => what === 'debt');
+  for (const { po_id, at, kopecks } of debts) {
+    const place = points.indexOf(at);
+    if (place < 0) continue;
+    const isLast = place === points.length - 1;
+    if (po_id !== null) {
+      if (byRows && (place === 0 || isLast)) add(`po ${po_id}`, isLast ? -kopecks : kopecks);
+      continue;
     }
+    // The debt at the end of one month is that at the beginning of the next: it falls in the one and rises in the other.
+    if (place > 0) addMonth(points[place - 1]!.slice(0, 7), -kopecks);
+    if (!isLast) addMonth(at.slice(0, 7), kopecks);
+  }
+  for (const { what, po_id, at, month, kopecks } of pieces) {
+    if (what !== 'flow' || Number(at) !== nth) continue;
+    if (po_id === null) addMonth(month!, kopecks);
+    else if (byRows) add(`po ${po_id}`, kopecks);
   }
   return collected;
 }
@@ -62,8 +88,10 @@ export async function collectedSums(
  * What was owed as each of the days began, and what lay on the balance of present owners, money that was paid left out: of all
  * ПО by month, and of each ПО over the whole, where it is owed as the first and the last of the days began.
  */
-function piecesOf(ctx: Ctx, filter: StatFilter, days: Days, points: readonly string[], byPo: boolean) {
+function piecesOf(ctx: Ctx, filter: StatFilter, periods: readonly Period[]) {
   const { mo, po, noPo } = filter;
+  const points = [...new Set(periods.flatMap(pointsOfPeriod))].toSorted();
+  const ends = periods.filter(({ byRows }) => byRows).flatMap(({ days }) => [days.from, plusDays(days.to, 1)]);
   const list = sql`${`{${points.join(',')}}`}::date[]`;
   return sql<Piece>`with own as materialized (
       select po.id, stale.since, (select min(d.day) from debt_day d where d.po_id = po.id) as first,
@@ -92,19 +120,25 @@ function piecesOf(ctx: Ctx, filter: StatFilter, days: Days, points: readonly str
       where own.since is null or own.since >= lone.day
       union all select own.id, point.nth, live.debt from own join live on live.po_id = own.id join point on point.nth = live.nth
       where own.since < point.day
-    ), flow as materialized (
-      select s.po_id, to_char(s.month, 'YYYY-MM') as month, case when ${countedAs('paid', 's')} then 0
-        when s.payment_type_id = ${CARRIED} and s.sign > 0 then 0 else -s.sign * s.amount_kopecks end as kopecks
-      from (${sums(ctx, filter, days)}) as s
-      union all select o.po_id, to_char(o.on_date, 'YYYY-MM'), case when o.debtor_id is null then -o.sign else o.sign end * o.amount_kopecks
-      from balance_operation o where ${placed(ctx, filter, 'o')} and (o.origin_id is not null or o.debtor_id is not null)
-        and (o.debtor_id is null or o.origin_id is null) and o.on_date between ${days.from}::date and ${days.to}::date)
-    select 'debt' as what, null::int as po_id, nth::text as at, sum(kopecks)::bigint as kopecks from stood group by nth
-    union all select 'flow', null, month, sum(kopecks)::bigint from flow group by month
-    ${byPo ? ofEachPo(points.length) : sql``}`;
+    ), flow as materialized (${sql.join(
+      periods.map(({ days }, nth) => flowOf(ctx, filter, days, nth)),
+      sql` union all `,
+    )})
+    select 'debt' as what, null::int as po_id, point.day::text as at, null::text as month, sum(stood.kopecks)::bigint as kopecks
+    from stood join point on point.nth = stood.nth group by point.day
+    union all select 'flow', null, period::text, month, sum(kopecks)::bigint from flow group by period, month
+    ${ends.length ? ofEachPo(ends) : sql``}`;
 }
 
-const ofEachPo = (
-  last: number,
-) => sql`union all select 'debt', po_id, nth::text, sum(kopecks)::bigint from stood where nth in (1, ${last}) group by po_id, nth
-    union all select 'flow', po_id, null, sum(kopecks)::bigint from flow group by po_id`;
+const flowOf = (ctx: Ctx, filter: StatFilter, days: Days, nth: number) => sql`
+  select ${nth}::int as period, s.po_id, to_char(s.month, 'YYYY-MM') as month, case when ${countedAs('paid', 's')} then 0
+    when s.payment_type_id = ${CARRIED} and s.sign > 0 then 0 else -s.sign * s.amount_kopecks end as kopecks
+  from (${sums(ctx, filter, days)}) as s
+  union all select ${nth}::int, o.po_id, to_char(o.on_date, 'YYYY-MM'), case when o.debtor_id is null then -o.sign else o.sign end * o.amount_kopecks
+  from balance_operation o where ${placed(ctx, filter, 'o')} and (o.origin_id is not null or o.debtor_id is not null)
+    and (o.debtor_id is null or o.origin_id is null) and o.on_date between ${days.from}::date and ${days.to}::date`;
+
+const ofEachPo = (ends: readonly string[]) => sql`union all
+  select 'debt', stood.po_id, point.day::text, null, stood.kopecks::bigint from stood join point on point.nth = stood.nth
+  where point.day = any(${`{${ends.join(',')}}`}::date[])
+  union all select 'flow', po_id, period::text, null, sum(kopecks)::bigint from flow group by period, po_id`;

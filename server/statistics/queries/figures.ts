@@ -102,14 +102,16 @@ async function money(
   { days, before, year }: Periods,
   against: contract.Against,
 ) {
-  const [own, was, ofYear, debts, closed, closedWas, closedOfYear] = await Promise.all([
+  const [own, was, ofYear, debts, [closed, closedWas, closedOfYear]] = await Promise.all([
     moneySums(ctx, filter, days),
     moneySums(ctx, filter, before, against === 'before'),
     moneySums(ctx, filter, year, against === 'year'),
     debtsByPo(ctx, filter, days, days.to >= todayOf(ctx)),
-    collectedSums(ctx, filter, days, true),
-    collectedSums(ctx, filter, before, against === 'before'),
-    collectedSums(ctx, filter, year, against === 'year'),
+    collectedSums(ctx, filter, [
+      { days, byRows: true },
+      { days: before, byRows: against === 'before' },
+      { days: year, byRows: against === 'year' },
+    ]),
   ]);
   const then = against === 'year' ? ofYear : was;
   const closings = { own: closed, other: against === 'year' ? closedOfYear : closedWas };
