@@ -1,10 +1,15 @@
 // `npm test`: everything, on a machine where nothing is installed. One closing line says how it went.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ensurePackages, ensureConsole, node, run } from './setup.mjs';
 import { ensureBrowser, ensurePostgres } from './programs.mjs';
+import { closingLine } from './skippedTests.mjs';
 import { runPart } from './testParts.mjs';
 
 const started = Date.now();
 const steps = [];
+process.env.SKIPPED_TESTS = join(mkdtempSync(join(tmpdir(), 'registry-tests-')), 'skipped');
 
 step('пакеты', ensurePackages);
 // Some tests of the first run move between the engines or start two processes: the programs stand ready for them too.
@@ -15,11 +20,10 @@ step('правила', () => runPart('unit'));
 step('API на встроенной базе', () => runPart('api', hasPostgres ? ['--beside-server'] : []));
 step('экраны', () => runPart('ui'));
 if (hasPostgres) step('API на PostgreSQL', () => runPart('pg'));
-else steps.push('API на PostgreSQL: нет программ PostgreSQL и прав их поставить, НЕ ПРОВЕРЕНО');
 ensureBrowser();
 step('браузер', () => runPart('e2e'));
 
-console.log(`\nВсё прошло за ${Math.round((Date.now() - started) / 1000)} с: ${steps.join(' · ')}`);
+console.log(`\n${closingLine(Math.round((Date.now() - started) / 1000), steps, hasPostgres)}`);
 
 function step(name, work) {
   const from = Date.now();

@@ -75,7 +75,9 @@ const parts = {
 /** Runs one part; the process ends when it fails. `files` are parts of names, empty for all. */
 export const runPart = (part, files = []) => parts[part](files);
 
-const vitestWords = (project, files) => ['run', '--project', project, ...files];
+/** Under `npm test` what is skipped is noted too. */
+const noted = () => (process.env.SKIPPED_TESTS ? ['--reporter=default', '--reporter=./tools/skippedTests.mjs'] : []);
+const vitestWords = (project, files) => ['run', '--project', project, ...noted(), ...files];
 const vitest = (project, files) => run('vitest', vitestWords(project, files));
 
 /** Test files of node whose name holds one of the words and which `isOfPart`. */

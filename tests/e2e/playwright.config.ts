@@ -23,7 +23,7 @@ export default defineConfig({
   // Ends what hangs; a busy machine is no fault of a journey.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: [['list']],
+  reporter: [['list'], ...(process.env.SKIPPED_TESTS ? [['../../tools/skippedTests.mjs'] as [string]] : [])],
   // Two runs side by side keep out of each other's pictures.
   outputDir: join(tmpdir(), `registry-e2e-results-${port}`),
   use: {

@@ -1,0 +1,45 @@
+// Tests that no part of `npm test` ran: what one engine skips and the other runs is not among them.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+
+/** Most names the closing line tells: a machine without PostgreSQL skips dozens. */
+const NAMES = 6;
+
+/** Reporter of vitest and of Playwright beside their usual ones: notes whether each test ran, in the file `SKIPPED_TESTS`. */
+export default class SkippedTests {
+  onTestRunEnd(modules) {
+    for (const module of modules)
+      for (const test of module.children.allTests())
+        note(test.result().state === 'skipped', `${module.relativeModuleId}: ${test.fullName}`);
+  }
+  onTestEnd(test, result) {
+    note(result.status === 'skipped', test.titlePath().filter(Boolean).join(' > '));
+  }
+  printsToStdio() {
+    return false;
+  }
+}
+
+const note = (isSkipped, name) => appendFileSync(process.env.SKIPPED_TESTS, `${isSkipped ? '-' : '+'}${name}\n`);
+
+/** The closing line: that everything passed is told only when the server was there to be tried. */
+export function closingLine(seconds, steps, hasPostgres) {
+  const skipped = skippedTests();
+  return [
+    hasPostgres
+      ? `Всё прошло за ${seconds} с`
+      : `API на PostgreSQL НЕ ПРОВЕРЕНО: нет программ PostgreSQL и прав их поставить. Остальное прошло за ${seconds} с`,
+    `: ${steps.join(' · ')}`,
+    skipped.length > 0 && `; пропущено ${skipped.length}: ${skipped.slice(0, NAMES).join('; ')}`,
+    skipped.length > NAMES && ` и ещё ${skipped.length - NAMES}`,
+  ]
+    .filter(Boolean)
+    .join('');
+}
+
+function skippedTests() {
+  const file = process.env.SKIPPED_TESTS;
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
+  const ran = new Set(lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1)));
+  const skipped = new Set(lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1)));
+  return [...skipped].filter((name) => !ran.has(name));
+}
