@@ -16,6 +16,7 @@ import { openBatch } from '../server/imports/batchView.ts';
 import { rowsOf } from '../server/imports/card.ts';
 import { countKinds, formerKinds } from '../server/imports/preview.ts';
 import { batchById } from '../server/imports/queries.ts';
+import { dateIn, HOME_ZONE } from '../server/ports/clock.ts';
 import { readSettings } from '../server/kernel/settings.ts';
 import { proposeLayout } from '../server/imports/rules/layout.ts';
 import { parseRegistry } from '../server/imports/parse.ts';
@@ -139,13 +140,13 @@ async function loaded(folder: string, bytes: Uint8Array) {
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;
-  let layout: ReturnType<typeof proposeLayout>['layout'];
+  let layout: Awaited<ReturnType<typeof proposeLayout>>['layout'];
   let peakMb = 0;
   const watch = setInterval(() => (peakMb = Math.max(peakMb, Math.round(process.memoryUsage().rss / 1024 / 1024))), 50);
   const readMs = await timed(async () => {
     const book = await readWorkbook(bytes, 'bench.xlsx');
-    layout = proposeLayout(book).layout;
-    const { summary } = parseRegistry(book, layout, []);
+    ({ layout } = await proposeLayout(book));
+    const { summary } = await parseRegistry(book, layout, [], dateIn(deps.clock.now(), HOME_ZONE));
     if (summary.created + summary.created_with_warning !== ROWS)
       throw new Error(`прочитано не всё: ${JSON.stringify(summary)}`);
   });

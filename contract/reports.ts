@@ -224,4 +224,3 @@ export const reportSendings = endpoint({
     ),
   }),
 });
-export type ReportSending = z.infer<typeof reportSendings.reply>['data'][number];

@@ -4,10 +4,10 @@ import type { Deps } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { timeZoneOfActor } from '../kernel/timeZones.ts';
 import { dateIn } from '../ports/clock.ts';
-import { indexPlaces, parseInSlices } from './parse.ts';
+import { indexPlaces, parseRegistry } from './parse.ts';
 import { RowCache, type ParsedRegistry, type ParsedRow } from './rows.ts';
 import * as q from './queries.ts';
-import { proposeInSlices } from './rules/layout.ts';
+import { proposeLayout } from './rules/layout.ts';
 import { readWorkbook, type Workbook } from './workbook.ts';
 import { readWorkbookInThread, SMALL } from './workbookThread.ts';
 
@@ -69,13 +69,13 @@ async function readBatch(deps: Deps, batch: q.Batch, fileId: number): Promise<Ba
   const stored = batch.layout as Partial<ImportLayout>;
   const overridesText = JSON.stringify(batch.overrides);
   const workbook = known?.workbook ?? (await bookOf(deps, fileId, batch.file_name));
-  const proposal = stored.tables ? null : await proposeInSlices(workbook);
+  const proposal = stored.tables ? null : await proposeLayout(workbook);
   const layout = proposal?.layout ?? (stored as ImportLayout);
   const layoutText = JSON.stringify(layout);
   if (known && known.layoutText === layoutText && known.overridesText === overridesText)
     return touch(views, batch.id, known);
   const cache: RowCache = known?.layoutText === layoutText ? known.cache : new RowCache();
-  const parsed = await parseInSlices(
+  const parsed = await parseRegistry(
     workbook,
     layout,
     batch.overrides as ImportOverride[],

@@ -1,11 +1,10 @@
 // A workbook and its layout in, garages with owners, balances and remarks out. Pure: nothing is stored here.
 import { createHash } from 'node:crypto';
 import type { IgnoredAs, ImportLayout, ImportOverride, RowPlace, TableLayout } from '../../contract/importFields.ts';
-import { dateIn, HOME_ZONE } from '../ports/clock.ts';
 import { readGarageRow, readPersonRow } from './readRow.ts';
 import { keysOfRow, relateRows } from './relateRows.ts';
 import { placeKey, RowCache, type ParsedRegistry, type ParsedRow, type ReadRow } from './rows.ts';
-import { atOnce, inSlices } from './slices.ts';
+import { inSlices } from './slices.ts';
 import { RowView, tableColumns, type TableColumns } from './rowView.ts';
 import { namesNobody } from './rules/ownerWords.ts';
 import { looksLikeNumber } from './rules/place.ts';
@@ -17,27 +16,19 @@ import type { Sheet, Workbook } from './workbook.ts';
 /** More rows than a sheet has. */
 const ROWS_OF_TABLE = 2 ** 21;
 
-/** The day when nobody says whose: `YYYY-MM-DD`; dates after it are not believed. */
-export const dayOfToday = () => dateIn(new Date(), HOME_ZONE);
-
 /**
- * Reads every row of the tables by the rules of registries.
+ * Reads every row of the tables by the rules of registries, in slices: requests of others are answered between them.
  * @param overrides corrections of the preview; a later one for the same row and field wins
+ * @param today `YYYY-MM-DD`; dates after it are not believed
  * @param cache kept between two readings of one workbook under one layout
  */
-export function parseRegistry(
+export const parseRegistry = (
   workbook: Workbook,
   layout: ImportLayout,
-  overrides: readonly ImportOverride[] = [],
-  today: string = dayOfToday(),
-  cache: RowCache = new RowCache(),
-): ParsedRegistry {
-  return atOnce(readTables(workbook, layout, overrides, today, cache));
-}
-
-/** The same in slices: requests of others are answered between them. */
-export const parseInSlices = (...args: Parameters<typeof readTables>): Promise<ParsedRegistry> =>
-  inSlices(readTables(...args));
+  overrides: readonly ImportOverride[],
+  today: string,
+  cache = new RowCache(),
+): Promise<ParsedRegistry> => inSlices(readTables(workbook, layout, overrides, today, cache));
 
 /**
  * Where the row of a place stands among the rows, made in slices too. Corrections change what rows say, never which there are:

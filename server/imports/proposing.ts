@@ -3,7 +3,7 @@ import type { ImportQuestion } from '../../contract/importFields.ts';
 import type { Ctx } from '../kernel/ctx.ts';
 import * as q from './queries.ts';
 import { refuseExportedList } from './rules/exportedList.ts';
-import { proposeInSlices, type Proposal } from './rules/layout.ts';
+import { proposeLayout, type Proposal } from './rules/layout.ts';
 import { sameName } from './rules/places.ts';
 import { countNames } from './rules/poNames.ts';
 import type { Workbook } from './workbook.ts';
@@ -20,7 +20,7 @@ export async function proposeFor(ctx: Ctx, po: { id: number; mo_id: number }, wo
     const named = neighbours.filter((one) => sameName(one.name, name));
     if (named.length === 1 && named[0]!.id !== po.id) others.set(index, `лист другого ПО: ${named[0]!.name}`);
   });
-  const proposal = await proposeInSlices(workbook, others);
+  const proposal = await proposeLayout(workbook, others);
   const our = neighbours.find((one) => one.id === po.id)?.name ?? '';
   return { ...proposal, questions: [...proposal.questions, ...chooseNames(proposal, workbook, our)] };
 }

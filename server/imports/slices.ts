@@ -3,14 +3,6 @@
 /** How long is read before others get their turn, ms. */
 const SLICE_MS = 5;
 
-/** To the end without a stop: for scripts and tests. */
-export function atOnce<T>(work: Generator<undefined, T>): T {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done) return value;
-  }
-}
-
 /** To the end, giving way after every few milliseconds. */
 export async function inSlices<T>(work: Generator<undefined, T>): Promise<T> {
   let since = performance.now();

@@ -13,7 +13,7 @@ import * as q from './queries.ts';
 import { garagesLoaded } from './results.ts';
 import { refuseExportedList } from './rules/exportedList.ts';
 import { keepFormer } from './rules/formerDraft.ts';
-import { proposeInSlices, type Proposal } from './rules/layout.ts';
+import { proposeLayout, type Proposal } from './rules/layout.ts';
 import { applyMemory, signatureOf } from './rules/memory.ts';
 import { divideBook, namesOf, type LeftOut, type Part } from './rules/wholeBook.ts';
 import { queueRun, takeBatchBack } from './running.ts';
@@ -201,7 +201,7 @@ const questionsOf = (batch: q.Batch) =>
   openQuestions(batch.questions as ImportQuestion[], batch.layout as ImportLayout).length;
 
 /** All sheets are looked at; what the names of sheets mean for sections, and whether two of one ПО tell the same, is asked when it is known whose they are. */
-const wholeLayout = async (workbook: Workbook) => (await proposeInSlices(workbook, new Map(), null, 'many')).layout;
+const wholeLayout = async (workbook: Workbook) => (await proposeLayout(workbook, new Map(), null, 'many')).layout;
 
 interface Draft {
   poId: number;
@@ -223,7 +223,7 @@ async function draftsOf(ctx: Ctx, workbook: Workbook, parts: readonly Part[]): P
   const drafts: Draft[] = [];
   for (const { po, sheets, names, bare } of parts) {
     const key = [...sheets].join();
-    const proposal = known.get(key) ?? (await proposeInSlices(workbook, new Map(), sheets));
+    const proposal = known.get(key) ?? (await proposeLayout(workbook, new Map(), sheets));
     known.set(key, proposal);
     const signatures = proposal.layout.tables.map(signatureOf);
     const { layout } = applyMemory(proposal.layout, await q.rememberedFields(ctx.db, po.id, signatures));

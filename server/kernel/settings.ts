@@ -19,7 +19,7 @@ function isNetwork(text: string): boolean {
   return version > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)));
 }
 
-const Environment = z.object({
+export const Environment = z.object({
   PORT: port.default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -99,9 +99,6 @@ const Environment = z.object({
   TOTP_FOR_SUPERUSERS: flag('0'),
   CONFIRM_DEVICES: z.enum(['0', '1'], 'допустимы 0 и 1').optional(),
 });
-
-/** Names of every setting. */
-export const settingNames: readonly string[] = Object.keys(Environment.shape);
 
 export type Settings = Omit<z.output<typeof Environment>, 'BACKUP_DIR'> & {
   publicUrl: string;

@@ -1,4 +1,4 @@
-// A ПО goes to another МО: which tables follow it, which stay and why.
+// A ПО goes to another МО with everything in it.
 import { sql } from 'kysely';
 import type { Write } from '../kernel/act.ts';
 import type { WriteDb } from '../kernel/ctx.ts';
@@ -8,17 +8,6 @@ export const MOVES: readonly string[] =
   `garage garage_balance garage_restriction profile profile_place place_word comment attachment import_batch reregistration
   reregistration_tariff document processing_demand handover task debt_rule message_template notification news news_place report stat_pin
   bank_statement bank_row bank_layout background_job address_run support_thread session user_right`.split(/\s+/);
-
-/** Tables that name a ПО and its МО and keep both as they are, each with the reason. */
-export const STAYS: Readonly<Record<string, string>> = {
-  action_log: 'what was done stays in the log of the place where it was done',
-  log_day: 'sums of the log',
-  log_month: 'sums of the log',
-  balance_operation: 'a ПО with ledger lines does not move',
-  contribution: 'a ПО with ledger lines does not move',
-  cash_day: 'a ПО with ledger lines does not move',
-  ledger_month: 'a ПО with ledger lines does not move',
-};
 
 /** A ПО without ledger lines may move to another МО: everything in it follows, its cases, papers, mailings and statements too. */
 export async function movePo(tx: WriteDb, poId: number, place: { mo_id: number; region_id: number }): Promise<void> {

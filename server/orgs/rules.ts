@@ -1,16 +1,5 @@
-// Rules of the organisation: official order of names, check digits of requisites.
-import { foldText } from '../../contract/kernel/words.ts';
+// Rules of the organisation: check digits of requisites.
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
-
-/**
- * Key by which МО and ПО are ordered: pinned first, then names without a number, then by number and sub-number.
- * The database computes the same key (`org_sort_key`); a test holds the two equal.
- */
-export function orgSortKey(name: string, pinned: boolean): string {
-  const match = /№\s*([0-9]+)(?:\s*[-–—/.]\s*([0-9]+))?/.exec(name);
-  const number = match ? match[1]!.padStart(12, '0') + (match[2] ?? '0').padStart(12, '0') : '';
-  return (pinned ? '0' : match ? '2' : '1') + number + foldText(name);
-}
 
 const weighed = (digits: string, weights: readonly number[]) =>
   (weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0) % 11) % 10;

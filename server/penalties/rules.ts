@@ -41,13 +41,6 @@ export interface PenaltyPart {
 /** Exact units of a kopeck: hundredths of a basis point, a three-hundredth. */
 const UNITS = 300n * 1_000_000n;
 
-/**
- * Penalties of a garage up to a day. A day of delay costs the rate of what was overdue when it began: the day of payment
- * still counts, the next one does not. Undone lines were never there. A charge is overdue after its due day, or after its
- * own day when it was made later, and the grace that follows.
- */
-export const penaltiesOf = (facts: PenaltyFacts): PenaltyPart[] => layPenalties(facts).parts;
-
 /** Overdue days for which no key rate is known: such a garage is left out and named. */
 export interface Unrated {
   from: string;
@@ -55,7 +48,11 @@ export interface Unrated {
   days: number;
 }
 
-/** Penalties of a garage; none of them where a day of delay has no rate. */
+/**
+ * Penalties of a garage up to a day; none of them where a day of delay has no rate. A day of delay costs the rate of what was overdue
+ * when it began: the day of payment still counts, the next one does not. Undone lines were never there. A charge is overdue after its due day, or after its
+ * own day when it was made later, and the grace that follows.
+ */
 export function layPenalties(facts: PenaltyFacts): { parts: PenaltyPart[]; unrated: Unrated | null } {
   const nothing = { parts: [], unrated: null };
   const { settings, to } = facts;

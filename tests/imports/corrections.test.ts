@@ -8,8 +8,7 @@ import { countKinds, readTexts } from '../../server/imports/preview.ts';
 import type { ParsedRow } from '../../server/imports/rows.ts';
 import { proposeLayout } from '../../server/imports/rules/layout.ts';
 import { readWorkbook } from '../../server/imports/workbook.ts';
-
-const TODAY = '2026-03-01';
+import { TODAY } from './toExpected.ts';
 
 /** Rows of a sheet under a header, read with corrections `[line, field, text]`. */
 async function readRows(
@@ -19,7 +18,7 @@ async function readRows(
 ): Promise<ParsedRow[]> {
   const workbook = await readWorkbook(await writeXlsx({ sheets: [{ name: 'Лист', rows, ...more }] }), 'a.xlsx');
   const overrides = typed.map(([row, field, text]) => ({ sheet: 0, row, column: 0, field, text }));
-  return parseRegistry(workbook, proposeLayout(workbook).layout, overrides, TODAY).rows;
+  return (await parseRegistry(workbook, (await proposeLayout(workbook)).layout, overrides, TODAY)).rows;
 }
 const codes = (row: ParsedRow) => row.issues.map((issue) => issue.code);
 
@@ -74,7 +73,7 @@ describe('a corrected sum', () => {
       ],
     });
     const workbook = await readWorkbook(bytes, 'a.xlsx');
-    const guessed = proposeLayout(workbook).layout;
+    const { layout: guessed } = await proposeLayout(workbook);
     const layout = {
       ...guessed,
       tables: guessed.tables.map((table, at) => ({
@@ -82,16 +81,14 @@ describe('a corrected sum', () => {
         fate: at === 1 ? ('money' as const) : ('load' as const),
       })),
     };
-    const read = (text: string | null) =>
-      parseRegistry(
-        workbook,
-        layout,
-        text === null ? [] : [{ sheet: 0, row: 2, column: 0, field: 'debt', text }],
-        TODAY,
-      ).rows[0]!;
-    expect(read(null).openingBalanceKopecks).toBe(-300_000);
-    expect(read('2500').openingBalanceKopecks).toBe(-250_000);
-    expect(codes(read('2500'))).toEqual([]);
+    const read = async (text: string | null) => {
+      const typed = text === null ? [] : [{ sheet: 0, row: 2, column: 0, field: 'debt' as const, text }];
+      return (await parseRegistry(workbook, layout, typed, TODAY)).rows[0]!;
+    };
+    expect((await read(null)).openingBalanceKopecks).toBe(-300_000);
+    const corrected = await read('2500');
+    expect(corrected.openingBalanceKopecks).toBe(-250_000);
+    expect(codes(corrected)).toEqual([]);
   });
 
   it('an overpayment is told by the stored texts', async () => {

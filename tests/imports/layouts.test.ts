@@ -8,7 +8,8 @@ import type { ParsedRow } from '../../server/imports/rows.ts';
 import { guessTitle } from '../../server/imports/rules/headers.ts';
 import { proposeLayout } from '../../server/imports/rules/layout.ts';
 import { readWorkbook } from '../../server/imports/workbook.ts';
-import { readFile } from './toExpected.ts';
+import type { ImportOverride } from '../../contract/importFields.ts';
+import { readFile, TODAY } from './toExpected.ts';
 
 const clean = readFileSync(join(import.meta.dirname, '../fixtures/registries/clean.xlsx'));
 const original = await readFile(clean, 'clean.xlsx');
@@ -289,8 +290,8 @@ describe('titles', () => {
     expect(guessTitle('№', ['Гараж'])!.field).toBe('number');
     expect(guessTitle('2024', ['Долг'])!.field).toBe('debt');
     const fieldsOf = async (titles: string[]) =>
-      proposeLayout(
-        await readWorkbook(await xlsx([titles, ['1', 'Иванов Иван', '2']]), 'a.xlsx'),
+      (
+        await proposeLayout(await readWorkbook(await xlsx([titles, ['1', 'Иванов Иван', '2']]), 'a.xlsx'))
       ).layout.tables[0]!.columns.map((column) => column.field);
     expect(await fieldsOf(['№', 'ФИО', '№ гаража'])).toEqual(['rowNumber', 'owner', 'number']);
     expect(await fieldsOf(['№', 'ФИО', 'Ряд'])).toEqual(['number', 'owner', 'section']);
@@ -306,8 +307,10 @@ describe('corrections of the preview', () => {
       [12, 'Петров Пётр', 'кирпич', null, 5],
     ]);
     const workbook = await readWorkbook(bytes, 'a.xlsx');
-    const layout = proposeLayout(workbook).layout;
-    const before = parseRegistry(workbook, layout).rows[0]!;
+    const { layout } = await proposeLayout(workbook);
+    const read = async (overrides: ImportOverride[]) =>
+      (await parseRegistry(workbook, layout, overrides, TODAY)).rows[0]!;
+    const before = await read([]);
     expect(before.issues.map((issue) => issue.code).sort()).toEqual([
       'balance_text',
       'date_impossible',
@@ -329,9 +332,7 @@ describe('corrections of the preview', () => {
       debt: '3000',
       section: '2',
     } as const;
-    const after = parseRegistry(
-      workbook,
-      layout,
+    const after = await read(
       Object.entries(typed).map(([field, text]) => ({
         sheet: 0,
         column: 0,
@@ -339,7 +340,7 @@ describe('corrections of the preview', () => {
         field: field as keyof typeof typed,
         text,
       })),
-    ).rows[0]!;
+    );
     expect(after).toMatchObject({
       outcome: 'created',
       notes: '',
@@ -399,15 +400,16 @@ describe('corrections of the preview', () => {
       ['№1', 'Петров Пётр', 6],
     ]);
     const workbook = await readWorkbook(bytes, 'a.xlsx');
-    const layout = proposeLayout(workbook).layout;
-    const second = parseRegistry(workbook, layout).rows[1]!;
+    const { layout } = await proposeLayout(workbook);
+    const read = async (overrides: ImportOverride[]) =>
+      (await parseRegistry(workbook, layout, overrides, TODAY)).rows[1]!;
+    const second = await read([]);
     expect(second.outcome).toBe('error');
     expect(second.issues.find((issue) => issue.code === 'duplicate_garage')!.message).toBe(
       'Гараж № 1 уже есть в строке 2. Эта строка не будет загружена',
     );
-    expect(
-      parseRegistry(workbook, layout, [{ sheet: 0, column: 0, row: 3, field: 'number', text: '2' }]).rows[1]!.outcome,
-    ).toBe('created');
+    const corrected = await read([{ sheet: 0, column: 0, row: 3, field: 'number', text: '2' }]);
+    expect(corrected.outcome).toBe('created');
   });
 });
 

@@ -24,7 +24,7 @@ describe('registries', () => {
 
   it('the layout of a registry with merged headers is recognised', async () => {
     const workbook = await readWorkbook(bytesOf('dirty.xlsx'), 'dirty.xlsx');
-    const layout = proposeLayout(workbook).layout;
+    const { layout } = await proposeLayout(workbook);
     expect(layout.tables[0]!.headerRow).toBe(5);
     expect(layout.tables[0]!.sectionFrom).toBe('subtitles');
     expect(layout.tables[0]!.columns.map((column) => column.field)).toEqual([

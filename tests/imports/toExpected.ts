@@ -4,6 +4,9 @@ import { parseRegistry } from '../../server/imports/parse.ts';
 import type { ParsedRegistry } from '../../server/imports/rows.ts';
 import { readWorkbook, type ReadOptions } from '../../server/imports/workbook.ts';
 
+/** After every day that the files name. */
+export const TODAY = '2026-11-28';
+
 export interface Expected {
   headerRow: number;
   summary: ParsedRegistry['summary'];
@@ -13,7 +16,7 @@ export interface Expected {
 /** Reads a file with the guessed layout. */
 export async function readFile(bytes: Uint8Array, name: string, options?: ReadOptions): Promise<ParsedRegistry> {
   const workbook = await readWorkbook(bytes, name, options);
-  return parseRegistry(workbook, proposeLayout(workbook).layout);
+  return parseRegistry(workbook, (await proposeLayout(workbook)).layout, [], TODAY);
 }
 
 /** Issues are sorted: their order has no meaning. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { PENALTY } from '../../server/balance/rules.ts';
 import {
   firstDayOf,
-  penaltiesOf,
+  layPenalties,
   type ChargedBefore,
   type OwnedFact,
   type PenaltySettings,
@@ -125,7 +125,7 @@ function offersOf(story: Story, since: string, to: string): Offer[] {
 }
 
 const offered = (story: Story, since: string | null, to: string) =>
-  penaltiesOf({
+  layPenalties({
     lines: story.lines,
     applies: APPLIES,
     yearly: YEARLY,
@@ -134,7 +134,7 @@ const offered = (story: Story, since: string | null, to: string) =>
     keyRates: [],
     since,
     to,
-  });
+  }).parts;
 const nameOf = ({ key, from, to, days, kopecks }: Omit<Offer, 'units'>) => `${key}: ${from}–${to}, ${days}, ${kopecks}`;
 
 /** Charges what a run offers, which is what the recount says. */

@@ -7,7 +7,6 @@ import {
   firstDayOf,
   keyRateText,
   layPenalties,
-  penaltiesOf,
   rateOn,
   settingsText,
   type ChargedBefore,
@@ -62,11 +61,12 @@ const facts = (lines: OwnedFact[], to: string, more: Partial<PenaltyFacts> = {})
   to,
   ...more,
 });
-const kopecks = (it: PenaltyFacts) => penaltiesOf(it).reduce((sum, part) => sum + part.kopecks, 0);
+const partsOf = (it: PenaltyFacts) => layPenalties(it).parts;
+const kopecks = (it: PenaltyFacts) => partsOf(it).reduce((sum, part) => sum + part.kopecks, 0);
 
 describe('an accountant tries', () => {
   it('45 days of 4 500 ₽ at 0,1 % are 202,50 ₽', () => {
-    expect(penaltiesOf(facts([line(1)], '2026-02-14'))).toEqual([
+    expect(partsOf(facts([line(1)], '2026-02-14'))).toEqual([
       {
         type: 1,
         year: 2025,
@@ -100,13 +100,13 @@ describe('an accountant tries', () => {
     const half = payment(2, '2026-01-10', 225_000);
     expect(kopecks(facts([line(1), half], '2026-01-30'))).toBe(10 * 450 + 20 * 225);
     const full = payment(3, '2026-01-20', 225_000);
-    const parts = penaltiesOf(facts([line(1), half, full], '2026-06-01'));
+    const parts = partsOf(facts([line(1), half, full], '2026-06-01'));
     expect(parts).toMatchObject([{ days: 20, to: '2026-01-20', kopecks: 10 * 450 + 10 * 225, principal: 0 }]);
   });
 
   it('what was paid in time costs nothing, an advance pays before it is due', () => {
-    expect(penaltiesOf(facts([line(1), payment(2, '2025-12-31', 450_000)], '2026-06-01'))).toEqual([]);
-    expect(penaltiesOf(facts([payment(1, '2024-01-01', 450_000), line(2)], '2026-06-01'))).toEqual([]);
+    expect(partsOf(facts([line(1), payment(2, '2025-12-31', 450_000)], '2026-06-01'))).toEqual([]);
+    expect(partsOf(facts([payment(1, '2024-01-01', 450_000), line(2)], '2026-06-01'))).toEqual([]);
   });
 
   it('grace days come first, a late charge is due on its own day, a missing day of a month is its last', () => {
@@ -132,7 +132,7 @@ describe('an accountant tries', () => {
       charged('2026-01-01', '2026-01-10', 4_500, { undone: 120 }),
       charged('2026-01-11', '2026-02-14', 15_750),
     ];
-    expect(penaltiesOf(facts([line(1)], '2026-02-14', { before }))).toMatchObject([
+    expect(partsOf(facts([line(1)], '2026-02-14', { before }))).toMatchObject([
       { from: '2026-01-01', to: '2026-01-10', days: 10, kopecks: 4_500, before: 15_750 },
     ]);
   });
@@ -140,24 +140,24 @@ describe('an accountant tries', () => {
   it('no more than the cap, with what was charged before', () => {
     const low = { ...settings, cap: 10 };
     const before = [charged('2026-01-01', '2026-01-31', 40_000)];
-    expect(penaltiesOf(facts([line(1)], '2026-12-31', { settings: low, before }))).toMatchObject([
+    expect(partsOf(facts([line(1)], '2026-12-31', { settings: low, before }))).toMatchObject([
       { from: '2026-02-01', kopecks: 5_000, cap: 45_000, before: 40_000, isCapped: true },
     ]);
     const full = [charged('2026-01-01', '2026-01-31', 45_000)];
-    expect(penaltiesOf(facts([line(1)], '2026-12-31', { settings: low, before: full }))).toEqual([]);
+    expect(partsOf(facts([line(1)], '2026-12-31', { settings: low, before: full }))).toEqual([]);
   });
 
   it('a day is paid for once, whatever was charged for it', () => {
     const before = [charged('2026-01-01', '2026-02-14', 20_250)];
-    expect(penaltiesOf(facts([line(1)], '2026-02-14', { before }))).toEqual([]);
-    expect(penaltiesOf(facts([line(1)], '2026-02-24', { before }))).toMatchObject([
+    expect(partsOf(facts([line(1)], '2026-02-14', { before }))).toEqual([]);
+    expect(partsOf(facts([line(1)], '2026-02-24', { before }))).toMatchObject([
       { from: '2026-02-15', days: 10, kopecks: 4_500 },
     ]);
   });
 
   it('days before the beginning of an earlier run are offered, each stretch by itself', () => {
     const before = [charged('2026-02-01', '2026-02-28', 12_600)];
-    expect(penaltiesOf(facts([line(1)], '2026-03-10', { before }))).toMatchObject([
+    expect(partsOf(facts([line(1)], '2026-03-10', { before }))).toMatchObject([
       { from: '2026-01-01', to: '2026-01-31', days: 31, kopecks: 13_950 },
       { from: '2026-03-01', to: '2026-03-10', days: 10, kopecks: 4_500 },
     ]);
@@ -166,7 +166,7 @@ describe('an accountant tries', () => {
   it('of a charge entered later with an earlier date every day of delay is offered', () => {
     const month = { on_date: '2025-06-01', amount_kopecks: 100_000 };
     const before = [charged('2026-01-01', '2026-01-31', 13_950)];
-    expect(penaltiesOf(facts([line(1), line(200, month)], '2026-01-31', { before }))).toMatchObject([
+    expect(partsOf(facts([line(1), line(200, month)], '2026-01-31', { before }))).toMatchObject([
       { from: '2026-01-01', to: '2026-01-31', days: 31, kopecks: 3_100, principal: 550_000 },
     ]);
   });
@@ -178,18 +178,18 @@ describe('an accountant tries', () => {
       payment(200, '2026-03-01', 450_000, { sign: -1, reversal_of: 2 }),
     ];
     const before = [charged('2026-01-01', '2026-01-31', 13_950, { id: 300 })];
-    expect(penaltiesOf(facts(lines, '2026-01-31', { before }))).toEqual([]);
+    expect(partsOf(facts(lines, '2026-01-31', { before }))).toEqual([]);
     const part = payment(2, '2025-12-01', 350_000);
     const bounced = [line(1), part, payment(200, '2026-03-01', 350_000, { sign: -1, reversal_of: 2 })];
     const less = [charged('2026-01-01', '2026-01-31', 3_100)];
-    expect(penaltiesOf(facts(bounced, '2026-01-31', { before: less }))).toMatchObject([{ days: 31, kopecks: 10_850 }]);
+    expect(partsOf(facts(bounced, '2026-01-31', { before: less }))).toMatchObject([{ days: 31, kopecks: 10_850 }]);
   });
 
   it('never on penalties, nor on types without them, nor on undone charges; an undone payment was never there', () => {
     const other = [line(1, { accrual_type_id: PENALTY }), line(2, { accrual_type_id: 10 })];
-    expect(penaltiesOf(facts(other, '2026-12-31'))).toEqual([]);
+    expect(partsOf(facts(other, '2026-12-31'))).toEqual([]);
     const undone = [line(1), line(2, { sign: 1, on_date: '2026-05-01', reversal_of: 1 })];
-    expect(penaltiesOf(facts(undone, '2026-12-31'))).toEqual([]);
+    expect(partsOf(facts(undone, '2026-12-31'))).toEqual([]);
     const bounced = [
       line(1),
       payment(2, '2025-12-01', 450_000),
@@ -239,19 +239,17 @@ describe('an accountant tries', () => {
       payment(3, '2026-01-10', 450_000, opening),
       line(4, { ...opening, on_date: '2026-02-10', sign: 1, reversal_of: 1 }),
     ];
-    expect(penaltiesOf(facts(lines, '2026-12-31'))).toMatchObject([
-      { year: 2025, from: '2026-01-01', to: '2026-02-10' },
-    ]);
+    expect(partsOf(facts(lines, '2026-12-31'))).toMatchObject([{ year: 2025, from: '2026-01-01', to: '2026-02-10' }]);
   });
 
   it('off is off', () => {
-    expect(penaltiesOf(facts([line(1)], '2026-12-31', { settings: { ...settings, enabled: false } }))).toEqual([]);
-    expect(penaltiesOf(facts([line(1)], '2026-12-31', { settings: { ...settings, method: 'none' } }))).toEqual([]);
+    expect(partsOf(facts([line(1)], '2026-12-31', { settings: { ...settings, enabled: false } }))).toEqual([]);
+    expect(partsOf(facts([line(1)], '2026-12-31', { settings: { ...settings, method: 'none' } }))).toEqual([]);
   });
 
   it('two owners of one year are charged each for his own', () => {
     const lines = [line(1), line(2, { owner_id: 8, amount_kopecks: 100_000 }), payment(3, '2025-05-01', 450_000)];
-    expect(penaltiesOf(facts(lines, '2026-01-10'))).toMatchObject([{ owner: 8, kopecks: 1_000 }]);
+    expect(partsOf(facts(lines, '2026-01-10'))).toMatchObject([{ owner: 8, kopecks: 1_000 }]);
   });
 
   it('settings in words', () => {
@@ -373,7 +371,7 @@ describe('any ledger', () => {
           since,
           to: '2026-11-20',
         };
-        const sums = penaltiesOf(it).map((part) => [`${part.type} ${part.year} ${part.owner}`, part.kopecks] as const);
+        const sums = partsOf(it).map((part) => [`${part.type} ${part.year} ${part.owner}`, part.kopecks] as const);
         if (cap < 1000) {
           // Who of two owners meets the cap first depends on who was late first: together they are the same.
           const byEntry = (all: Iterable<readonly [string, number]>) => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { PENALTY } from '../../server/balance/rules.ts';
-import { firstDayOf, penaltiesOf, type OwnedFact, type PenaltySettings } from '../../server/penalties/rules.ts';
+import { firstDayOf, layPenalties, type OwnedFact, type PenaltySettings } from '../../server/penalties/rules.ts';
 import { unfoundedOf, type StandingPenalty } from '../../server/penalties/rules/unfounded.ts';
 import { factsOf, randomLines } from '../balance/randomLines.ts';
 import { walkMoney, type Owing } from '../kit/moneyWalk.ts';
@@ -56,7 +56,7 @@ function charge({ lines, penalties }: Story, to: string) {
     to,
   };
   const last = lines.at(-1)!.id;
-  penaltiesOf(facts).forEach((part, nth) => {
+  layPenalties(facts).parts.forEach((part, nth) => {
     const { type, year, owner, debtor, from, kopecks } = part;
     const id = last + nth + 1;
     lines.push({ id, on_date: to, sign: -1, amount_kopecks: kopecks, accrual_type_id: PENALTY, payment_type_id: null,

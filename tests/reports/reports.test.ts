@@ -2,6 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { garages } from '../../contract/garages.ts';
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { closeOutgoing, openOutgoing } from '../../contract/outbox.ts';
@@ -63,8 +64,8 @@ async function during(moment: string, ...works: (() => Promise<unknown>)[]) {
   t.setNow(NOW);
 }
 const turn = () => doDue(t.deps, dueKinds);
-const sendings = async (who: Caller, { id }: c.Report): Promise<c.ReportSending[]> =>
-  (await who.call(c.reportSendings, { params: { id } })).body.data;
+const sendings = async (who: Caller, { id }: c.Report) =>
+  ((await who.call(c.reportSendings, { params: { id } })).body as z.output<typeof c.reportSendings.reply>).data;
 
 /** Letters of a report with the rows of their workbooks, heads included. */
 async function letters({ id }: c.Report) {

@@ -4,6 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
 import * as c from '../../contract/reports.ts';
 import ReportsPage from '../../resources/reports/ReportsPage.tsx';
 import { reportDue } from '../../server/reports/writing/sending.ts';
@@ -83,8 +84,10 @@ it('a missed moment is shown and decided by its owner', async () => {
   await expect.poll(() => screen.queryByText(/^Отправка .* пропущена$/)).toBeNull();
   // Decided now, it goes now.
   await late();
-  const sent = (await head.call(c.reportSendings, { params: { id: report!.id } })).body.data as c.ReportSending[];
-  expect(new Set(sent.map(({ reason, letter }) => reason ?? letter))).toEqual(
+  const sent = (await head.call(c.reportSendings, { params: { id: report!.id } })).body as z.output<
+    typeof c.reportSendings.reply
+  >;
+  expect(new Set(sent.data.map(({ reason, letter }) => reason ?? letter))).toEqual(
     new Set(['Нужно право «Взносы и баланс»', 'queued']),
   );
 });

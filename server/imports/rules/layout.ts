@@ -1,7 +1,7 @@
 // What a workbook is: its tables, what each column holds, what happens to each table, what has to be asked.
 import type { ImportField, ImportLayout, ImportQuestion, TableLayout } from '../../../contract/importFields.ts';
 import type { Sheet, Workbook } from '../workbook.ts';
-import { atOnce, inSlices } from '../slices.ts';
+import { inSlices } from '../slices.ts';
 import { readColumns } from './columns.ts';
 import { looksLikeNumber, sectionOfSubtitle } from './place.ts';
 import { relateTables, type ReadTable } from './sheetFates.ts';
@@ -18,16 +18,13 @@ export interface Proposal {
 }
 
 /**
- * Best guess of the layout of every sheet with the questions it leaves open; prepared answers are laid in already.
+ * Best guess of the layout of every sheet with the questions it leaves open; prepared answers are laid in already. Made in slices:
+ * requests of others are answered between them.
  * @param others sheets that are not for this ПО, by index, with the reason
  * @param only sheets that are looked at, all of them when omitted
  * @param poes of `many` ПО the same numbers are garages of each, of `one` they are told twice
  */
-export const proposeLayout = (...args: Parameters<typeof proposing>): Proposal => atOnce(proposing(...args));
-
-/** The same in slices: requests of others are answered between them. */
-export const proposeInSlices = (...args: Parameters<typeof proposing>): Promise<Proposal> =>
-  inSlices(proposing(...args));
+export const proposeLayout = (...args: Parameters<typeof proposing>): Promise<Proposal> => inSlices(proposing(...args));
 
 function* proposing(
   workbook: Workbook,

@@ -1,9 +1,10 @@
 // How a file was read: rows right, right after one obvious choice, named, and silently wrong.
-import { dayOfToday, parseRegistry } from '../../../server/imports/parse.ts';
+import { parseRegistry } from '../../../server/imports/parse.ts';
 import type { ParsedRow } from '../../../server/imports/rows.ts';
 import { answerQuestions, proposeLayout } from '../../../server/imports/rules/layout.ts';
 import { readWorkbook } from '../../../server/imports/workbook.ts';
 import type { ImportField, ImportLayout, ImportQuestion } from '../../../contract/importFields.ts';
+import { TODAY } from '../toExpected.ts';
 import type { Truth } from './garages.ts';
 import type { MadeFile } from './generate.ts';
 import type { TrueRow } from './sheets.ts';
@@ -30,26 +31,28 @@ interface Judged {
 /** Reads a file as an official who answers every doubtful question rightly and touches nothing else. */
 export async function scoreFile(file: MadeFile): Promise<Score> {
   const workbook = await readWorkbook(file.bytes, file.name);
-  const { layout, questions } = proposeLayout(workbook);
-  const judge = (one: ImportLayout) => judgeRows(file.truth, parseRegistry(workbook, one, [], dayOfToday()).rows);
-  const prepared = judge(layout);
+  const { layout, questions } = await proposeLayout(workbook);
+  const judge = async (one: ImportLayout) =>
+    judgeRows(file.truth, (await parseRegistry(workbook, one, [], TODAY)).rows);
+  const prepared = await judge(layout);
   let best = { layout, judged: prepared };
-  for (const question of questions.filter((one) => !one.sure)) best = bestAnswer(question, best, questions, judge);
+  for (const question of questions.filter((one) => !one.sure))
+    best = await bestAnswer(question, best, questions, judge);
   const choice = Math.max(0, best.judged.right - prepared.right);
   const { right, named, silent, notes } = best.judged;
   return { name: file.name, rows: file.truth.length, right: right - choice, choice, named, silent, notes };
 }
 
-function bestAnswer(
+async function bestAnswer(
   question: ImportQuestion,
   now: { layout: ImportLayout; judged: Judged },
   questions: ImportQuestion[],
-  judge: (layout: ImportLayout) => Judged,
+  judge: (layout: ImportLayout) => Promise<Judged>,
 ) {
   let best = now;
   for (const option of question.options) {
     const layout = answerQuestions(now.layout, questions, { [question.id]: option.value });
-    const judged = judge(layout);
+    const judged = await judge(layout);
     const better =
       judged.right > best.judged.right || (judged.right === best.judged.right && judged.silent < best.judged.silent);
     if (better) best = { layout, judged };
