@@ -16,13 +16,12 @@ export interface GaragePlateProps {
   current?: boolean;
   /** Address of the garage; without it the plate is a picture with a name. */
   to?: string;
-  className?: string;
 }
 
 /** A garage as «секция | номер»; read aloud as «Гараж А, 45». */
-export function GaragePlate({ section, number, size = 'table', archived, current, to, className }: GaragePlateProps) {
+export function GaragePlate({ section, number, size = 'table', archived, current, to }: GaragePlateProps) {
   const name = `Гараж ${section ? `${section}, ` : ''}${number}${archived ? ', в архиве' : ''}`;
-  const look = cx(styles.plate, styles[size], archived && styles.archived, current && styles.current, className);
+  const look = cx(styles.plate, styles[size], archived && styles.archived, current && styles.current);
   const shared = { className: look, 'aria-label': name };
   const face = (
     <>

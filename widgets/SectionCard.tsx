@@ -9,16 +9,14 @@ export interface SectionCardProps {
   /** At the right of the title: a link, a legend. */
   action?: ReactNode;
   children: ReactNode;
-  /** Without inner space, for a list that reaches the rim. */
-  flush?: boolean;
   className?: string;
 }
 
 /** Hairline, radius 10, no shadow; a titled card is a region with that name. */
-export function SectionCard({ title, action, children, flush, className }: SectionCardProps) {
+export function SectionCard({ title, action, children, className }: SectionCardProps) {
   const id = useId();
   return (
-    <section className={cx(styles.card, flush && styles.flush, className)} aria-labelledby={title ? id : undefined}>
+    <section className={cx(styles.card, className)} aria-labelledby={title ? id : undefined}>
       {(title || action) && (
         <header className={styles.cardHead}>
           {title && (

@@ -1,4 +1,4 @@
-// Chip of a state: words on a tint with a dot or an icon, so that colour is never the only sign.
+// Chip of a state: words on a tint with a dot, so that colour is never the only sign.
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import styles from './chips.module.css';
@@ -7,8 +7,6 @@ export type StatusKind = 'plain' | 'debt' | 'advance' | 'waiting' | 'inProgress'
 
 export interface StatusChipProps {
   kind?: StatusKind;
-  /** Replaces the dot; 14 px. */
-  icon?: ReactNode;
   children: ReactNode;
   title?: string;
 }
@@ -16,10 +14,10 @@ export interface StatusChipProps {
 const dotted = new Set<StatusKind>(['waiting', 'inProgress', 'done', 'refused']);
 
 /** 22 px chip: «Действующий», «Идёт переоформление № 318», «Не сохранено». */
-export function StatusChip({ kind = 'plain', icon, children, title }: StatusChipProps) {
+export function StatusChip({ kind = 'plain', children, title }: StatusChipProps) {
   return (
     <span className={cx(styles.status, styles[kind])} title={title}>
-      {icon ? <span className={styles.icon}>{icon}</span> : dotted.has(kind) && <i className={styles.dot} />}
+      {dotted.has(kind) && <i className={styles.dot} />}
       <span className={styles.text}>{children}</span>
     </span>
   );

@@ -8,7 +8,7 @@ export interface SkeletonColumn {
   label?: string;
   /** Px, or CSS: `1fr`. */
   width?: number | string;
-  kind?: 'text' | 'plate' | 'check' | 'money';
+  kind?: 'text' | 'plate' | 'money';
 }
 
 export interface TableSkeletonProps {
@@ -68,5 +68,5 @@ export function SkeletonBar({ width = '100%', height = 13 }: { width?: number | 
 }
 
 function barWidth(column: SkeletonColumn, seed: number): CSSProperties | undefined {
-  return column.kind === 'plate' || column.kind === 'check' ? undefined : { width: bars[seed % bars.length] };
+  return column.kind === 'plate' ? undefined : { width: bars[seed % bars.length] };
 }

@@ -46,7 +46,7 @@ export function GroupSection(props: Props) {
   const ready = rows.filter((row) => row.refusal === null);
   const ticked = ready.filter(isTicked).length;
   return (
-    <section className={styles.group} aria-labelledby={`${id}-name`}>
+    <section aria-labelledby={`${id}-name`}>
       <header className={styles.groupHead}>
         {open && ready.length > 0 && (
           <Checkbox

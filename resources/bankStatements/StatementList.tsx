@@ -40,7 +40,7 @@ export function StatementList({ list, onOpen, onMore }: Props) {
                 загружено {formatMoment(one.created_at)}, {one.user}
               </span>
             </button>
-            <span className={styles.fileState}>
+            <span>
               <State counts={one.counts} />
             </span>
             <span className={styles.fileSum}>

@@ -56,17 +56,15 @@ function doneText({ marked, had, left, former }: z.output<typeof addConsents.rep
 
 export function ConsentsDialog({
   chosen,
-  kind: first = 'sms_info',
   onClose,
   onDone,
 }: {
   chosen: SelectionBody<Values>;
-  kind?: ConsentKind;
   onClose: () => void;
   onDone: () => void;
 }) {
   const client = useQueryClient();
-  const [kind, setKind] = useState<ConsentKind>(first);
+  const [kind, setKind] = useState<ConsentKind>('sms_info');
   const [source, setSource] = useState<ConsentSource>('paper');
   const [signedAt, setSignedAt] = useState<string | null>(today());
   const [docNo, setDocNo] = useState('');
@@ -103,7 +101,7 @@ export function ConsentsDialog({
         label="Вид согласия"
         options={optionsOf(consentKinds)}
         value={kind}
-        onChange={(value) => setKind((value ?? first) as ConsentKind)}
+        onChange={(value) => setKind((value ?? 'sms_info') as ConsentKind)}
       />
       <SelectBox
         label="Как дано"

@@ -6,21 +6,21 @@ import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { WholeName } from '../../widgets/WholeName.tsx';
-import card from '../garages/garages.module.css';
+import styles from './profiles.module.css';
 
 export function PersonGarages({ person }: { person: ProfileCard }) {
   if (!person.garages.length)
     return <EmptyState title="Гаражей нет">У этого человека нет и не было гаражей.</EmptyState>;
   return (
-    <div className={card.scrollX} tabIndex={0} role="region" aria-label="Гаражи человека">
-      <table className={card.ledger} style={{ marginTop: 12 }}>
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Гаражи человека">
+      <table className={styles.garages}>
         <thead>
           <tr>
             <th>Гараж</th>
             <th>ПО</th>
             <th>Доля</th>
             <th>Владеет</th>
-            <th className={card.end}>Долг гаража</th>
+            <th className={styles.end}>Долг гаража</th>
           </tr>
         </thead>
         <tbody>
@@ -42,7 +42,7 @@ export function PersonGarages({ person }: { person: ProfileCard }) {
                 {garage.started_on ? `с ${formatDate(garage.started_on)}` : '—'}{' '}
                 {garage.ended_on && `по ${formatDate(garage.ended_on)}`}
               </td>
-              <td className={card.end}>
+              <td className={styles.end}>
                 {garage.ended_on ? '' : <Money kopecks={garage.balance_kopecks} tone="balance" />}
                 {garage.left_debt_kopecks > 0 && (
                   <small>

@@ -133,7 +133,7 @@ function PairRow({ pair: { one, other, score, parts, others } }: { pair: MergePa
               .join(' · ')}
           </small>
         </span>
-        <small className={styles.parts}>{partWords(parts)}</small>
+        <small>{partWords(parts)}</small>
       </Link>
       {others > 0 && (
         <Link className={styles.group} to={clusterAddress(one.id)}>

@@ -64,7 +64,7 @@ export function Equation({ preview, amount, isFresh, date, basis }: EquationProp
 function Counts({ preview }: { preview: AccrualPreview | null }) {
   const number = (value: number | undefined) => (value === undefined ? '—' : formatNumber(value));
   return (
-    <dl className={styles.counts}>
+    <dl>
       <Fact name="Найдено гаражей">{number(preview?.found)}</Fact>
       {preview?.skipped.map(({ reason, garages }) => (
         <Fact key={reason} name={skipNames[reason]} quiet>

@@ -78,7 +78,7 @@ export function DeskGrid({ desk, active, onActive, onPost, onUndo }: GridProps) 
           ))}
           <RowTrouble desk={desk} onConfirm={() => onPost(true)} />
           {Array.from({ length: FILLERS }, (_, nth) => (
-            <tr key={nth} className={styles.filler} aria-hidden="true">
+            <tr key={nth} aria-hidden="true">
               <td />
               <td />
               <td />
