@@ -50,8 +50,8 @@ export interface Unrated {
 
 /**
  * Penalties of a garage up to a day; none of them where a day of delay has no rate. A day of delay costs the rate of what was overdue
- * when it began: the day of payment still counts, the next one does not. Undone lines were never there. A charge is overdue after its due day, or after its
- * own day when it was made later, and the grace that follows.
+ * when it began: the day of payment still counts, the next one does not. Undone lines were never there. A charge is overdue after
+ * its due day, or after its own day when it was made later, and the grace that follows.
  */
 export function layPenalties(facts: PenaltyFacts): { parts: PenaltyPart[]; unrated: Unrated | null } {
   const nothing = { parts: [], unrated: null };
