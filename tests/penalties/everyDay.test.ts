@@ -195,7 +195,9 @@ it('charged and offered days together are all days of delay, each once', { timeo
           if (isEarly) again += count;
         }
       });
-      run(story, null, END);
+      // Money named for penalties that were undone closes charges until penalties are charged anew, and then goes to them: the days
+      // of delay that this opens are offered by the next run, and by none after it.
+      for (let round = 0; round < 3 && run(story, null, END) > 0;) round += 1;
       expect(offered(story, null, END)).toEqual([]);
       const rest = recount(story, BEGINNING, END).filter(({ free }) => free > 0);
       // What is left costs less than half a kopeck a stretch.
