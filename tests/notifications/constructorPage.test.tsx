@@ -1,6 +1,6 @@
 // The constructor: what is written waits while its receivers are chosen; what could not be counted or read is said, and tried again.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AxiosError, type AxiosAdapter } from 'axios';
 import { MemoryRouter, Route, Routes } from 'react-router';
@@ -224,4 +224,20 @@ it('a meeting has its day, time and place; a past day is refused at its box, a l
   cleanup();
   open(`/notification/${draft.body.id}/check`);
   expect(await screen.findByText(/О собрании сообщаем/, {}, { timeout: inTime(5000) })).toBeTruthy();
+});
+
+it('an empty text is a mistake once somebody is chosen, not before', { timeout: inTime(60_000) }, async () => {
+  const text = { sms_text: '', email_text: null };
+  for (const people of [[], [person]]) {
+    const draft = await po.call(notifications.create, { body: mailing(people, text) as never });
+    const before = wire.sent(previewNotification).length;
+    open(`/notification/${draft.body.id}`);
+    await waitFor(() => expect(wire.sent(previewNotification).length).toBeGreaterThan(before), slowly);
+    expect(await screen.findByText('Получат', {}, slowly)).toBeTruthy();
+    const told = people.length
+      ? (await screen.findAllByText('Введите текст письма или СМС', {}, slowly)).length
+      : screen.queryByText('Введите текст письма или СМС');
+    expect(Boolean(told)).toBe(people.length > 0);
+    cleanup();
+  }
 });

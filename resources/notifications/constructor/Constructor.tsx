@@ -58,7 +58,7 @@ export function Constructor({ start, kept: card }: { start: MailingContent; kept
             error={people > 0 ? preview?.problems.title : undefined}
           />
           {content.kind === 'meeting' && <MeetingBox draft={draft} />}
-          <Texts draft={draft} />
+          <Texts draft={draft} isAddressed={people > 0} />
           <Options content={content} change={change} />
           <Attachments draft={draft} files={card?.attachments ?? []} />
         </div>

@@ -22,12 +22,20 @@ const RichTextEditor = lazy(() =>
   })),
 );
 
-export function Texts({ draft: { content, change, preview, counter, at, setAt } }: { draft: Draft }) {
+/** `isAddressed`: somebody would get it; before that an empty text is no mistake yet. */
+export function Texts({
+  draft: { content, change, preview, counter, at, setAt },
+  isAddressed,
+}: {
+  draft: Draft;
+  isAddressed: boolean;
+}) {
   const [tab, setTab] = useState<'messenger' | 'email'>('messenger');
   const [start, setStart] = useState({ template: content.template });
   // A template brings a text of its own: the editor begins anew with it.
   if (start.template !== content.template) setStart({ template: content.template });
   const { email = 0, sms = 0 } = counter ?? {};
+  const lacks = isAddressed ? preview?.problems : undefined;
   const put = (key: string) => change({ sms_text: `${content.sms_text}{${key}}` });
   const keys = Object.keys(mailingVariables);
   const [all, setAll] = useState(false);
@@ -46,7 +54,7 @@ export function Texts({ draft: { content, change, preview, counter, at, setAt } 
               value={content.sms_text}
               rows={4}
               onChange={(sms_text) => change({ sms_text })}
-              error={preview?.problems.sms_text ?? preview?.problems.text}
+              error={lacks?.sms_text ?? preview?.problems.text}
               helperText={
                 preview && sms
                   ? `длина у разных людей: от ${preview.shortest} до ${preview.longest}`
@@ -79,7 +87,7 @@ export function Texts({ draft: { content, change, preview, counter, at, setAt } 
               label="Текст письма"
               value={content.email_text}
               onChange={(email_text) => change({ email_text })}
-              error={preview?.problems.email_text}
+              error={lacks?.email_text}
               variables={keys.map((key) => ({ key, label: mailingVariables[key as keyof typeof mailingVariables] }))}
             />
           </Suspense>

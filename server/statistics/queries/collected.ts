@@ -43,7 +43,7 @@ export async function collectedSums<Asked extends readonly [Period, ...Period[]]
   periods: Asked,
 ): Promise<{ -readonly [Nth in keyof Asked]: Collected | null }> {
   const pieces = filter.user?.length ? null : await read(ctx.db, piecesOf(ctx, filter, periods));
-  return periods.map((period, nth) => pieces && collectedOf(period, nth, pieces)) as {
+  return periods.map((period, nth) => pieces && addUp(period, nth, pieces)) as {
     -readonly [Nth in keyof Asked]: Collected | null;
   };
 }
@@ -54,7 +54,7 @@ function pointsOfPeriod({ days, byRows }: Period): string[] {
   return [days.from, ...months, plusDays(days.to, 1)];
 }
 
-function collectedOf(period: Period, nth: number, pieces: readonly Piece[]): Collected {
+function addUp(period: Period, nth: number, pieces: readonly Piece[]): Collected {
   const { byRows } = period;
   const collected = new Map<string, number>([['all ', 0]]);
   const add = (key: string, kopecks: number) => collected.set(key, (collected.get(key) ?? 0) + kopecks);
