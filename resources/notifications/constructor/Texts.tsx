@@ -38,8 +38,6 @@ export function Texts({
   const lacks = isAddressed ? preview?.problems : undefined;
   const put = (key: string) => change({ sms_text: `${content.sms_text}{${key}}` });
   const keys = Object.keys(mailingVariables);
-  const [all, setAll] = useState(false);
-  const shown = all ? keys : keys.filter((key) => FIRST_KEYS.includes(key));
   return (
     <div className={styles.texts}>
       <div className={styles.stack}>
@@ -61,24 +59,7 @@ export function Texts({
                   : 'кириллица: 70 знаков в одной СМС'
               }
             />
-            <div className={styles.chips} aria-label="Переменные">
-              {shown.map((key) => (
-                <Button
-                  key={key}
-                  size="small"
-                  variant="outlined"
-                  title={mailingVariables[key as keyof typeof mailingVariables]}
-                  onClick={() => put(key)}
-                >
-                  {key}
-                </Button>
-              ))}
-              {!all && (
-                <Button size="small" onClick={() => setAll(true)}>
-                  ещё {keys.length - shown.length}
-                </Button>
-              )}
-            </div>
+            <VariableChips onPut={put} />
           </>
         ) : (
           <Suspense fallback={<PageSkeleton />}>
@@ -95,6 +76,33 @@ export function Texts({
         <TypedValues content={content} change={change} />
       </div>
       <Sample preview={preview} tab={tab} at={at} setAt={setAt} />
+    </div>
+  );
+}
+
+/** The usual variables, the others behind one press. */
+function VariableChips({ onPut }: { onPut: (key: string) => void }) {
+  const keys = Object.keys(mailingVariables);
+  const [all, setAll] = useState(false);
+  const shown = all ? keys : keys.filter((key) => FIRST_KEYS.includes(key));
+  return (
+    <div className={styles.chips} aria-label="Переменные">
+      {shown.map((key) => (
+        <Button
+          key={key}
+          size="small"
+          variant="outlined"
+          title={mailingVariables[key as keyof typeof mailingVariables]}
+          onClick={() => onPut(key)}
+        >
+          {key}
+        </Button>
+      ))}
+      {!all && (
+        <Button size="small" onClick={() => setAll(true)}>
+          ещё {keys.length - shown.length}
+        </Button>
+      )}
     </div>
   );
 }
