@@ -9,7 +9,7 @@ import { isLeftOut } from '../../../contract/notifications/fates.ts';
 import { exportMessages, type MessageRow } from '../../../contract/notifications/messages.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
-import { formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import type { SelectionModel } from '../../../widgets/list/useSelection.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
@@ -133,8 +133,9 @@ function HistoryDesk({ card, acts, picks, ask, onDone }: HistoryProps) {
           label="Итоги рассылки"
           info={
             <>
-              <b>{formatNumber(card.receiverCounter.people)}</b> получателей, <b>{formatNumber(card.total)}</b>{' '}
-              сообщений · сегментов <b>{formatNumber(card.segments)}</b>
+              <b>{countOf(card.receiverCounter.people, ['получатель', 'получателя', 'получателей'])}</b>,{' '}
+              <b>{countOf(card.total, ['сообщение', 'сообщения', 'сообщений'])}</b> · сегментов{' '}
+              <b>{formatNumber(card.segments)}</b>
             </>
           }
         >
