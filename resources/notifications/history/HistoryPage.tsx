@@ -129,16 +129,7 @@ function HistoryDesk({ card, acts, picks, ask, onDone }: HistoryProps) {
         <StoryLink type="notification" id={card.id} />
       </div>
       {(picks.of(group) && picks.bar) || (
-        <StickyBar
-          label="Итоги рассылки"
-          info={
-            <>
-              <b>{countOf(card.receiverCounter.people, ['получатель', 'получателя', 'получателей'])}</b>,{' '}
-              <b>{countOf(card.total, ['сообщение', 'сообщения', 'сообщений'])}</b> · сегментов{' '}
-              <b>{formatNumber(card.segments)}</b>
-            </>
-          }
-        >
+        <StickyBar label="Итоги рассылки" info={<Sums card={card} />}>
           <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void take()}>
             Выгрузить
           </Button>
@@ -147,6 +138,14 @@ function HistoryDesk({ card, acts, picks, ask, onDone }: HistoryProps) {
     </div>
   );
 }
+
+const Sums = ({ card }: { card: NotificationCard }) => (
+  <>
+    <b>{countOf(card.receiverCounter.people, ['получатель', 'получателя', 'получателей'])}</b>,{' '}
+    <b>{countOf(card.total, ['сообщение', 'сообщения', 'сообщений'])}</b> · сегментов{' '}
+    <b>{formatNumber(card.segments)}</b>
+  </>
+);
 
 /** Seven counters that sum to all; arrows walk between them. */
 function Strip({ card, group, onChange }: { card: NotificationCard; group: Group; onChange: (group: Group) => void }) {
