@@ -3,7 +3,7 @@ import AddIcon from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { ListBase, useListContext } from 'react-admin';
+import { ListBase, useGetList, useListContext } from 'react-admin';
 import { Link, useLocation, useNavigate } from 'react-router';
 import {
   channelRules,
@@ -116,10 +116,13 @@ const totals = (sums: Record<string, number>) => (
   </span>
 );
 
+const DRAFTS_COUNTED = { filter: { draft: true }, pagination: { page: 1, perPage: 1 } };
+
 /** Журнал · По людям · По гаражам · Черновики · Напоминания; a region has no lists of people and garages. */
 export function ChildrenSwitch({ value }: { value: 'journal' | 'profiles' | 'garages' | 'drafts' | 'reminders' }) {
   const navigate = useNavigate();
   const actor = useActor();
+  const { total: drafts } = useGetList(notifications.name, DRAFTS_COUNTED);
   const addresses = {
     journal: pages.notifications,
     profiles: '/notifications/profiles',
@@ -140,7 +143,7 @@ export function ChildrenSwitch({ value }: { value: 'journal' | 'profiles' | 'gar
               { value: 'profiles' as const, label: 'По людям' },
               { value: 'garages' as const, label: 'По гаражам' },
             ]),
-        { value: 'drafts' as const, label: 'Черновики' },
+        { value: 'drafts' as const, label: 'Черновики', count: drafts || undefined },
         { value: 'reminders' as const, label: 'Напоминания' },
       ]}
     />

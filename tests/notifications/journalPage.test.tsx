@@ -48,6 +48,7 @@ it('as a book, with the columns and the filter of the screen', async () => {
     </MemoryRouter>,
   );
   expect(await screen.findByText('Черновик о взносах')).toBeTruthy();
+  await expect.poll(() => screen.getByRole('button', { name: /^Черновики/ }).textContent).toBe('Черновики1');
   // Drafts have sent nothing: no sums of what arrived.
   expect(screen.queryByText(/дошло/)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Выгрузить' }));
