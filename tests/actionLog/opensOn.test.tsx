@@ -48,15 +48,6 @@ const pressed = async () => {
   return group.getAllByRole('button').find((one) => one.getAttribute('aria-pressed') === 'true')!.textContent;
 };
 
-it('a tab of work opens on its figures, «Операции» shows its lines', async () => {
-  open(mo, '/statistics/garage');
-  await screen.findByText('Самый деятельный');
-  expect(await pressed()).toBe('По ПО');
-  await userEvent.click(screen.getByRole('button', { name: 'Операции' }));
-  await screen.findAllByText('Что сделано');
-  expect(screen.queryByText('Самый деятельный')).toBeNull();
-});
-
 it.each([
   ['/statistics/garage', 'По месяцам'],
   ['/statistics/balance_operation', 'Операции'],
@@ -70,4 +61,13 @@ it('the timeline of everything opens on its lines', async () => {
   open(mo, '/statistics');
   await screen.findAllByText('Что сделано');
   expect(await pressed()).toBe('Операции');
+});
+
+it('a tab of work opens on its figures, «Операции» shows its lines', async () => {
+  open(mo, '/statistics/garage');
+  await screen.findByText('Самый деятельный');
+  expect(await pressed()).toBe('По ПО');
+  await userEvent.click(screen.getByRole('button', { name: 'Операции' }));
+  await screen.findAllByText('Что сделано');
+  expect(screen.queryByText('Самый деятельный')).toBeNull();
 });
