@@ -94,6 +94,9 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
             <span>Строки</span>
             {switcher}
             {(cut === 'po' || cut === 'month' || cut === 'kind') && <TakeAway table={cut} conditions={conditions} />}
+            {cut === 'debtors' && (
+              <TakeAway table={view.who === 'owing' ? 'debtors' : 'movers'} conditions={conditions} />
+            )}
             {reply.money && cut !== 'lines' && (
               <span>
                 {countOf(reply.money.charged_lines + reply.money.paid_lines, ['операция', 'операции', 'операций'])}
