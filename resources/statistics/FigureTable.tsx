@@ -8,6 +8,7 @@ import { formatNumber, formatSum } from '../../widgets/format.ts';
 import { Because } from './Because.tsx';
 import { CountTable } from './CountTable.tsx';
 import { Figure } from './Figure.tsx';
+import { foldKeys } from './foldKeys.ts';
 import styles from './statistics.module.css';
 import type { StatView } from './useStatistics.ts';
 import {
@@ -263,7 +264,13 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
     <tr className={isOpen ? styles.current : undefined}>
       <th scope="row">
         {cut === 'po' ? (
-          <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
+          <button
+            type="button"
+            className={styles.fold}
+            aria-expanded={isOpen}
+            onClick={onToggle}
+            onKeyDown={(event) => foldKeys(event, isOpen, onToggle)}
+          >
             <ExpandIcon fontSize="small" aria-hidden="true" />
             {name}
           </button>
