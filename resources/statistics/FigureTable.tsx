@@ -1,4 +1,5 @@
 // Figures by ПО, months or kinds: every number opens its rows, a ПО opens in place and says because of whom its debt moved.
+import Button from '@mui/material/Button';
 import { Fragment, useState } from 'react';
 import ExpandIcon from '@mui/icons-material/ChevronRight';
 import type { MoneyRow, StatReply } from '../../contract/statistics.ts';
@@ -15,6 +16,7 @@ import {
   againstWords,
   changeOf,
   collected,
+  daysText,
   monthDays,
   monthName,
   percentText,
@@ -39,8 +41,29 @@ export function FigureTable(props: TableProps) {
       !reply.money.debt_kopecks &&
       !reply.money.debt_before_kopecks
     : !reply.count.now;
-  if (empty) return <EmptyState title="За период операций нет">Выберите другой период или снимите условия.</EmptyState>;
+  if (empty) return <NothingInPeriod reply={reply} onOpen={props.onOpen} />;
   return reply.money ? <MoneyTable {...props} cut={cut} money={reply.money} /> : <CountTable {...props} />;
+}
+
+/** Nothing in these days: the nearest ones with something, of those they are held against, are one press away. */
+function NothingInPeriod({ reply, onOpen }: Pick<TableProps, 'reply' | 'onOpen'>) {
+  const has = (when: 'before' | 'year') =>
+    reply.money ? reply.money.charged[when] !== 0 || reply.money.paid[when] !== 0 : reply.count[when] > 0;
+  const when = (['before', 'year'] as const).find(has);
+  return (
+    <EmptyState
+      title={reply.money ? 'За период операций нет' : 'За период действий нет'}
+      actions={
+        when && (
+          <Button variant="outlined" onClick={() => onOpen(reply[when])}>
+            Показать {daysText(reply[when])}
+          </Button>
+        )
+      }
+    >
+      Выберите другой период или снимите условия.
+    </EmptyState>
+  );
 }
 
 function MoneyTable({
