@@ -10,6 +10,7 @@ import { Because } from './Because.tsx';
 import { CountTable } from './CountTable.tsx';
 import { Figure } from './Figure.tsx';
 import { foldKeys } from './foldKeys.ts';
+import { RestOfRow } from './RestOfRow.tsx';
 import styles from './statistics.module.css';
 import type { StatView } from './useStatistics.ts';
 import {
@@ -85,7 +86,7 @@ function MoneyTable({
   const toggle = (key: string) => setOpen(open === key ? null : key);
   return (
     <div className={styles.scroll} role="region" aria-label="Показатели" tabIndex={0}>
-      <table className={styles.table}>
+      <table className={cx(styles.table, withDebt && styles.ofPo)}>
         <MoneyHead cut={cut} withDebt={withDebt} against={reply.against} />
         <tbody>
           {sorted.map((row) => (
@@ -103,6 +104,7 @@ function MoneyTable({
               {withDebt && open === row.key && (
                 <tr className={styles.because}>
                   <td colSpan={10}>
+                    <RestOfRow row={row} onOpen={onOpen} onDebtors={onDebtors} />
                     <Because row={row} view={view} onAll={() => onDebtors(Number(row.key), 'moved')} />
                   </td>
                 </tr>

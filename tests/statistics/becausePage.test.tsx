@@ -38,10 +38,11 @@ afterAll(async () => {
 afterEach(cleanup);
 
 it('says because of whom and leads to the map; → opens, ← folds, ↑ ↓ walk the rows', async () => {
+  const [onOpen, onDebtors] = [vi.fn(), vi.fn()];
   render(
     <MemoryRouter>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <FigureTable reply={figures} cut="po" view={days} onOpen={vi.fn()} onDebtors={vi.fn()} />
+        <FigureTable reply={figures} cut="po" view={days} onOpen={onOpen} onDebtors={onDebtors} />
       </QueryClientProvider>
     </MemoryRouter>,
   );
@@ -52,6 +53,12 @@ it('says because of whom and leads to the map; → opens, ← folds, ↑ ↓ wal
   expect(await screen.findByText(/^Из-за кого/)).toBeTruthy();
   const map = () => screen.getByRole('link', { name: 'Шахматка' }).getAttribute('href');
   expect(map()).toBe(pages.garageMap(w.po));
+  // Where the row has no room for its other figures they stand here.
+  await userEvent.click(screen.getByText('Начислено').closest('div')!.querySelector('button')!);
+  expect(onOpen).toHaveBeenLastCalledWith({ po: [w.po], rows: 'lines', side: 'charged' });
+  await userEvent.click(screen.getByText('Должников', { selector: 'dt' }).closest('div')!.querySelector('button')!);
+  expect(onDebtors).toHaveBeenLastCalledWith(w.po, 'owing');
+  rows[0]!.focus();
   await userEvent.keyboard('{ArrowLeft}');
   expect(screen.queryByText(/^Из-за кого/)).toBeNull();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
