@@ -1,7 +1,6 @@
 // Figures by ПО, months or kinds: every number opens its rows, a ПО opens in place and says because of whom its debt moved.
 import Button from '@mui/material/Button';
 import { Fragment, useState } from 'react';
-import ExpandIcon from '@mui/icons-material/ChevronRight';
 import type { MoneyRow, StatReply } from '../../contract/statistics.ts';
 import { cx } from '../../widgets/cx.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
@@ -9,7 +8,7 @@ import { formatNumber, formatSum } from '../../widgets/format.ts';
 import { Because } from './Because.tsx';
 import { CountTable } from './CountTable.tsx';
 import { Figure } from './Figure.tsx';
-import { foldKeys } from './foldKeys.ts';
+import { FoldButton } from './FoldButton.tsx';
 import { RestOfRow } from './RestOfRow.tsx';
 import styles from './statistics.module.css';
 import type { StatView } from './useStatistics.ts';
@@ -287,22 +286,7 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
   const tone = (value: number) => (value > 0 ? styles.bad : value < 0 ? styles.good : undefined);
   return (
     <tr className={isOpen ? styles.current : undefined}>
-      <th scope="row">
-        {cut === 'po' ? (
-          <button
-            type="button"
-            className={styles.fold}
-            aria-expanded={isOpen}
-            onClick={onToggle}
-            onKeyDown={(event) => foldKeys(event, isOpen, onToggle)}
-          >
-            <ExpandIcon fontSize="small" aria-hidden="true" />
-            {name}
-          </button>
-        ) : (
-          name
-        )}
-      </th>
+      <th scope="row">{cut === 'po' ? <FoldButton name={name} isOpen={isOpen} onToggle={onToggle} /> : name}</th>
       <td>
         {row.what !== 'method' && (
           <Figure
