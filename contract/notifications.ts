@@ -9,6 +9,7 @@ import { mailingSend } from './kernel/scope.ts';
 import { FileRef } from './notifications/attachments.ts';
 import { CheckFacts } from './notifications/checkFacts.ts';
 import { Meeting, OptionalMeeting } from './notifications/meetings.ts';
+import { ConsentKind } from './profiles.ts';
 import { profiles } from './profiles.ts';
 
 export const mailingKinds = { debt: 'Долг и взносы', meeting: 'Собрание', news: 'Новости', ads: 'Реклама' } as const;
@@ -290,8 +291,10 @@ export const NotificationPreview = z.object({
     reasons: Reasons,
     byChannel: z.record(ChannelRule, z.object({ reach: z.number(), cost: Kopecks })),
   }),
-  /** Who gets nothing, by name; at most 200. */
-  not_notifiable_receivers: z.array(z.object({ id: z.number(), name: z.string(), reason: z.string() })),
+  /** Who gets nothing, by name; at most 200. `lacks`: the consent that would open a channel to him. */
+  not_notifiable_receivers: z.array(
+    z.object({ id: z.number(), name: z.string(), reason: z.string(), lacks: ConsentKind.nullable() }),
+  ),
   /** Who gets it, by name; at most 500. */
   receivers: z.array(z.object({ id: z.number(), name: z.string(), channel: z.string() })),
   /** Sign of who gets it and by what: other people have another one. */

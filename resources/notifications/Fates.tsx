@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { unreachableReasons, type NotificationPreview, type UnreachableReason } from '../../contract/notifications.ts';
+import { consentKinds, type ConsentKind } from '../../contract/profiles.ts';
 import { pages } from '../../contract/pages.ts';
 import { useMay } from '../../providers/session.ts';
 import { shortName } from '../../widgets/format.ts';
@@ -26,7 +27,7 @@ export function Fates({
 }) {
   const { receiverCounter: counter, receivers, not_notifiable_receivers: left } = preview;
   const [open, setOpen] = useState<string | null>(null);
-  const [consents, setConsents] = useState<number[] | null>(null);
+  const [consents, setConsents] = useState<{ kind: ConsentKind; ids: number[] } | null>(null);
   const edit = useMay(registryEdit);
   const reached = counter.people - counter.none;
   const fates = fatesOf(counter, receivers, left, reached);
@@ -54,9 +55,7 @@ export function Fates({
                     .join(', ') + (count > 6 ? ` и ещё ${count - 6}` : '')}
               </span>
               {key === 'no_consent' && edit.may ? (
-                <Button size="small" onClick={() => setConsents(people.map(({ id }) => id))}>
-                  Отметить согласия
-                </Button>
+                <LackingConsents people={people} onMark={setConsents} />
               ) : (
                 <Button size="small" aria-expanded={open === key} onClick={() => toggle(key)}>
                   {key === 'no_contact' && edit.may ? 'Дописать контакты' : 'Список'}
@@ -70,7 +69,14 @@ export function Fates({
       {consents && (
         <Suspense fallback={null}>
           <ConsentsDialog
-            chosen={{ filter: {}, all: false, included: consents, excluded: [], expected: consents.length }}
+            chosen={{
+              filter: {},
+              all: false,
+              included: consents.ids,
+              excluded: [],
+              expected: consents.ids.length,
+            }}
+            begin={consents.kind}
             onClose={() => setConsents(null)}
             onDone={() => void refetch()}
           />
@@ -80,9 +86,29 @@ export function Fates({
   );
 }
 
+interface LackingProps {
+  people: readonly Named[];
+  onMark: (consents: { kind: ConsentKind; ids: number[] }) => void;
+}
+
+/** One button where all lack the same consent; where they lack several, one for each: nobody is marked with what he did not sign. */
+function LackingConsents({ people, onMark }: LackingProps) {
+  const kinds = [...Map.groupBy(people, ({ lacks }) => lacks ?? 'sms_info')];
+  return (
+    <span className={styles.lacking}>
+      {kinds.map(([kind, some]) => (
+        <Button key={kind} size="small" onClick={() => onMark({ kind, ids: some.map(({ id }) => id) })}>
+          {kinds.length === 1 ? 'Отметить согласия' : `${consentKinds[kind]}: ${some.length}`}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
 interface Named {
   id: number;
   name: string;
+  lacks?: ConsentKind | null;
 }
 
 /** Everybody of a fate; an official is a user and has no card among the people. */
@@ -101,6 +127,13 @@ const Names = ({ people, count, areOfficials }: { people: Named[]; count: number
   </div>
 );
 
+interface Fate {
+  key: string;
+  count: number;
+  words: string;
+  people: Named[];
+}
+
 /** Those who will get it, and those who will not by the reason. */
 function fatesOf(
   counter: NotificationPreview['receiverCounter'],
@@ -108,7 +141,7 @@ function fatesOf(
   left: Array<NotificationPreview['not_notifiable_receivers'][number]>,
   reached: number,
 ) {
-  const fates = [
+  const fates: Fate[] = [
     { key: 'reached', count: reached, words: 'получат', people: receivers },
     ...Object.entries(counter.reasons).map(([key, count]) => ({
       key,

@@ -98,12 +98,7 @@ function Screen({ draft }: { draft: boolean }) {
       views={views}
       onExport={exportAs}
       fixedFilter={draft ? { draft } : {}}
-      totals={(sums) => (
-        <span>
-          Сообщений <b>{formatNumber(sums.total ?? 0)}</b> · дошло <b>{formatNumber(sums.delivered ?? 0)}</b> ·
-          стоимость <b>{money(sums.cost ?? 0)}</b>
-        </span>
-      )}
+      {...(!draft && { totals })}
       empty={
         <EmptyState title={draft ? 'Черновиков нет' : 'Рассылок ещё не было'}>
           Выберите людей, напишите текст и посмотрите, кто что получит, — до отправки ничего не уйдёт.
@@ -112,6 +107,14 @@ function Screen({ draft }: { draft: boolean }) {
     />
   );
 }
+
+/** What the mailings of the list came to; drafts have come to nothing. */
+const totals = (sums: Record<string, number>) => (
+  <span>
+    Сообщений <b>{formatNumber(sums.total ?? 0)}</b> · дошло <b>{formatNumber(sums.delivered ?? 0)}</b> · стоимость{' '}
+    <b>{money(sums.cost ?? 0)}</b>
+  </span>
+);
 
 /** Журнал · По людям · По гаражам · Черновики · Напоминания; a region has no lists of people and garages. */
 export function ChildrenSwitch({ value }: { value: 'journal' | 'profiles' | 'garages' | 'drafts' | 'reminders' }) {
@@ -224,7 +227,7 @@ export function RowAction({
   const recall = row.status === 1 || left > 0;
   return (
     <Button
-      size="small"
+      size={inRow ? 'small' : 'medium'}
       variant={row.status === 2 || !inRow ? 'outlined' : 'text'}
       className={inRow ? styles.rowAct : undefined}
       onClick={(event) => {

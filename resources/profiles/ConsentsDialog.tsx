@@ -56,15 +56,18 @@ function doneText({ marked, had, left, former }: z.output<typeof addConsents.rep
 
 export function ConsentsDialog({
   chosen,
+  begin = 'sms_info',
   onClose,
   onDone,
 }: {
   chosen: SelectionBody<Values>;
+  /** The kind that stands there first. */
+  begin?: ConsentKind;
   onClose: () => void;
   onDone: () => void;
 }) {
   const client = useQueryClient();
-  const [kind, setKind] = useState<ConsentKind>('sms_info');
+  const [kind, setKind] = useState<ConsentKind>(begin);
   const [source, setSource] = useState<ConsentSource>('paper');
   const [signedAt, setSignedAt] = useState<string | null>(today());
   const [docNo, setDocNo] = useState('');
@@ -101,7 +104,7 @@ export function ConsentsDialog({
         label="Вид согласия"
         options={optionsOf(consentKinds)}
         value={kind}
-        onChange={(value) => setKind((value ?? 'sms_info') as ConsentKind)}
+        onChange={(value) => setKind((value ?? begin) as ConsentKind)}
       />
       <SelectBox
         label="Как дано"

@@ -114,7 +114,7 @@ export async function seedMailings(
       .returning('id')
       .executeTakeFirstOrThrow();
     if (status === 1) await planDue(tx, { what: 'notification.start', object: String(id), at: planned });
-    await writeMessages(tx, first, people, title, at, statuses, soon, id);
+    await writeMessages(tx, first, people, { id, title, status }, at, statuses, soon);
   }
 }
 
@@ -142,12 +142,13 @@ async function writeMessages(
   tx: WriteDb,
   first: { id: number; name: string; mo_id: number; region_id: number },
   people: Array<{ id: number; full_name: string | null; phones: string[] }>,
-  title: string,
+  { id, title, status }: { id: number; title: string; status: number },
   at: Date,
   statuses: number[],
   soon: Date,
-  id: number,
 ) {
+  // Of a mailing that was recalled nothing was handed over.
+  const isRecalled = status === 7;
   const messages = people.slice(0, statuses.length).map((person, nth) => ({
     nth,
     profile: person.id,
@@ -165,7 +166,7 @@ async function writeMessages(
         coalesce((select array_agg(o.garage_id order by o.garage_id) from ownership o where o.profile_id = g.profile and o.ended_on is null), '{}'), g.name, case when g.status in (7, 8, 9) then null else 'sms' end,
         case when g.status in (7, 8, 9) then null else g.phone end, case when g.status in (7, 8, 9) then '' else g.text end,
         case when g.status in (7, 8, 9) then 0 else 1 end, case when g.status in (7, 8, 9) then 0 else ${PRICE}::int end, g.status,
-        case g.status when 4 then 'номер выключен' when 6 then 'шлюз молчит, денег не списано' when 11 then 'связь оборвалась до ответа' end,
-        w.id, ${at.toISOString()}, case when g.status in (0, 7, 8, 9) then null else ${at.toISOString()}::timestamptz end, ${at.toISOString()}
+        case g.status when 4 then ${isRecalled ? 'Рассылка отозвана' : 'номер выключен'}::text when 6 then 'шлюз молчит, денег не списано' when 11 then 'связь оборвалась до ответа' end,
+        w.id, ${at.toISOString()}, case when ${isRecalled}::boolean or g.status in (0, 7, 8, 9) then null else ${at.toISOString()}::timestamptz end, ${at.toISOString()}
       from given g left join written w on w.receiver = 'profile:' || g.profile order by g.nth`.execute(tx);
 }

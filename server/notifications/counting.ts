@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { smsCount } from '../../contract/kernel/smsSegments.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import { variablesOf, type RichText } from '../../contract/kernel/richTextFold.ts';
-import type { MailingContent, UnreachableReason } from '../../contract/notifications.ts';
+import type { MailingContent } from '../../contract/notifications.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
 import { invalid } from '../kernel/errors.ts';
 import { read } from '../kernel/read.ts';
@@ -70,7 +70,7 @@ export interface Whole {
 export interface Count extends Pick<Plan, 'sender' | 'problems' | 'warnings' | 'total'> {
   tally: Tally;
   reached: { id: number; name: string; channel: string }[];
-  unreached: { id: number; name: string; reason: UnreachableReason }[];
+  unreached: (Tally['unreached'][number] & { name: string })[];
   /** Who owes nothing and would be told of his debt. */
   debtless: Few;
   /** For whom a variable is empty. */

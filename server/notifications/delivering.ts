@@ -21,7 +21,7 @@ import { mailingsOf } from './writing/dropping.ts';
  */
 export async function waitForMorning(db: AppDeps['db'], now: Date): Promise<void> {
   const due = sql`from outbox o join notification_message m on m.outbox_id = o.id join notification n on n.id = m.notification_id
-    join region r on r.id = n.region_id left join mo on mo.id = n.mo_id where o.state = 'queued' and o.channel = 'sms' and o.next_attempt_at <= now() and n.urgent_reason is null`;
+    join region r on r.id = n.region_id left join mo on mo.id = n.mo_id where o.state = 'queued' and o.channel = 'sms' and o.next_attempt_at <= ${now.toISOString()}::timestamptz and n.urgent_reason is null`;
   const { rows } = await sql<{
     region_id: number;
     mo_id: number | null;
@@ -33,7 +33,9 @@ export async function waitForMorning(db: AppDeps['db'], now: Date): Promise<void
       coalesce(mo.quiet_to, 9) as quiet_to ${due}`.execute(db);
   await sql`update notification n set pause_reason = null where n.status in (2, 3) and n.pause_reason like ${`${NIGHT}%`}
     and not exists (select 1 from notification_message m join outbox o on o.id = m.outbox_id
-      where m.notification_id = n.id and m.status = 0 and o.channel = 'sms' and o.next_attempt_at > now())`.execute(db);
+      where m.notification_id = n.id and m.status = 0 and o.channel = 'sms' and o.next_attempt_at > ${now.toISOString()}::timestamptz)`.execute(
+    db,
+  );
   for (const { region_id, mo_id, zone, quiet_from: from, quiet_to: to } of rows) {
     const isItsPlace = sql`n.region_id = ${region_id}::int and n.mo_id is not distinct from ${mo_id}::int`;
     const until = quietUntil(now, zone, { from, to });

@@ -1,6 +1,7 @@
 // What a mailing would send: people, reasons, a rendered message each, money. Read anew whenever it is asked.
 import { MANY_SEGMENTS } from '../../contract/kernel/smsSegments.ts';
 import type { MailingContent, UnreachableReason } from '../../contract/notifications.ts';
+import type { ConsentKind } from '../../contract/profiles.ts';
 import { levelOf } from '../../contract/kernel/scope.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
@@ -17,7 +18,7 @@ export interface Plan {
   sender: q.SenderFacts;
   terms: Terms;
   receivers: Receiver[];
-  unreachable: { receiver: Receiver; reason: UnreachableReason }[];
+  unreachable: { receiver: Receiver; reason: UnreachableReason; lacks?: ConsentKind | null }[];
   messages: PlannedMessage[];
   /** Those that lack a value and are held back, where nobody looks before they leave. */
   held: PlannedMessage[];
@@ -84,7 +85,9 @@ export async function planMailing(
   const reached = found.map((one) =>
     heldKeys.has(one.receiver.key) ? { ...one, channels: [], reason: 'empty' as const } : one,
   );
-  const unreachable = reached.flatMap(({ receiver, reason }) => (reason ? [{ receiver, reason }] : []));
+  const unreachable = reached.flatMap(({ receiver, reason, lacks = null }) =>
+    reason ? [{ receiver, reason, lacks }] : [],
+  );
   const sums = sumsOf(messages, receivers.length);
   const who = new WhoSign();
   for (const { receiver, channels } of reached) who.add(receiver.id, channels);

@@ -1,6 +1,7 @@
 // Rules of mailings: who may be written to and why not, when SMS wait, what a mailing has come to. Facts in, words out.
 import { levelOf, type Actor } from '../../contract/kernel/scope.ts';
 import type { ChannelRule, MailingKind, UnreachableReason } from '../../contract/notifications.ts';
+import type { ConsentKind } from '../../contract/profiles.ts';
 
 /** What is known of a receiver when his mailing is planned. */
 export interface ReceiverFacts {
@@ -37,6 +38,8 @@ export interface Reach {
   channels: MessageChannel[];
   /** Set when there is no channel. */
   reason: UnreachableReason | null;
+  /** Of `no_consent`: the consent that would open a channel. */
+  lacks?: ConsentKind | null;
 }
 
 /** Most SMS about a debt to one person. */
@@ -79,7 +82,10 @@ export function reachOf(
   if (channels.length) return { channels, reason: null };
   const reasons = [...(rule === 'sms' ? [] : [mail]), ...(rule === 'email' ? [] : [sms])];
   // What a person said weighs more than a contact nobody has written down.
-  return { channels, reason: reasons.find((reason) => reason && reason !== 'no_contact') ?? 'no_contact' };
+  const reason = reasons.find((one) => one && one !== 'no_contact') ?? 'no_contact';
+  if (reason !== 'no_consent') return { channels, reason };
+  const isByMail = rule !== 'sms' && mail === 'no_consent';
+  return { channels, reason, lacks: isByMail ? mailLacks(facts, kind) : smsLacks(facts, kind) };
 }
 
 /** Why he may not be written a letter of a kind; null when he may. */
@@ -88,17 +94,28 @@ export function mailRefusal(facts: ReceiverFacts, kind: MailingKind): Unreachabl
   if (facts.isOfficial) return null;
   if (facts.isBounced) return 'bounced';
   if (facts.unsubscribed.includes('mail')) return 'unsubscribed';
-  if (facts.revoked.includes('email_info') || facts.revoked.includes('pd_processing')) return 'no_consent';
-  if (kind === 'ads' && !facts.consents.includes('ads')) return 'no_consent';
-  return facts.consents.includes('pd_processing') || facts.isMember ? null : 'no_consent';
+  return mailLacks(facts, kind) ? 'no_consent' : null;
+}
+
+/** The consent without which a letter of a kind may not go to him; null when none is lacking. */
+function mailLacks({ revoked, consents, isMember }: ReceiverFacts, kind: MailingKind): ConsentKind | null {
+  if (revoked.includes('email_info')) return 'email_info';
+  if (revoked.includes('pd_processing')) return 'pd_processing';
+  if (!consents.includes('pd_processing') && !isMember) return 'pd_processing';
+  return kind === 'ads' && !consents.includes('ads') ? 'ads' : null;
+}
+
+/** The consent without which an SMS of a kind may not go to him; null when none is lacking. */
+function smsLacks({ consents }: ReceiverFacts, kind: MailingKind): ConsentKind | null {
+  if (!consents.includes('sms_info')) return 'sms_info';
+  return kind === 'ads' && !consents.includes('ads') ? 'ads' : null;
 }
 
 /** Why he may not be sent an SMS of a kind; null when he may. */
 export function smsRefusal(facts: ReceiverFacts, kind: MailingKind): UnreachableReason | null {
   if (!facts.phone) return 'no_contact';
   if (facts.unsubscribed.includes('sms')) return 'unsubscribed';
-  if (!facts.consents.includes('sms_info')) return 'no_consent';
-  if (kind === 'ads' && !facts.consents.includes('ads')) return 'no_consent';
+  if (smsLacks(facts, kind)) return 'no_consent';
   return debtSmsLeft(facts, kind) ? null : 'repeated';
 }
 

@@ -19,7 +19,7 @@ export async function holdAfterStandstill(deps: AppDeps): Promise<number> {
   let held = 0;
   for (const channel of ['mail', 'sms'] as const) {
     if (!(await isOpen(deps, channel))) continue;
-    const long = sql`now() - make_interval(mins => ${LATE_MIN})`;
+    const long = sql`${new Date(deps.clock.now().getTime() - LATE_MIN * 60_000).toISOString()}::timestamptz`;
     const { rows } = await sql<{ id: number }>`select distinct n.id from outbox o
         join notification_message m on m.outbox_id = o.id join notification n on n.id = m.notification_id
       where o.state = 'queued' and o.channel = ${channel} and o.next_attempt_at < ${long} and n.status in (2, 3)

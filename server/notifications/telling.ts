@@ -23,8 +23,10 @@ interface Told {
 export async function recount(db: AppDeps['db'] | WriteDb, ids: readonly number[], now: Date): Promise<void> {
   if (!ids.length) return;
   const { rows } =
-    await sql<Told>`update notification n set total = t.total, delivered = t.delivered, failed = t.failed, unknown = t.unknown
-    from (select x.id, count(m.id) filter (where m.channel is not null and m.status not in (7, 8, 9))::int as total,
+    await sql<Told>`update notification n set total = t.total, segments = case when t.written > 0 then t.segments else n.segments end, delivered = t.delivered, failed = t.failed, unknown = t.unknown
+    from (select x.id, count(m.id) as written,
+        coalesce(sum(m.segments) filter (where m.channel is not null and m.status not in (7, 8, 9)), 0)::int as segments,
+        count(m.id) filter (where m.channel is not null and m.status not in (7, 8, 9))::int as total,
         count(m.id) filter (where m.status in (2, 3, 10) or (m.status = 1 and m.channel = 'mail'))::int as delivered,
         count(m.id) filter (where m.status in (4, 5, 6) and m.channel is not null)::int as failed,
         count(m.id) filter (where m.status = 11)::int as unknown, count(m.id) filter (where m.status = 0)::int as queued,

@@ -31,8 +31,10 @@ export interface FateKeeper {
   end(): Promise<void>;
 }
 
+type Keeping = Pick<AppDeps, 'db' | 'engine' | 'clock'>;
+
 /** Writes fates; those told while a write is under way go with the next one. */
-export function fateKeeper({ db, engine }: Pick<AppDeps, 'db' | 'engine'>): FateKeeper {
+export function fateKeeper(deps: Keeping): FateKeeper {
   let waiting: Fate[] = [];
   let writing: Promise<void> | null = null;
   let isBroken = false;
@@ -42,7 +44,7 @@ export function fateKeeper({ db, engine }: Pick<AppDeps, 'db' | 'engine'>): Fate
       const fates = waiting;
       waiting = [];
       await failPoint('fates gathered');
-      await write(db, fates, engine.kind === 'server' ? 'off' : 'on');
+      await write(deps, fates);
     }
     writing = null;
   };
@@ -68,12 +70,15 @@ export function fateKeeper({ db, engine }: Pick<AppDeps, 'db' | 'engine'>): Fate
  * ends as «неизвестно», never as sent twice. Whatever is said to people is written later and waits for the disk with everything before it.
  * The embedded database dies with the process, and would lose them to every kill.
  */
-const write = (db: AppDeps['db'], fates: readonly Fate[], commit: 'on' | 'off') =>
-  sql`update outbox o set state = case when f.state = 'queued' and o.withdrawn is not null then 'cancelled' else f.state end, failure = f.failure, taken_until = null,
-      sent_at = case when f.state = 'sent' then now() else o.sent_at end,
-      next_attempt_at = case when f.pause is null then o.next_attempt_at else now() + make_interval(secs => f.pause) end,
+const write = ({ db, engine, clock }: Keeping, fates: readonly Fate[]) => {
+  const commit = engine.kind === 'server' ? 'off' : 'on';
+  const now = clock.now().toISOString();
+  return sql`update outbox o set state = case when f.state = 'queued' and o.withdrawn is not null then 'cancelled' else f.state end, failure = f.failure, taken_until = null,
+      sent_at = case when f.state = 'sent' then ${now}::timestamptz else o.sent_at end,
+      next_attempt_at = case when f.pause is null then o.next_attempt_at else ${now}::timestamptz + make_interval(secs => f.pause) end,
       gateway_ids = coalesce(f.ids, o.gateway_ids), gateway_forms = coalesce(f.forms, o.gateway_forms),
       billed_kopecks = coalesce(f.billed, o.billed_kopecks), is_bad_address = coalesce(f."isBadAddress", false)
     from json_to_recordset(${JSON.stringify(fates)}::json) as f(id int, state text, failure text, pause int, ids text[], forms text[], billed int, "isBadAddress" boolean)
       cross join (select set_config('synchronous_commit', ${commit}, true)) as at_ease
     where o.id = f.id and o.state = 'sending'`.execute(db);
+};

@@ -8,7 +8,10 @@ import { fateKeeper, type Fate } from './fates.ts';
 import { closeGate } from './gate.ts';
 import { limitTo } from '../db/planned.ts';
 
-/** A message whose process went silent for so long may have gone or not, s. */
+/**
+ * A message whose process went silent for so long may have gone or not, s. Leases alone go by the clock of the database: processes on several
+ * machines compare them, and that clock is the one they share; whose turn it is goes by the program's, which wrote when.
+ */
 export const LEASE_S = 600;
 /** The way is given so long for a message, whatever its own timeouts are: it is over well before anybody thinks its process dead. */
 export const HAND_MS = 300_000;
@@ -71,7 +74,7 @@ export async function handOverDue<Row extends Taken>(deps: Sending, way: Way<Row
   if (deps.settings.OUTGOING === 'closed') return 0;
   await leaveUnknown(deps, way.channel);
   const [keeper, brake] = [fateKeeper(deps), new Brake()];
-  const supply = new Supply(deps.db, way, () => brake.cause !== null || Boolean(way.signal?.aborted));
+  const supply = new Supply(deps, way, () => brake.cause !== null || Boolean(way.signal?.aborted));
   let count = 0;
   const lane = async () => {
     for (let row = await supply.next(); row; row = await supply.next()) {
@@ -128,11 +131,13 @@ class Supply<Row extends Taken> {
   private fetching: Promise<void> | null = null;
   private looking: Promise<void> | null = null;
   private readonly db: AppDeps['db'];
+  private readonly clock: AppDeps['clock'];
   private readonly way: Way<Row>;
   private readonly isOver: () => boolean;
 
-  constructor(db: AppDeps['db'], way: Way<Row>, isOver: () => boolean) {
+  constructor({ db, clock }: Sending, way: Way<Row>, isOver: () => boolean) {
     this.db = db;
+    this.clock = clock;
     this.way = way;
     this.isOver = isOver;
   }
@@ -206,9 +211,10 @@ class Supply<Row extends Taken> {
     if (past < QUICK_MS) this.size = Math.min(MOST, 2 * this.size);
     else if (past > SLOW_MS) this.size = Math.max(LEAST, Math.ceil(this.size / 2));
     const { channel, columns } = this.way;
+    const now = this.clock.now().toISOString();
     // Taken by one statement: whoever dies after it leaves no doubt about what he had in hand. What somebody waits for goes before mailings.
     const due = (isBulk: boolean) => sql`select id from outbox where state = 'queued' and channel = ${channel}
-        and ${isBulk ? sql`` : sql`not`} is_bulk and next_attempt_at <= now()
+        and ${isBulk ? sql`` : sql`not`} is_bulk and next_attempt_at <= ${now}::timestamptz
         and not exists (select 1 from outgoing_gate g where g.channel = ${channel})
       order by next_attempt_at, id ${limitTo(this.size)} for update skip locked`;
     const { rows } = await sql<Row & Bulk>`with awaited as (${due(false)}), bulk as (${due(true)})

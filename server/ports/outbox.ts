@@ -35,6 +35,7 @@ const extraOf = ({ files = [], isAnswered = false, head }: Letter) =>
 
 /** Puts a letter into the outbox, in the caller's transaction; answers its number, of the earlier one when it is a repeat. */
 export async function writeLetter(tx: WriteDb, ctx: Ctx, letter: Letter): Promise<number> {
+  const at = ctx.now().toISOString();
   const { to, subject, what = `letter:${randomUUID()}`, receiver = to.toLowerCase() } = letter;
   const secrets = [...letter.text.matchAll(SECRET)].map(([address]) => address.slice(-43));
   const row = await tx
@@ -48,6 +49,8 @@ export async function writeLetter(tx: WriteDb, ctx: Ctx, letter: Letter): Promis
       body_text: withoutSecrets(letter.text),
       body_html: letter.html ?? null,
       extra: extraOf(letter),
+      created_at: at,
+      next_attempt_at: at,
       sealed: secrets.length ? ctx.deps.secrets.seal(JSON.stringify(secrets)) : null,
     })
     .onConflict((on) => on.columns(['what', 'receiver', 'channel']).doUpdateSet({ receiver }))

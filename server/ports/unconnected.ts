@@ -27,15 +27,16 @@ export function unconnectedWords(settings: Settings, counts: { mail: number; sms
  * demonstration world plays that it left. Answers how many.
  */
 export async function endUnconnected(
-  { db, settings }: Pick<AppDeps, 'db' | 'settings'>,
+  { db, settings, clock }: Pick<AppDeps, 'db' | 'settings' | 'clock'>,
   channel: 'mail' | 'sms',
 ): Promise<number> {
   if (!isUnconnected(settings, channel) || !(await isOpen({ db, settings }, channel))) return 0;
+  const now = clock.now().toISOString();
   // Letters of the system wait for a mail server: sign-in and invitations lose nothing by it.
-  const due = sql`state = 'queued' and channel = ${channel} and what like 'notification:%' and next_attempt_at <= now()`;
+  const due = sql`state = 'queued' and channel = ${channel} and what like 'notification:%' and next_attempt_at <= ${now}::timestamptz`;
   const { numAffectedRows } = await (
     settings.DEMO
-      ? sql`update outbox set state = 'sent', sent_at = now(), attempts = attempts + 1,
+      ? sql`update outbox set state = 'sent', sent_at = ${now}, attempts = attempts + 1,
           failure = ${`${missing[channel]}: сообщение только записано`} where ${due}`
       : sql`update outbox set state = 'cancelled', failure = words, withdrawn = words
           from (select ${`${missing[channel]}: сообщение осталось в исходящих`}::text as words) as w where ${due}`

@@ -14,6 +14,7 @@ import { inTime } from '../kit/busy.ts';
 import type { Caller, TestApp } from '../kit/app.ts';
 import type { World } from '../kit/world.ts';
 import { expectedOf, mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
+import { bringDue } from '../kit/outbox.ts';
 
 const { notifications } = contract;
 let t: TestApp;
@@ -279,14 +280,16 @@ describe('for an hour', () => {
     let minutes = 0;
     const pauses: number[] = [];
     while (minutes < 60) {
-      await sql`update outbox set next_attempt_at = now() where state = 'queued'`.execute(t.deps.db);
+      await bringDue(deps);
       await sendLettersDue(deps, transport);
       await sendSmsDue(deps, gateway);
       const rows = await mine
         .select([
           'state',
           'failure',
-          sql<number>`round(extract(epoch from next_attempt_at - now()) / 60)::int`.as('wait'),
+          sql<number>`round(extract(epoch from next_attempt_at - ${deps.clock.now().toISOString()}::timestamptz) / 60)::int`.as(
+            'wait',
+          ),
         ])
         .execute();
       expect(rows.map(({ state }) => state)).toEqual(['queued', 'queued']);
@@ -298,7 +301,7 @@ describe('for an hour', () => {
     transport.close();
     await gateway?.close();
     // Both are there again.
-    await sql`update outbox set next_attempt_at = now() where state = 'queued'`.execute(t.deps.db);
+    await bringDue(deps);
     const took: string[] = [];
     const back = { sendMail: ({ to }: { to: string }) => Promise.resolve(took.push(to)) } as never;
     const sms = {

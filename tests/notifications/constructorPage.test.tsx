@@ -1,6 +1,6 @@
 // The constructor: what is written waits while its receivers are chosen; what could not be counted or read is said, and tried again.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AxiosError, type AxiosAdapter } from 'axios';
 import { MemoryRouter, Route, Routes } from 'react-router';
@@ -14,9 +14,10 @@ import { chooseFor, forgetReceivers } from '../../resources/notifications/stash.
 import { WriteTo } from '../../resources/notifications/WriteTo.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { inTime } from '../kit/busy.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
-import { mailing, owner } from './kit.ts';
+import { mailing, owner, preview } from './kit.ts';
 
 let t: TestApp;
 let wire: Wire;
@@ -240,4 +241,38 @@ it('an empty text is a mistake once somebody is chosen, not before', { timeout: 
     expect(Boolean(told)).toBe(people.length > 0);
     cleanup();
   }
+});
+
+it('a consent is marked of the kind that each lacks, nobody with another’s', { timeout: inTime(60_000) }, async () => {
+  const user = userEvent.setup();
+  const { id: guest } = await newPerson(mo, w.po, { email: 'guest@example.ru', phoneNumberList: [] });
+  await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: guest }], ownedSince: '2020-01-01' });
+  const member = await owner(mo, w.po);
+  const body = { ...mailing([guest, member]), kind: 'news', channel: 'email_else_sms' };
+  const seen = await preview(po, body);
+  const lacks = new Map(seen.not_notifiable_receivers.map((one) => [one.id, [one.reason, one.lacks]]));
+  expect([lacks.get(guest), lacks.get(member)]).toEqual([
+    ['no_consent', 'pd_processing'],
+    ['no_consent', 'sms_info'],
+  ]);
+  const draft = await po.call(notifications.create, { body: body as never });
+  open(`/notification/${draft.body.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Обработка персональных данных: 1' }, slowly));
+  const dialog = await screen.findByRole('dialog', { name: /Согласия: 1.человек/ }, slowly);
+  expect(within(dialog).getByLabelText('Вид согласия').textContent).toBe('Обработка персональных данных');
+  // The day of the browser is later than that of the test's server.
+  const day = within(dialog).getByLabelText(/^Дата/);
+  await user.clear(day);
+  await user.type(day, '19.11.2026{Tab}');
+  await user.click(within(dialog).getByRole('button', { name: 'Отметить' }));
+  // One kind is left, and it is the other’s.
+  await user.click(await screen.findByRole('button', { name: 'Отметить согласия' }, slowly));
+  const next = await screen.findByRole('dialog', { name: /Согласия: 1.человек/ }, slowly);
+  expect(within(next).getByLabelText('Вид согласия').textContent).toBe('СМС-оповещения');
+  const given = await t.deps.db
+    .selectFrom('consent')
+    .where('profile_id', 'in', [guest, member])
+    .select(['profile_id', 'kind'])
+    .execute();
+  expect(given).toEqual([{ profile_id: guest, kind: 'pd_processing' }]);
 });

@@ -12,6 +12,7 @@ import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { openSmpp, openSmtp, type SmppPeer, type SmtpPeer } from '../kit/mailPeers.ts';
 import { world, type World } from '../kit/world.ts';
 import { mailing, owner, preview, sendAs } from './kit.ts';
+import { bringDue } from '../kit/outbox.ts';
 
 let smtp: SmtpPeer;
 let operator: SmppPeer;
@@ -74,6 +75,7 @@ it('forty debtors: 3 without a contact, 2 without consent; the rest get what was
   const sent = await sendAs(po, mailing(people));
   expect(sent.body).toMatchObject({ status: 2, total: 35, cost: seen.cost });
 
+  await bringDue(t.deps);
   const transport = openTransport(t.deps.settings)!;
   await dropWithdrawn(t.deps.db, t.deps.clock.now());
   expect(await sendLettersDue(t.deps, transport)).toBe(22);

@@ -48,6 +48,8 @@ it('as a book, with the columns and the filter of the screen', async () => {
     </MemoryRouter>,
   );
   expect(await screen.findByText('Черновик о взносах')).toBeTruthy();
+  // Drafts have sent nothing: no sums of what arrived.
+  expect(screen.queryByText(/дошло/)).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Выгрузить' }));
   await userEvent.click(await screen.findByText('Текст с разделителями (.csv)'));
   await expect.poll(() => wire.sent(exportList)).toHaveLength(1);

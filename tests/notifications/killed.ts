@@ -1,5 +1,4 @@
 // What the killed sender and the test that kills it share: a folder with people, their mailing, one turn of its delivery.
-import { sql } from 'kysely';
 import { MailingContent } from '../../contract/notifications.ts';
 import { openDeps } from '../../server/deps.ts';
 import type { AppDeps, Ctx } from '../../server/kernel/ctx.ts';
@@ -12,6 +11,7 @@ import { createDraft } from '../../server/notifications/writing.ts';
 import { openTransport, sendLettersDue } from '../../server/ports/mailer.ts';
 import { openGateway, sendSmsDue } from '../../server/ports/sms/sender.ts';
 import { world } from '../kit/world.ts';
+import { bringDue } from '../kit/outbox.ts';
 
 export interface Peers {
   mail: string;
@@ -125,7 +125,7 @@ export async function deliver(deps: AppDeps, { po, user, id }: Prepared): Promis
       confirmed: plan.receivers.length,
     });
   }
-  await sql`update outbox set next_attempt_at = now() where state = 'queued'`.execute(deps.db);
+  await bringDue(deps);
   const transport = openTransport(deps.settings)!;
   const gateway = openGateway(deps.settings, () => undefined);
   await sendLettersDue(deps, transport);

@@ -46,7 +46,7 @@ export async function plainPreview(ctx: Ctx, content: MailingContent, at: number
     },
     not_notifiable_receivers: unreachable
       .slice(0, MOST_LEFT_OUT)
-      .map(({ receiver, reason }) => ({ id: receiver.id, name: receiver.name, reason })),
+      .map(({ receiver, reason, lacks }) => ({ id: receiver.id, name: receiver.name, reason, lacks: lacks ?? null })),
     receivers: messages
       .slice(0, MOST_NAMES)
       .map(({ receiver, channels }) => ({ id: receiver.id, name: receiver.name, channel: channels.join('+') })),

@@ -76,12 +76,14 @@ it('without a contact, a consent or after a refusal: refused with the reason unt
     .select(['channel', 'recipient'])
     .execute();
   expect(waits).toHaveLength(3);
-  const { cost_kopecks, unreachable } = await t.deps.db
+  const { cost_kopecks, unreachable, total, segments } = await t.deps.db
     .selectFrom('notification')
     .where('id', '=', sent.id)
-    .select(['cost_kopecks', 'unreachable'])
+    .select(['cost_kopecks', 'unreachable', 'total', 'segments'])
     .executeTakeFirstOrThrow();
   expect([Number(cost_kopecks), unreachable]).toEqual([1800, 0]);
+  // Three SMS of a part each and a letter: parts are those of the messages that are counted.
+  expect([total, segments]).toEqual([4, 3]);
 });
 
 describe('many at once', () => {

@@ -34,8 +34,10 @@ const card = async (who: Caller, id: number): Promise<contract.NotificationCard>
   (await who.call(notifications.one, { params: { id } })).body;
 /** One turn of what runs beside the requests, as the demonstration world plays it. */
 const turn = async () => {
-  await dropWithdrawn(t.deps.db, t.deps.clock.now());
-  const demo = { ...t.deps, settings: { ...t.deps.settings, DEMO: true } };
+  // The minute in which all can be recalled is over.
+  const clock = { now: () => new Date(t.deps.clock.now().getTime() + 61_000) };
+  await dropWithdrawn(t.deps.db, clock.now());
+  const demo = { ...t.deps, clock, settings: { ...t.deps.settings, DEMO: true } };
   await endUnconnected(demo, 'mail');
   await sendSmsDue(demo, null);
   await settleMessages(t.deps);

@@ -11,6 +11,7 @@ import { sendSmsDue } from '../../server/ports/sms/sender.ts';
 import type { Caller, TestApp } from '../kit/app.ts';
 import type { World } from '../kit/world.ts';
 import { mailing, mailingStage, owner, sendAs } from './kit.ts';
+import { bringDue } from '../kit/outbox.ts';
 
 let t: TestApp;
 let w: World;
@@ -27,6 +28,7 @@ beforeEach(async () => {
 
 /** Plays that everything leaves. */
 const demo = () => ({ ...t.deps, settings: { ...t.deps.settings, DEMO: true } });
+const ago = (minutes: number) => new Date(t.deps.clock.now().getTime() - minutes * 60_000).toISOString();
 /** A mailing by SMS that should have left so many minutes ago. */
 async function late(minutes: number): Promise<number> {
   const body = mailing([await owner(mo, w.po, { sms: true }), await owner(mo, w.po, { sms: true })], {
@@ -36,7 +38,7 @@ async function late(minutes: number): Promise<number> {
   });
   const sent = await sendAs(po, body);
   expect(sent.status, sent.text).toBe(200);
-  await sql`update outbox set next_attempt_at = now() - make_interval(mins => ${minutes}) where what = ${`notification:${sent.id}`}`.execute(
+  await sql`update outbox set next_attempt_at = ${ago(minutes)} where what = ${`notification:${sent.id}`}`.execute(
     t.deps.db,
   );
   return sent.id;
@@ -57,7 +59,7 @@ it('held back with the reason, told in its story; «Повторить» sends i
   await settleMessages(t.deps);
   expect(await card(id)).toMatchObject({ status: 6, statuses: { 4: 2 } });
   expect((await po.call(contract.repeatNotification, { params: { id } })).status).toBeLessThan(300);
-  await sql`update outbox set next_attempt_at = now() where state = 'queued'`.execute(t.deps.db);
+  await bringDue(t.deps);
   await sendSmsDue(demo(), null);
   await settleMessages(t.deps);
   expect(await card(id)).toMatchObject({ status: 4, pause_reason: null, statuses: { 1: 2 } });
@@ -69,7 +71,7 @@ it('a restart of some minutes, a queue that goes on elsewhere, a closed gate hol
   await sql`update outbox set next_attempt_at = next_attempt_at - interval '1 hour' where what = ${`notification:${id}`}`.execute(
     t.deps.db,
   );
-  await sql`update outbox set state = 'sent', sent_at = now() - interval '1 minute' where id = (select min(id) from outbox where what = ${`notification:${id}`})`.execute(
+  await sql`update outbox set state = 'sent', sent_at = ${ago(1)} where id = (select min(id) from outbox where what = ${`notification:${id}`})`.execute(
     t.deps.db,
   );
   expect(await holdAfterStandstill(t.deps)).toBe(0);

@@ -102,7 +102,7 @@ it.skipIf(!canHavePostgres())('nothing is sent twice, nothing is left', { timeou
   const env = { DEMO: '0', LOG_LEVEL: 'warn', SMTP_URL: SMTP_URL!, SMS_URL: SMS_URL!, PUBLIC_URL: PUBLIC_URL! };
   const how = { folder, databaseUrl, env, preload: noon() };
   // Not late yet when they start: what is waits for a person.
-  await sql`update outbox set next_attempt_at = now() + interval '1 hour' where state = 'queued'`.execute(deps.db);
+  await sql`update outbox set next_attempt_at = now() + interval '2 days' where state = 'queued'`.execute(deps.db);
   await Promise.all([startProcess(how, running), startProcess(how, running)]);
   // The minute in which everything can be recalled is over, for all messages at one moment.
   await sql`update outbox set next_attempt_at = now() where state = 'queued'`.execute(deps.db);

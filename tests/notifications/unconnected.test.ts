@@ -1,5 +1,4 @@
 // Nothing is connected: what a mailing wrote stays in the outbox, says so before and after, and costs nothing. What the operator took is kept.
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../contract/notifications.ts';
 import { informingHistory, type MessageRow } from '../../contract/notifications/messages.ts';
@@ -12,6 +11,7 @@ import { endUnconnected, unconnectedWords } from '../../server/ports/unconnected
 import { as, type Caller, type TestApp } from '../kit/app.ts';
 import type { World } from '../kit/world.ts';
 import { mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
+import { bringDue } from '../kit/outbox.ts';
 
 let t: TestApp;
 let w: World;
@@ -34,7 +34,7 @@ const people = async () => [
 ];
 /** Everything of a mailing leaves, by what is connected. */
 async function leave(deps: AppDeps, gateway: SmsGateway | null = null) {
-  await sql`update outbox set next_attempt_at = now() where state = 'queued'`.execute(t.deps.db);
+  await bringDue(deps);
   await endUnconnected(deps, 'mail');
   await sendSmsDue(deps, gateway);
   await settleMessages(deps);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const fill = (count: number, attempts = 0) =>
   sql`insert into outbox (channel, what, receiver, recipient, subject, body_text, next_attempt_at, attempts)
-    select 'sms', 'handing', n::text, '+7900' || n, '', 'Собрание', now() - interval '1 minute', ${attempts}::int from generate_series(1, ${count}::int) as n`.execute(
+    select 'sms', 'handing', n::text, '+7900' || n, '', 'Собрание', '2020-01-01', ${attempts}::int from generate_series(1, ${count}::int) as n`.execute(
     t.deps.db,
   );
 const way = (handOver: (row: Taken) => Promise<Answer> | Answer, more: Partial<Way<Taken>> = {}): Way<Taken> => ({
@@ -227,7 +227,7 @@ it('what somebody waits for goes before a mailing that was written earlier', asy
   await fill(300);
   await sql`update outbox set what = 'notification:1'`.execute(t.deps.db);
   await sql`insert into outbox (channel, what, receiver, recipient, subject, body_text, next_attempt_at)
-    values ('sms', 'letter:x', 'me', '+79001112233', '', 'Код входа', now())`.execute(t.deps.db);
+    values ('sms', 'letter:x', 'me', '+79001112233', '', 'Код входа', '2020-01-02')`.execute(t.deps.db);
   const seen: string[] = [];
   await handOverDue(
     t.deps,
@@ -307,4 +307,48 @@ describe('a slow peer', () => {
     );
     expect(Math.min(...until)).toBeGreaterThan(LEASE_S - 10);
   });
+});
+
+it('whose turn it is, when it left and when it is tried again go by the clock of the program, not of the database', async () => {
+  await fill(2);
+  await sql`update outbox set next_attempt_at = case receiver when '1' then '2026-11-20T09:00:30Z' else '2026-11-20T09:30:00Z' end::timestamptz`.execute(
+    t.deps.db,
+  );
+  const at = (moment: string) => ({ ...t.deps, clock: { now: () => new Date(moment) } });
+  const rows = async () =>
+    (
+      await sql<{
+        state: string;
+        sent: string | null;
+        next: string;
+      }>`select state, sent_at as sent, next_attempt_at as next
+        from outbox order by receiver`.execute(t.deps.db)
+    ).rows.map(({ state, sent: left, next }) => [
+      state,
+      left && new Date(left).toISOString(),
+      new Date(next).toISOString(),
+    ]);
+  expect(
+    await handOverDue(
+      at('2026-11-20T09:00:29Z'),
+      way(() => sent),
+    ),
+  ).toBe(0);
+  expect(
+    await handOverDue(
+      at('2026-11-20T09:00:31Z'),
+      way(() => sent),
+    ),
+  ).toBe(1);
+  const later: Answer = { state: 'queued', failure: 'занято', pause: 60 };
+  expect(
+    await handOverDue(
+      at('2026-11-20T09:40:00Z'),
+      way(() => later),
+    ),
+  ).toBe(1);
+  expect(await rows()).toEqual([
+    ['sent', '2026-11-20T09:00:31.000Z', '2026-11-20T09:00:30.000Z'],
+    ['queued', null, '2026-11-20T09:41:00.000Z'],
+  ]);
 });

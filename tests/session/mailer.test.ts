@@ -9,6 +9,7 @@ import { writeLetter } from '../../server/ports/outbox.ts';
 import { nobodyCtx } from '../kit/act.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { openSmtp, smtpError, type SmtpPeer } from '../kit/mailPeers.ts';
+import { bringDue } from '../kit/outbox.ts';
 
 let t: TestApp;
 let smtp: SmtpPeer;
@@ -79,9 +80,9 @@ it('a refused letter keeps the reason, waits, and is tried again when its time c
   await until(async () => (await row(id)).failure !== null);
   const refused = await row(id);
   expect(refused).toMatchObject({ attempts: 1, sent_at: null, failure: expect.stringContaining('mailbox is full') });
-  expect(new Date(refused.next_attempt_at).getTime()).toBeGreaterThan(Date.now() + 50_000);
+  expect(new Date(refused.next_attempt_at).getTime()).toBeGreaterThan(t.deps.clock.now().getTime() + 50_000);
   refuse = 0;
-  await sql`update outbox set next_attempt_at = now() where id = ${id}`.execute(t.deps.db);
+  await bringDue(t.deps);
   await until(async () => (await row(id)).sent_at !== null);
   expect(await row(id)).toMatchObject({ attempts: 2, failure: null });
 });

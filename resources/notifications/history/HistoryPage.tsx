@@ -9,7 +9,7 @@ import { isLeftOut } from '../../../contract/notifications/fates.ts';
 import { exportMessages, type MessageRow } from '../../../contract/notifications/messages.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
-import { formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import type { SelectionModel } from '../../../widgets/list/useSelection.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
@@ -129,15 +129,7 @@ function HistoryDesk({ card, acts, picks, ask, onDone }: HistoryProps) {
         <StoryLink type="notification" id={card.id} />
       </div>
       {(picks.of(group) && picks.bar) || (
-        <StickyBar
-          label="Итоги рассылки"
-          info={
-            <>
-              <b>{formatNumber(card.receiverCounter.people)}</b> получателей, <b>{formatNumber(card.total)}</b>{' '}
-              сообщений · сегментов <b>{formatNumber(card.segments)}</b>
-            </>
-          }
-        >
+        <StickyBar label="Итоги рассылки" info={<Sums card={card} />}>
           <Button variant="outlined" startIcon={<DownloadIcon />} onClick={() => void take()}>
             Выгрузить
           </Button>
@@ -146,6 +138,14 @@ function HistoryDesk({ card, acts, picks, ask, onDone }: HistoryProps) {
     </div>
   );
 }
+
+const Sums = ({ card }: { card: NotificationCard }) => (
+  <>
+    <b>{countOf(card.receiverCounter.people, ['получатель', 'получателя', 'получателей'])}</b>,{' '}
+    <b>{countOf(card.total, ['сообщение', 'сообщения', 'сообщений'])}</b> · сегментов{' '}
+    <b>{formatNumber(card.segments)}</b>
+  </>
+);
 
 /** Seven counters that sum to all; arrows walk between them. */
 function Strip({ card, group, onChange }: { card: NotificationCard; group: Group; onChange: (group: Group) => void }) {

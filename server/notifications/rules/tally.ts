@@ -6,6 +6,7 @@ import {
   type MailingContent,
   type UnreachableReason,
 } from '../../../contract/notifications.ts';
+import type { ConsentKind } from '../../../contract/profiles.ts';
 import { WhoSign } from './whoSign.ts';
 import { debtSmsLeft, reachOf, type MessageChannel, type Reach, type ReceiverFacts, type Terms } from '../rules.ts';
 
@@ -71,7 +72,7 @@ export class Tally {
   mostSegments = 0;
   readonly reasons: Record<string, number> = {};
   readonly reached: { id: number; channel: string }[] = [];
-  readonly unreached: { id: number; reason: UnreachableReason }[] = [];
+  readonly unreached: { id: number; reason: UnreachableReason; lacks: ConsentKind | null }[] = [];
   /** Numbers of the first, and of all. */
   readonly tooLong = { ids: [] as number[], count: 0 };
   /** People for whom a variable is empty. */
@@ -117,7 +118,8 @@ export class Tally {
     if (own.reason) {
       this.none += 1;
       this.reasons[own.reason] = (this.reasons[own.reason] ?? 0) + 1;
-      if (this.unreached.length < MOST_LEFT_OUT) this.unreached.push({ id: person.id, reason: own.reason });
+      if (this.unreached.length < MOST_LEFT_OUT)
+        this.unreached.push({ id: person.id, reason: own.reason, lacks: own.lacks ?? null });
     } else if (person.poId !== null) this.poIds.add(person.poId);
     let segments = 0;
     let lacks = false;

@@ -28,7 +28,7 @@ export async function dropWithdrawn(
   const due = isHeld
     ? sql`and o.id = any(${which.held}::int[])`
     : which
-      ? sql`and o.id in (select id from outbox where state = 'queued' and channel = ${which.channel} and is_bulk and next_attempt_at <= now()
+      ? sql`and o.id in (select id from outbox where state = 'queued' and channel = ${which.channel} and is_bulk and next_attempt_at <= ${now.toISOString()}::timestamptz
         order by next_attempt_at, id ${limitTo(which.count)})`
       : sql``;
   const has = (kind: string) =>

@@ -80,6 +80,9 @@ function fateOf(answer: Handover, attempts: number): Answer {
   return isFirst || attempts === MAX_ATTEMPTS ? { ...fate, refused: 'one' } : fate;
 }
 
+const hoursAgo = (clock: AppDeps['clock'], hours: number) =>
+  new Date(clock.now().getTime() - hours * 3_600_000).toISOString();
+
 /** Keeps a receipt, whether its message is known already or not yet. */
 export async function keepReceipt(deps: Pick<AppDeps, 'db'>, { gatewayId, status }: Receipt): Promise<void> {
   await deps.db
@@ -92,10 +95,10 @@ export async function keepReceipt(deps: Pick<AppDeps, 'db'>, { gatewayId, status
  * Puts receipts on messages: delivered when every part is, failed when one is, «прочитано» after «доставлено». A receipt belongs to the
  * message whose number it bears; to one with the number in another base only where no message bears it itself and no other could be meant.
  */
-export async function matchReceipts({ db }: Pick<AppDeps, 'db'>): Promise<void> {
+export async function matchReceipts({ db, clock }: Pick<AppDeps, 'db' | 'clock'>): Promise<void> {
   const receipts = sql`select o.id, o.gateway_ids, r.gateway_id, r.status, r.gateway_id = any(o.gateway_ids) as is_same
       from outbox o join sms_receipt r on r.forms && o.gateway_forms
-      where o.channel = 'sms' and o.state = 'sent' and o.sent_at > now() - make_interval(hours => ${ASK_HOURS}) and o.gateway_forms <> '{}'`;
+      where o.channel = 'sms' and o.state = 'sent' and o.sent_at > ${hoursAgo(clock, ASK_HOURS)}::timestamptz and o.gateway_forms <> '{}'`;
   await sql`with near as (${receipts} and coalesce(o.receipt, 1) = 1 union all ${receipts} and o.receipt = 2 and r.status = 3),
     own as (select *, min(id) over by_receipt <> max(id) over by_receipt as is_shared from near
       where is_same or not exists (select 1 from outbox other where other.gateway_forms @> array[near.gateway_id] and near.gateway_id = any(other.gateway_ids))
@@ -111,11 +114,15 @@ export async function matchReceipts({ db }: Pick<AppDeps, 'db'>): Promise<void> 
 }
 
 /** Asks gateways that do not tell by themselves, those first who were asked longest ago. */
-export async function askReceipts(deps: Pick<AppDeps, 'db'>, gateway: SmsGateway): Promise<void> {
-  const { rows } = await sql<{ id: number; to: string; ids: string[] }>`update outbox set receipt_asked_at = now()
+export async function askReceipts(deps: Pick<AppDeps, 'db' | 'clock'>, gateway: SmsGateway): Promise<void> {
+  const { rows } = await sql<{
+    id: number;
+    to: string;
+    ids: string[];
+  }>`update outbox set receipt_asked_at = ${hoursAgo(deps.clock, 0)}
     where id in (select id from outbox where channel = 'sms' and state = 'sent' and gateway_ids <> '{}'
-        and (coalesce(receipt, 1) = 1 or (receipt = 2 and sent_at > now() - interval '1 day'))
-        and sent_at > now() - make_interval(hours => ${ASK_HOURS})
+        and (coalesce(receipt, 1) = 1 or (receipt = 2 and sent_at > ${hoursAgo(deps.clock, 24)}::timestamptz))
+        and sent_at > ${hoursAgo(deps.clock, ASK_HOURS)}::timestamptz
       order by receipt_asked_at nulls first, id ${limitTo(ASKED)})
     returning id, recipient as to, gateway_ids as ids`.execute(deps.db);
   const messages = rows.flatMap(({ to, ids }) => ids.map((gatewayId) => ({ to, gatewayId })));
