@@ -228,7 +228,19 @@ export const chartTables = [
   'types',
   'states',
 ] as const;
-export const statTables = ['po', 'month', 'kind', 'series', 'users', 'hours', 'pivot', ...chartTables] as const;
+/** Of the books: what is owed today by age, whose debt moved within the days, who owes at their end. */
+export const debtTables = ['ages', 'movers', 'debtors'] as const;
+export const statTables = [
+  'po',
+  'month',
+  'kind',
+  'series',
+  'users',
+  'hours',
+  'pivot',
+  ...debtTables,
+  ...chartTables,
+] as const;
 export const StatTable = z.enum(statTables);
 export type StatTable = z.infer<typeof StatTable>;
 

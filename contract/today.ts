@@ -109,8 +109,9 @@ export const TodayReply = z.object({
     garages: z.number(),
     /** Missing ones, and what the score gains when all of them are mended. */
     parts: z.array(z.object({ part: z.enum(parts), missing: z.number(), gain: z.number() })),
-    /** People without a mailbox: told, not scored. */
+    /** People without a mailbox, and members of the society: told, not scored. */
     no_email: z.number(),
+    members: z.number(),
   }),
 });
 export type TodayReply = z.infer<typeof TodayReply>;

@@ -14,7 +14,7 @@ import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { useExport } from '../lists/useListTools.ts';
 import { CutSwitch, Figures } from '../statistics/Figures.tsx';
-import { isOfLog, NO_NARROWING, useStatView, type Cut } from '../statistics/useStatistics.ts';
+import { cutsOf, isOfLog, NO_NARROWING, useStatView } from '../statistics/useStatistics.ts';
 import { columnsOf, type TabKey } from './columns.tsx';
 import { KeptNote } from './KeptNote.tsx';
 import { LineDialog } from './LineDialog.tsx';
@@ -68,16 +68,6 @@ const modes = [
   { value: 'table' as const, label: 'Таблица' },
   { value: 'graph' as const, label: 'Графики' },
 ];
-
-/** What opens first: figures by ПО for those above a ПО on money, lines otherwise. */
-function cutsOf(tab: TabKey, isPo: boolean, seesMoney: boolean): readonly Cut[] {
-  const money = tab === 'balance_operation' && seesMoney;
-  const figures: Cut[] = isPo ? ['month', 'kind'] : ['po', 'month', 'kind'];
-  if (!money) return ['log', ...figures];
-  return isPo
-    ? ['lines', 'po', ...figures, 'pivot', 'debtors', 'log']
-    : [...figures, 'pivot', 'lines', 'debtors', 'log'];
-}
 
 function Screen({ tab }: { tab: TabKey }) {
   const actor = useActor();

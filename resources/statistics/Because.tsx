@@ -1,5 +1,6 @@
 // Under a ПО that is opened: the garages because of whom its debt moved.
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { debtMovers, type MoneyRow } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
@@ -18,7 +19,14 @@ export function Because({ row, view, onAll }: { row: MoneyRow; view: StatView; o
   });
   if (error) return <span>{error.message}</span>;
   if (!data) return <span className={styles.muted}>Ищем…</span>;
-  if (!data.total) return <span className={styles.muted}>Ни у одного гаража долг не изменился.</span>;
+  const map = <Link to={pages.garageMap(Number(row.key))}>Шахматка</Link>;
+  if (!data.total)
+    return (
+      <div className={styles.plates}>
+        <span className={styles.muted}>Ни у одного гаража долг не изменился.</span>
+        {map}
+      </div>
+    );
   const moved = data.debt_kopecks - data.debt_before_kopecks;
   return (
     <div className={styles.plates}>
@@ -41,6 +49,7 @@ export function Because({ row, view, onAll }: { row: MoneyRow; view: StatView; o
           ещё {formatNumber(data.total - data.data.length)}
         </button>
       )}
+      {map}
     </div>
   );
 }

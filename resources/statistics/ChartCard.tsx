@@ -93,7 +93,7 @@ export function Chart(props: ChartProps) {
   const { title, unit, table, tableFilter, series, points, kind, isUnfinished = false, onPick } = props;
   const [asTable, setAsTable] = useState(false);
   const card = useRef<HTMLDivElement>(null);
-  const isEmpty = points.every(({ values }) => values.every((value) => value === null));
+  const isEmpty = points.every(({ values }) => values.every((value) => !value));
   return (
     <ChartFrame
       title={title}

@@ -105,6 +105,7 @@ function Ages({ view }: { view: StatView }) {
     <BarRows
       title="Возраст долга"
       unit={several ? '₽, сегодня, по всем ПО' : error ? error.message : '₽, сегодня'}
+      table="ages"
       isBusy={!data && !error}
       rows={(data?.ages ?? []).map((age, nth) => ({
         key: age.age,

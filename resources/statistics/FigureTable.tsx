@@ -1,6 +1,6 @@
 // Figures by ПО, months or kinds: every number opens its rows, a ПО opens in place and says because of whom its debt moved.
+import Button from '@mui/material/Button';
 import { Fragment, useState } from 'react';
-import ExpandIcon from '@mui/icons-material/ChevronRight';
 import type { MoneyRow, StatReply } from '../../contract/statistics.ts';
 import { cx } from '../../widgets/cx.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
@@ -8,12 +8,15 @@ import { formatNumber, formatSum } from '../../widgets/format.ts';
 import { Because } from './Because.tsx';
 import { CountTable } from './CountTable.tsx';
 import { Figure } from './Figure.tsx';
+import { FoldButton } from './FoldButton.tsx';
+import { RestOfRow } from './RestOfRow.tsx';
 import styles from './statistics.module.css';
 import type { StatView } from './useStatistics.ts';
 import {
   againstWords,
   changeOf,
   collected,
+  daysText,
   monthDays,
   monthName,
   percentText,
@@ -38,8 +41,29 @@ export function FigureTable(props: TableProps) {
       !reply.money.debt_kopecks &&
       !reply.money.debt_before_kopecks
     : !reply.count.now;
-  if (empty) return <EmptyState title="За период операций нет">Выберите другой период или снимите условия.</EmptyState>;
+  if (empty) return <NothingInPeriod reply={reply} onOpen={props.onOpen} />;
   return reply.money ? <MoneyTable {...props} cut={cut} money={reply.money} /> : <CountTable {...props} />;
+}
+
+/** Nothing in these days: the nearest ones with something, of those they are held against, are one press away. */
+function NothingInPeriod({ reply, onOpen }: Pick<TableProps, 'reply' | 'onOpen'>) {
+  const has = (when: 'before' | 'year') =>
+    reply.money ? reply.money.charged[when] !== 0 || reply.money.paid[when] !== 0 : reply.count[when] > 0;
+  const when = (['before', 'year'] as const).find(has);
+  return (
+    <EmptyState
+      title={reply.money ? 'За период операций нет' : 'За период действий нет'}
+      actions={
+        when && (
+          <Button variant="outlined" onClick={() => onOpen(reply[when])}>
+            Показать {daysText(reply[when])}
+          </Button>
+        )
+      }
+    >
+      Выберите другой период или снимите условия.
+    </EmptyState>
+  );
 }
 
 function MoneyTable({
@@ -61,7 +85,7 @@ function MoneyTable({
   const toggle = (key: string) => setOpen(open === key ? null : key);
   return (
     <div className={styles.scroll} role="region" aria-label="Показатели" tabIndex={0}>
-      <table className={styles.table}>
+      <table className={cx(styles.table, withDebt && styles.ofPo)}>
         <MoneyHead cut={cut} withDebt={withDebt} against={reply.against} />
         <tbody>
           {sorted.map((row) => (
@@ -79,6 +103,7 @@ function MoneyTable({
               {withDebt && open === row.key && (
                 <tr className={styles.because}>
                   <td colSpan={10}>
+                    <RestOfRow row={row} onOpen={onOpen} onDebtors={onDebtors} />
                     <Because row={row} view={view} onAll={() => onDebtors(Number(row.key), 'moved')} />
                   </td>
                 </tr>
@@ -261,16 +286,7 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
   const tone = (value: number) => (value > 0 ? styles.bad : value < 0 ? styles.good : undefined);
   return (
     <tr className={isOpen ? styles.current : undefined}>
-      <th scope="row">
-        {cut === 'po' ? (
-          <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
-            <ExpandIcon fontSize="small" aria-hidden="true" />
-            {name}
-          </button>
-        ) : (
-          name
-        )}
-      </th>
+      <th scope="row">{cut === 'po' ? <FoldButton name={name} isOpen={isOpen} onToggle={onToggle} /> : name}</th>
       <td>
         {row.what !== 'method' && (
           <Figure

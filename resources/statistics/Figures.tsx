@@ -13,7 +13,7 @@ import styles from './statistics.module.css';
 import { Pivot } from './Pivot.tsx';
 import { TakeAway } from './TakeAway.tsx';
 import { usePin } from './usePin.ts';
-import { cuts, NO_NARROWING, useOwnCharts, useStatistics, useStatView, type Cut } from './useStatistics.ts';
+import { cutName, NO_NARROWING, useOwnCharts, useStatistics, useStatView, type Cut } from './useStatistics.ts';
 
 const Charts = lazy(() => loadPatiently(() => import('./Charts.tsx')));
 /** Scripts of the charts come together and beside the figures; what fails here is asked for again, and told, where it is drawn. */
@@ -35,7 +35,7 @@ export function CutSwitch({
       label="Строки"
       value={cut}
       onChange={onChange}
-      options={cutsHere.map((value) => ({ value, label: cuts[value] }))}
+      options={cutsHere.map((value) => ({ value, label: cutName(value, cutsHere) }))}
     />
   );
 }
@@ -94,6 +94,9 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
             <span>Строки</span>
             {switcher}
             {(cut === 'po' || cut === 'month' || cut === 'kind') && <TakeAway table={cut} conditions={conditions} />}
+            {cut === 'debtors' && (
+              <TakeAway table={view.who === 'owing' ? 'debtors' : 'movers'} conditions={conditions} />
+            )}
             {reply.money && cut !== 'lines' && (
               <span>
                 {countOf(reply.money.charged_lines + reply.money.paid_lines, ['операция', 'операции', 'операций'])}

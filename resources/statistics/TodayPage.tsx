@@ -116,6 +116,7 @@ function Body({ reply }: { reply: TodayReply }) {
       <aside className={styles.side}>
         {reply.debt && <Debt debt={reply.debt} />}
         <Quality quality={reply.quality} onGive={setGiving} />
+        <OnRecord quality={reply.quality} />
       </aside>
       {giving && <GiveTask key={giving} check={giving} onClose={() => setGiving(null)} />}
     </div>
@@ -217,6 +218,35 @@ function Debt({ debt }: { debt: NonNullable<TodayReply['debt']> }) {
         </div>
       </dl>
       <Link to={pages.debtAgeing}>Возраст долга</Link>
+    </section>
+  );
+}
+
+/** How many the place keeps; each leads to its list. */
+function OnRecord({ quality: { garages, people, members } }: { quality: TodayReply['quality'] }) {
+  if (!garages && !people) return null;
+  const rows: [string, string, string][] = [
+    ['Гаражей', formatNumber(garages), pages.garages],
+    ['Людей', formatNumber(people), pages.profiles],
+    [
+      'Членов ВОА',
+      `${formatNumber(members)} · ${percentText(collected(members, people))}`,
+      listWith(pages.profiles, { voa: 'member' }),
+    ],
+  ];
+  return (
+    <section aria-labelledby="on-record">
+      <h2 id="on-record">На учёте</h2>
+      <dl>
+        {rows.map(([name, text, to]) => (
+          <div key={name}>
+            <dt>
+              <Link to={to}>{name}</Link>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
     </section>
   );
 }

@@ -18,6 +18,23 @@ export const cuts = {
 } as const;
 export type Cut = keyof typeof cuts;
 
+/**
+ * Cuts of a tab, the first one opens: figures of each kind of work, the lines of a ПО's own money (its figures stand over them);
+ * the timeline of everything is told line by line.
+ */
+export function cutsOf(tab: string, isPo: boolean, seesMoney: boolean): readonly Cut[] {
+  const figures: Cut[] = isPo ? ['month', 'kind'] : ['po', 'month', 'kind'];
+  if (tab === 'all') return ['log', ...figures];
+  if (tab !== 'balance_operation' || !seesMoney) return [...figures, 'log'];
+  return isPo
+    ? ['lines', 'po', ...figures, 'pivot', 'debtors', 'log']
+    : [...figures, 'pivot', 'lines', 'debtors', 'log'];
+}
+
+/** Beside the ledger's lines those of the log are the journal; elsewhere they are the operations of the tab. */
+export const cutName = (cut: Cut, cutsHere: readonly Cut[]) =>
+  cut === 'log' && !cutsHere.includes('lines') ? cuts.lines : cuts[cut];
+
 /** What the address of a tab keeps: conditions, and how they are looked at. Clearing returns to the table. */
 export type StatView = Partial<LogFilter> & {
   rows?: Cut | undefined;

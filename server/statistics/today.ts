@@ -69,6 +69,6 @@ async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
 }
 
 async function quality(ctx: Ctx, day: string): Promise<TodayReply['quality']> {
-  const { no_email, ...lacks } = await q.missing(ctx, day);
-  return { ...qualityOf(lacks), no_email };
+  const { no_email, members, ...lacks } = await q.missing(ctx, day);
+  return { ...qualityOf(lacks), no_email, members };
 }

@@ -75,6 +75,7 @@ test('someone’s eyes see his place, change nothing and come back', async ({ pa
   await expect(banner).toBeHidden();
   await expect(page).toHaveURL(/\/admin\/user\/\d+/);
   await page.goto('/statistics/user');
+  await page.getByRole('button', { name: 'Операции' }).click();
   await page.getByText('Закончен просмотр глазами пользователя').first().click();
   const line = page.getByRole('dialog');
   await expect(line).toContainText('Северова');

@@ -50,8 +50,8 @@ const chart = (values: (number | null)[]) =>
     </QueryClientProvider>,
   );
 
-it('a period without a value says so and keeps its table', () => {
-  chart([null, null]);
+it.each([null, 0])('a period without a value (%s) says so and keeps its table', (value) => {
+  chart([value, value]);
   expect(screen.getByText('За период ничего нет.')).toBeTruthy();
   expect(screen.getByRole('table', { name: 'Собираемость, %' })).toBeTruthy();
 });

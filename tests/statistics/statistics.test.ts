@@ -1,6 +1,7 @@
 // Statistics: every figure equals the rows behind it, at every level and over whole and broken months; nobody counts what he may not see.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionLog } from '../../contract/actionLog.ts';
+import { debtAgeing, debtAges, type AgeingReply } from '../../contract/balance.ts';
 import { garages as garageList } from '../../contract/garages.ts';
 import { balanceOperations, reverseOperation, specialOperation, takePayment } from '../../contract/payments.ts';
 import { postAccrual } from '../../contract/contributions/charging.ts';
@@ -244,6 +245,40 @@ describe('every figure of money equals its rows', () => {
       body: { format: 'xlsx', table: 'hours' },
     });
     expect([book.status, book.text.slice(0, 2)]).toEqual([200, 'PK']);
+  });
+
+  it('debts taken away, by age and garage by garage, are those of the screen; not for those without the right to money', async () => {
+    const mo = callers.find((one) => one.name === 'МО')!.who;
+    const filter = { from: '2026-11-01', to: '2026-11-20' };
+    const file = async (who: Caller, table: c.StatTable) => {
+      const body = { format: 'csv' as const, table, filter };
+      const reply = await who.call(c.exportStatistics, { params: { tab: 'balance_operation' }, body });
+      return [reply.status, ...reply.text.trim().split('\r\n').slice(1)];
+    };
+    const rouble = (kopecks: number) => (kopecks / 100).toFixed(2).replace('.', ',');
+    for (const [table, which] of [
+      ['movers', 'moved'],
+      ['debtors', 'owing'],
+    ] as const) {
+      const { data, debt_kopecks, debt_before_kopecks } = await movers(mo, filter, which);
+      const sums = (before: number, now: number) => [before, now, now - before].map(rouble).join(';');
+      expect(await file(mo, table)).toEqual([
+        200,
+        ...data.map((row) =>
+          [row.po.name, `${row.section} ${row.number}`, '', sums(row.debt_before_kopecks, row.debt_kopecks)].join(';'),
+        ),
+        `Всего;;;${sums(debt_before_kopecks, debt_kopecks)}`,
+      ]);
+      expect(data.length).toBeGreaterThan(0);
+    }
+    const { ages } = (await mo.call(debtAgeing, {})).body as AgeingReply;
+    expect(await file(mo, 'ages')).toEqual([
+      200,
+      ...ages.map((one) => [debtAges[one.age], rouble(one.debt_kopecks), one.garages].join(';')),
+      expect.stringMatching(/^Всего;/),
+    ]);
+    const clerk = await as(t, { mo: w.mo, capabilities: [1] });
+    for (const table of c.debtTables) expect((await file(clerk, table))[0]).toBe(403);
   });
 
   it('by who entered it', async () => {

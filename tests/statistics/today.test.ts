@@ -81,6 +81,11 @@ it('each check counts its worklist', async () => {
     expect(countOf(reply, 'privileges_soon')).toBe(await total(who, profiles.list, { privilegeState: 'expires30' }));
     expect(countOf(reply, 'privileges_expired')).toBe(await total(who, profiles.list, { privilegeState: 'expired' }));
     expect(countOf(reply, 'no_owner')).toBe(await total(who, garages.list, { profileCounter: 'none' }));
+    expect([reply.quality.garages, reply.quality.people, reply.quality.members]).toEqual([
+      await total(who, garages.list, {}),
+      await total(who, profiles.list, {}),
+      await total(who, profiles.list, { voa: 'member' }),
+    ]);
     const part = (name: c.QualityPart) => reply.quality.parts.find((one) => one.part === name)!.missing;
     expect(part('phone')).toBe(await total(who, profiles.list, { contacts: 'no_phone' }));
     expect(part('consent')).toBe(await total(who, profiles.list, { consent: 'none' }));

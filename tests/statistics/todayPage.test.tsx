@@ -4,7 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { pages } from '../../contract/pages.ts';
+import { listWith, pages } from '../../contract/pages.ts';
 import { pinFigure } from '../../contract/pins.ts';
 import { CardRequests } from '../../resources/statistics/Requests.tsx';
 import TodayPage from '../../resources/statistics/TodayPage.tsx';
@@ -135,6 +135,17 @@ it('a ПО asks its МО on a card; the МО answers in the cockpit, and the car
   card(head);
   expect(await screen.findByText(/^отклонено .*просит/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Попросить МО' })).toBeNull();
+});
+
+it('what the place keeps is told and leads to its lists', async () => {
+  open(head);
+  const kept = within((await screen.findByRole('heading', { name: 'На учёте' })).closest('section')!);
+  expect(kept.getByText('Гаражей').closest('div')!.textContent).toMatch(/^Гаражей[1-9]/);
+  expect(kept.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    pages.garages,
+    pages.profiles,
+    listWith(pages.profiles, { voa: 'member' }),
+  ]);
 });
 
 it('a place that holds nothing is told what to begin with, and is not praised', async () => {

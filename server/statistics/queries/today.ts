@@ -93,15 +93,15 @@ export const withoutOwner = (ctx: Ctx) =>
 
 /** Columns of a person by which the score of data counts; over `profile as p`. */
 const lackColumns = (today: string) => sql`p.phones = '{}' as phone, p.birthday is null as birthday,
-  coalesce(p.registration_address, '') = '' as address, p.email is null as no_email,
+  coalesce(p.registration_address, '') = '' as address, p.email is null as no_email, p.is_voa_member as member,
   not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null) as consent,
   p.confirmed_at is null or p.confirmed_at < ${today}::date - 365 as confirmed`;
 
 const lackCounts = sql`count(*)::int as people, count(*) filter (where phone)::int as phone, count(*) filter (where consent)::int as consent,
-  count(*) filter (where birthday)::int as birthday, count(*) filter (where address)::int as address, count(*) filter (where no_email)::int as no_email,
+  count(*) filter (where birthday)::int as birthday, count(*) filter (where address)::int as address, count(*) filter (where no_email)::int as no_email, count(*) filter (where member)::int as members,
   count(*) filter (where duplicates)::int as duplicates, count(*) filter (where confirmed)::int as confirmed`;
 
-export type Missing = Lacks & { no_email: number };
+export type Missing = Lacks & { no_email: number; members: number };
 
 /** How many of the people and garages of the place lack what. A namesake of one birthday counts as a duplicate. */
 export async function missing(ctx: Ctx, today: string): Promise<Missing> {
@@ -154,7 +154,7 @@ export function missingBy(
 }
 
 const COUNTED = [
-  ...['people', 'phone', 'consent', 'birthday', 'address', 'no_email', 'duplicates', 'confirmed'].map(
+  ...['people', 'phone', 'consent', 'birthday', 'address', 'no_email', 'members', 'duplicates', 'confirmed'].map(
     (name) => ['people', name] as const,
   ),
   ['garages', 'garages'],

@@ -7,7 +7,7 @@ export type Lacks = Record<QualityPart, number> & { people: number; garages: num
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
 /** The score out of 100 to a tenth, null without people and garages; of each part what is gained by mending all of it. */
-export function qualityOf(lacks: Lacks): Omit<TodayReply['quality'], 'no_email'> {
+export function qualityOf(lacks: Lacks): Omit<TodayReply['quality'], 'no_email' | 'members'> {
   const { people, garages } = lacks;
   const parts = (Object.keys(qualityWeights) as QualityPart[]).map((part) => {
     const of = part === 'owner' ? garages : people;

@@ -1,5 +1,5 @@
 // Figures of a tab as tables of a file: what stands on the screen and what its charts show. Pure.
-import type { chartTables, StatReply, StatTable } from '../../../contract/statistics.ts';
+import type { chartTables, debtTables, StatReply, StatTable } from '../../../contract/statistics.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import type { FileColumn } from '../../kernel/cells.ts';
 
@@ -10,7 +10,7 @@ export interface FigureTable {
   rows: unknown[][];
 }
 
-export type FigureCut = Exclude<StatTable, (typeof chartTables)[number] | 'pivot'>;
+export type FigureCut = Exclude<StatTable, (typeof chartTables)[number] | (typeof debtTables)[number] | 'pivot'>;
 const titles: Record<FigureCut, string> = {
   po: 'По ПО',
   month: 'По месяцам',
