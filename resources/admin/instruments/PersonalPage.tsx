@@ -221,6 +221,11 @@ function Policies({ data: { policies } }: { data: Duties }) {
               <small>
                 утверждена {formatDate(one.approved_at)}, пересмотр до {formatDate(one.review_due)}
               </small>
+              {/* What was in force on the day of a consent is read here. */}
+              <details className={styles.text}>
+                <summary>Текст версии {one.version}</summary>
+                <p>{one.text}</p>
+              </details>
             </span>
           </li>
         ))}
