@@ -89,7 +89,8 @@ const tabs: Record<string, number> = {
 function listOf(name: string, card: number): string | undefined {
   if (name === 'Записи журнала') return pages.story('profile', card);
   if (name === 'Сообщения рассылок') return pages.profileNotifications(card);
-  return tabs[name] && `${pages.profile(card)}?tab=${tabs[name]}`;
+  const tab = tabs[name];
+  return tab === undefined ? undefined : `${pages.profile(card)}?tab=${tab}`;
 }
 
 /** Lists open beside: what was chosen for the fields stays on the page. */
