@@ -20,9 +20,15 @@ export const serverFlags = ['--disable-warning=ExperimentalWarning', '--max-semi
 
 /** Runs a command in the project's root with the pinned binaries first; ends the process when it fails. */
 export function run(command, args, options = {}) {
+  const status = attempt(command, args, options);
+  if (status !== 0) process.exit(status);
+}
+
+/** Runs a command in the project's root with the pinned binaries first. @returns its exit code, 1 after a signal */
+export function attempt(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options, env: environment(options.env) });
   if (result.error) throw result.error;
-  if (result.status !== 0) process.exit(result.status ?? 1);
+  return result.status ?? 1;
 }
 
 /** Runs a command beside others; ends the process when it fails. */

@@ -1,4 +1,4 @@
-// Tests that no part of `npm test` ran: what one engine skips and the other runs is not among them.
+// Tests that no part of `npm test` ran (what one engine skips and the other runs is not among them), and those that ran twice.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
 /** Most names the closing line tells: a machine without PostgreSQL skips dozens. */
@@ -23,7 +23,7 @@ const note = (isSkipped, name) => appendFileSync(process.env.SKIPPED_TESTS, `${i
 
 /** The closing line: that everything passed is told only when the server was there to be tried. */
 export function closingLine(seconds, steps, hasPostgres) {
-  const skipped = skippedTests();
+  const { skipped, fallen } = noted();
   return [
     hasPostgres
       ? `Всё прошло за ${seconds} с`
@@ -31,15 +31,16 @@ export function closingLine(seconds, steps, hasPostgres) {
     `: ${steps.join(' · ')}`,
     skipped.length > 0 && `; пропущено ${skipped.length}: ${skipped.slice(0, NAMES).join('; ')}`,
     skipped.length > NAMES && ` и ещё ${skipped.length - NAMES}`,
+    fallen.length > 0 && `; среда выполнения падала, прогнано ещё раз: ${fallen.join('; ')}`,
   ]
     .filter(Boolean)
     .join('');
 }
 
-function skippedTests() {
+function noted() {
   const file = process.env.SKIPPED_TESTS;
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
-  const ran = new Set(lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1)));
-  const skipped = new Set(lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1)));
-  return [...skipped].filter((name) => !ran.has(name));
+  const those = (mark) => lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(1));
+  const ran = new Set(those('+'));
+  return { skipped: [...new Set(those('-'))].filter((name) => !ran.has(name)), fallen: those('!') };
 }

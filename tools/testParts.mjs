@@ -1,8 +1,10 @@
 // Parts of the tests: `node tools/testParts.mjs unit|api|pg|ui|e2e|walk [file …]`; each can be run alone and takes names of files.
-import { readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser, ensurePostgres, hasPostgres } from './programs.mjs';
-import { ensureConsole, ensurePackages, node, root, run } from './setup.mjs';
+import { takeFallenTests } from './runtimeFaults.mjs';
+import { attempt, ensureConsole, ensurePackages, node, root, run } from './setup.mjs';
 
 /**
  * Which engine a test of the API runs on. Both are PostgreSQL and speak the same SQL; a server answers two to six times as fast, has
@@ -44,14 +46,11 @@ const parts = {
   pg: (files) => {
     if (!ensurePostgres()) throw new Error('Нет программ PostgreSQL и прав их поставить');
     const isAsked = files.length ? () => true : runsOnServer;
-    run(node, [
-      'tests/kit/onPostgres.ts',
-      'vitest',
-      ...vitestWords(
-        'node',
-        chosen(files, (file) => opensDatabase(file) && isAsked(file)),
-      ),
-    ]);
+    vitest(
+      'node',
+      chosen(files, (file) => opensDatabase(file) && isAsked(file)),
+      [node, 'tests/kit/onPostgres.ts', 'vitest'],
+    );
   },
   /** Screens in jsdom. */
   ui: (files) => vitest('ui*', files),
@@ -76,9 +75,28 @@ const parts = {
 export const runPart = (part, files = []) => parts[part](files);
 
 /** Under `npm test` what is skipped is noted too. */
-const noted = () => (process.env.SKIPPED_TESTS ? ['--reporter=default', '--reporter=./tools/skippedTests.mjs'] : []);
-const vitestWords = (project, files) => ['run', '--project', project, ...noted(), ...files];
-const vitest = (project, files) => run('vitest', vitestWords(project, files));
+const reporters = () => [
+  '--reporter=default',
+  '--reporter=./tools/runtimeFaults.mjs',
+  ...(process.env.SKIPPED_TESTS ? ['--reporter=./tools/skippedTests.mjs'] : []),
+];
+
+/**
+ * Runs files of tests; those in whose midst the runtime itself fell (no test failed, nothing else was wrong) run once more, and the
+ * closing line names them.
+ */
+function vitest(project, files, [command, ...before] = ['vitest']) {
+  const FALLEN_TESTS = join(mkdtempSync(join(tmpdir(), 'registry-fallen-')), 'fallen');
+  const words = (wanted) => [...before, 'run', '--project', project, ...reporters(), ...wanted];
+  const status = attempt(command, words(files), { env: { FALLEN_TESTS } });
+  if (status === 0) return;
+  const fallen = takeFallenTests(FALLEN_TESTS);
+  if (!fallen) process.exit(status);
+  const told = `${fallen.files.join(', ')} (${fallen.signals.join(', ')})`;
+  console.log(`\nСреда выполнения упала посреди тестов, они идут ещё раз: ${told}`);
+  run(command, words(fallen.files), { env: { FALLEN_TESTS } });
+  if (process.env.SKIPPED_TESTS) appendFileSync(process.env.SKIPPED_TESTS, `!${told}\n`);
+}
 
 /** Test files of node whose name holds one of the words and which `isOfPart`. */
 function chosen(words, isOfPart) {

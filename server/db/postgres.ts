@@ -4,6 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { CopyText } from './copyText.ts';
 import { DbError, typeParsers, type Connection, type Engine, type Rows } from './engine.ts';
+import { ONE_PLAN } from './planned.ts';
 import { fitsOnePlan, isOutdated, isSeen, KeptStatements } from './prepared.ts';
 
 const OLDEST_VERSION = 15;
@@ -208,7 +209,8 @@ async function askPrepared(client: pg.PoolClient, text: string, params?: readonl
   const name = await statementName(client, text, params);
   if (!name) return ask(client, text, params);
   try {
-    const result = await client.query({ name, text, values: params as unknown[] });
+    const run = () => client.query({ name, text, values: params as unknown[] });
+    const result = await (text.startsWith(ONE_PLAN) ? withOnePlan(client, run) : run());
     return { rows: result.rows, affected: result.rowCount ?? 0 };
   } catch (error) {
     if (!isOutdated(error)) throw asDbError(error);
@@ -226,4 +228,14 @@ function asDbError(error: unknown): unknown {
 
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return (typeParsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as never;
+}
+
+/** A transaction that fails meanwhile takes the setting back by itself. */
+async function withOnePlan<T>(client: pg.PoolClient, run: () => Promise<T>): Promise<T> {
+  await client.query('set plan_cache_mode = force_generic_plan');
+  try {
+    return await run();
+  } finally {
+    if (client.getTransactionStatus() !== 'E') await client.query('reset plan_cache_mode');
+  }
 }

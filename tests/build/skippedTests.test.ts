@@ -1,5 +1,5 @@
 // The closing line of `npm test` names what no part ran, and does not say that everything passed where the server was not tried.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +41,13 @@ it('a test that another part ran is not skipped', () => {
 
 it('nothing was skipped: nothing is told of it', () => {
   expect(closingLine(60, ['правила 60 с'], true)).toBe('Всё прошло за 60 с: правила 60 с');
+});
+
+it('files that ran twice because the runtime fell are named', () => {
+  appendFileSync(join(folder, 'skipped'), '!tests/b.test.ts (SIGTRAP)\n');
+  expect(closingLine(60, [], true)).toMatch(
+    /; среда выполнения падала, прогнано ещё раз: tests\/b.test.ts \(SIGTRAP\)$/,
+  );
 });
 
 it('without PostgreSQL that comes first, and not every name is told', () => {

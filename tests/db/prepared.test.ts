@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../server/db/embedded.ts';
 import { openPostgres, type PostgresOptions } from '../../server/db/postgres.ts';
 import type { Connection, Engine } from '../../server/db/engine.ts';
+import { ONE_PLAN } from '../../server/db/planned.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { canHavePostgres, somePostgres, type PostgresServer } from '../kit/postgresServer.ts';
 
@@ -164,5 +165,40 @@ describe('settings', () => {
       behindPooler: true,
     });
     expect(readSettings({}).server).toBeNull();
+  });
+});
+
+describe.skipIf(!canHavePostgres())('a statement with one plan', () => {
+  const modeOf = async (connection: Connection) =>
+    (await asked(connection, 'show plan_cache_mode'))[0]!.plan_cache_mode;
+
+  it('is planned once whatever its values, and the next statement as ever', async () => {
+    const connection = await open().acquire();
+    const text = `${ONE_PLAN} select $1::int + 1 as n`;
+    for (let n = 0; n < 5; n += 1) expect(await asked(connection, text, n)).toEqual([{ n: n + 1 }]);
+    expect(
+      await asked(
+        connection,
+        'select generic_plans, custom_plans from pg_prepared_statements where statement = $1',
+        text,
+      ),
+    ).toEqual([{ generic_plans: 4, custom_plans: 0 }]);
+    expect(await modeOf(connection)).toBe('auto');
+    connection.release();
+  });
+
+  it('that fails leaves the connection as it was, in a transaction and without one', async () => {
+    const connection = await open().acquire();
+    const text = `${ONE_PLAN} select 1 / $1::int as n`;
+    const divide = (by: number) => asked(connection, text, by);
+    for (let turn = 0; turn < 2; turn += 1) expect(await divide(1)).toEqual([{ n: 1 }]);
+    await expect(divide(0)).rejects.toThrow('division by zero');
+    expect(await modeOf(connection)).toBe('auto');
+    await connection.query('begin');
+    await expect(divide(0)).rejects.toThrow('division by zero');
+    await connection.query('rollback');
+    expect(await modeOf(connection)).toBe('auto');
+    expect(await divide(1)).toEqual([{ n: 1 }]);
+    connection.release();
   });
 });

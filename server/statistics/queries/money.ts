@@ -7,7 +7,7 @@ import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, placeScope, poScope } from '../../kernel/scope.ts';
 import { wholeMonths, type Days } from '../../kernel/periods.ts';
-import { pageClause } from '../../db/planned.ts';
+import { onePlan, pageClause } from '../../db/planned.ts';
 
 /** Rows of the place that the filter keeps; `alias` carries region_id, mo_id, po_id. */
 export function placed(ctx: Ctx, filter: StatFilter, alias: string): RawBuilder<unknown> {
@@ -76,16 +76,16 @@ function moneyCuts(ctx: Ctx, filter: StatFilter, days: Days, byRows: boolean): P
   if (!byRows)
     return read(
       ctx.db,
-      sql<Cut>`select 'all' as what, is_paid as "isPaid", null::int as po_id, null as month, null::int as type, null::int as method, null as name, ${added}
-      from ${line} group by is_paid`,
+      onePlan(sql<Cut>`select 'all' as what, is_paid as "isPaid", null::int as po_id, null as month, null::int as type, null::int as method, null as name, ${added}
+      from ${line} group by is_paid`),
     );
   return read(
     ctx.db,
-    sql<Cut>`select cut.*, coalesce(accrual_type.name, payment_type.name) as name from (
+    onePlan(sql<Cut>`select cut.*, coalesce(accrual_type.name, payment_type.name) as name from (
       select case when grouping(po_id) = 0 then 'po' when grouping(month) = 0 then 'month' when grouping(type) = 0 then 'type'
           when grouping(method) = 0 then 'method' else 'all' end as what, is_paid as "isPaid", po_id, to_char(month, 'YYYY-MM') as month, type, method, ${added}
       from ${line} group by grouping sets ((is_paid), (is_paid, po_id), (is_paid, month), (is_paid, type), (is_paid, method))) as cut
-    left join accrual_type on accrual_type.id = cut.type left join payment_type on payment_type.id = cut.method`,
+    left join accrual_type on accrual_type.id = cut.type left join payment_type on payment_type.id = cut.method`),
   );
 }
 
@@ -204,7 +204,7 @@ export function debtsByPo(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow: b
     sql`${sql.ref(`${alias}.po_id`)} = any(array(select own.id from own where own.is_open))`;
   return read(
     ctx.db,
-    sql<PoDebt>`with own as materialized (
+    onePlan(sql<PoDebt>`with own as materialized (
       select po.id, po.name, row_number() over (order by mo.sort_key, mo.id, po.sort_key, po.id) as nth, stale.since,
         coalesce(stale.since < ${days.from}::date ${isUpToNow ? sql`` : sql`or stale.since <= ${days.to}::date`}, false) as is_open
       from po join mo on mo.id = po.mo_id left join debt_stale stale on stale.po_id = po.id
@@ -224,7 +224,7 @@ export function debtsByPo(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow: b
         from (${debtMovement(ctx, filter, days, isUpToNow, live)}) as d group by 1) as d join own on own.id = d.po_id)
     select po_id, coalesce(name, '') as name, coalesce(sum(debt), 0)::bigint as debt, coalesce(sum(debt_before), 0)::bigint as debt_before,
       coalesce(sum(debtors), 0)::int as debtors
-    from sum group by grouping sets ((po_id, name, nth), ()) order by nth nulls first`,
+    from sum group by grouping sets ((po_id, name, nth), ()) order by nth nulls first`),
   );
 }
 
