@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelDocument, documentCopy, documents } from '../../contract/documents.ts';
 import { exportList } from '../../contract/exports.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { newPerson } from '../kit/rows.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
 import { day, ownedGarage, place, print, textOf, type Place } from './kit.ts';
 
 let t: TestApp;
@@ -79,4 +79,30 @@ it('a paper is found by the name of the card into which its own one went, and by
     const { body } = await at.po.call(documents.list, { query: { filter: { q }, range: [0, 9] } });
     expect([q, body.map((row: { id: number }) => row.id)]).toEqual([q, [paper.id]]);
   }
+});
+
+it('is narrowed by МО, ПО, section, kind, who printed and days, within the place of the reader', async () => {
+  const foreign = await as(t, { mo: at.w.foreignMo });
+  const beside = await newGarage(at.mo, at.w.siblingPo, { section: 'Я', ownedSince: '2019-08-02' });
+  const card = await print(t, at.mo, { document_type_id: 14, garage_id: beside.id, specific_po: at.w.siblingPo });
+  expect(card.problem).toBeNull();
+  const found = async (who: Caller, filter: object) =>
+    (await who.call(documents.list, { query: { filter, sort: ['id', 'ASC'], range: [0, 24] } })).body.map(
+      ({ id }: { id: number }) => id,
+    );
+  const all: number[] = await found(at.mo, {});
+  const others = all.filter((id) => id !== card.id);
+  expect(others.length).toBe(all.length - 1);
+  expect(others.length).toBeGreaterThan(2);
+  const byHim = { printedByList: [at.mo.userId] };
+  const only = [{ poList: [at.w.siblingPo] }, { sectionList: ['Я'] }, { documentTypeList: [14] }, byHim];
+  for (const filter of only) expect(await found(at.mo, filter), JSON.stringify(filter)).toEqual([card.id]);
+  expect(await found(at.mo, { poList: [at.w.po] })).toEqual(others);
+  expect(await found(at.mo, { moFilter: [at.w.mo] })).toEqual(all);
+  expect(await found(at.mo, { moFilter: [at.w.foreignMo] })).toEqual([]);
+  expect(await found(at.mo, { dateFrom: day, dateTo: day })).toEqual(all);
+  expect(await found(at.mo, { dateTo: '2026-11-19' })).toEqual([]);
+  // Naming a place gives nothing that is not of the reader's own.
+  for (const filter of only) expect(await found(at.po, filter), JSON.stringify(filter)).toEqual([]);
+  expect(await found(foreign, { moFilter: [at.w.mo] })).toEqual([]);
 });

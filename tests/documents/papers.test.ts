@@ -273,7 +273,9 @@ describe('the receipt', () => {
     const { body } = await at.po.call(garagePaymentQr, { params: { id: debtor }, query: { amount: 671_250 } });
     const read = (await picturesOf(bytes)).map(decoded);
     expect(read).toContain(body.text);
-    expect(read.some((text) => text?.startsWith('https://reestr.example.ru/d/'))).toBe(true);
+    // The page of the check, by the camera and in words for who has none.
+    const check = read.find((text) => text?.startsWith('https://reestr.example.ru/d/'))!;
+    expect(await textOf(bytes)).toContain(`Подлинность: наведите камеру или ${check.replace('https://', '')}`);
   });
 });
 

@@ -6,8 +6,9 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { PrintDocument } from '../../src/shell/modals/PrintDocument.tsx';
-import type { Modal } from '../../widgets/modals.ts';
+import { openModal, useModal, type Modal } from '../../widgets/modals.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { inTime } from '../kit/busy.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { ownedGarage, place, type Place } from './kit.ts';
 
@@ -82,4 +83,25 @@ it('a ticket is offered the number of the card, and the words say where it stand
   await choose(/Членский билет/);
   expect((screen.getByRole('textbox', { name: /Номер/ }) as HTMLInputElement).value).toBe('5512');
   expect(screen.getByText('Только цифры. В карточке — 5512')).toBeTruthy();
+});
+
+/** The window that stands, as the shell shows it. */
+function Standing() {
+  const modal = useModal();
+  return modal?.name === 'print-document' ? <PrintDocument modal={modal} /> : <i>окна нет</i>;
+}
+it('the window is forgotten 600 ms after it was closed', async () => {
+  openModal({ name: 'print-document', about: { garage_id: garage }, title: 'Гараж' });
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <Standing />
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Отмена' }));
+  const left = performance.now();
+  expect(screen.queryByText('окна нет')).toBeNull();
+  expect(await screen.findByText('окна нет', {}, { timeout: inTime(2000) })).toBeTruthy();
+  expect(performance.now() - left).toBeGreaterThan(400);
 });

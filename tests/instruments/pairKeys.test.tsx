@@ -1,9 +1,11 @@
 // Two cards side by side are compared from the keyboard, and the password that ends it can be looked at.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { addComment } from '../../contract/comments.ts';
+import { pages } from '../../contract/pages.ts';
 import { PairPage } from '../../resources/admin/instruments/PairPage.tsx';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
@@ -23,6 +25,7 @@ beforeAll(async () => {
     newPerson(mo, w.po, { firstName: 'Павел', fatherName: 'Андреевич', birthday: '1961-11-03', ...more });
   one = (await person({ lastName: 'Сидоров', ticketNumber: '11' })).id;
   other = (await person({ lastName: 'Сидорова', ticketNumber: '22' })).id;
+  await mo.call(addComment, { params: { type: 'profile', objectId: other }, body: { text: 'Звонил' } });
   wire.enter(await as(t, { region: w.region, isSuperuser: 2 }));
 });
 afterAll(async () => {
@@ -65,6 +68,18 @@ it('← → take a side, ↑ ↓ lead to another field and change nothing there'
   expect([...document.querySelectorAll<HTMLInputElement>('input[type="radio"]')].map(({ checked }) => checked)).toEqual(
     before,
   );
+});
+
+it('what moves and what is read through the old link is looked at by its count, beside the choice; nothing has no list', async () => {
+  open();
+  const panel = within(await screen.findByRole('complementary', { name: 'Что изменится' }));
+  const link = (name: string) => panel.getByRole<HTMLAnchorElement>('link', { name });
+  expect([link('Записи журнала').getAttribute('href'), link('Записи журнала').target]).toEqual([
+    pages.story('profile', other),
+    '_blank',
+  ]);
+  expect(link('Комментарии').getAttribute('href')).toBe(`${pages.profile(other)}?tab=3`);
+  expect(panel.queryByRole('link', { name: 'Бумаги' })).toBeNull();
 });
 
 it('the password is hidden until somebody asks to see it', async () => {

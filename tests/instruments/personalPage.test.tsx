@@ -4,7 +4,13 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { incident, incidentFile, incidentPeople } from '../../contract/instruments/personal.ts';
+import {
+  addPolicy,
+  incident,
+  incidentFile,
+  incidentPeople,
+  personalDuties,
+} from '../../contract/instruments/personal.ts';
 import { revealProfile } from '../../contract/profiles.ts';
 import PersonalPage from '../../resources/admin/instruments/PersonalPage.tsx';
 import { hasUnsavedWork } from '../../widgets/leaveGuard.ts';
@@ -51,6 +57,24 @@ it('a new version of the policy holds the page once its words are others', async
   expect(hasUnsavedWork()).toBe(true);
   fireEvent.click(screen.getByRole('button', { name: 'Отмена' }));
   expect(hasUnsavedWork()).toBe(false);
+});
+
+it('the text of every version of the policy is read there, also of one that another replaced', async () => {
+  open();
+  const card = (await screen.findByText('Политика обработки данных')).closest('section')!;
+  const before = (await within(card).findAllByText(/^Текст версии/)).length;
+  cleanup();
+  const add = async (text: string, after: number) =>
+    (await admin.call(addPolicy, { body: { approvedAt: '2026-11-20', text, after } })).body as { version: number };
+  const words = (which: string) => `${which} версия слов о том, что делается с данными людей. `.repeat(3).trim();
+  const { body } = await admin.call(personalDuties);
+  const first = await add(words('Прежняя'), body.policies[0].version);
+  await add(words('Новая'), first.version);
+  open();
+  const texts = await screen.findAllByText(/^Текст версии/);
+  expect(texts).toHaveLength(before + 2);
+  fireEvent.click(screen.getByText(`Текст версии ${first.version}`));
+  expect(screen.getByText(words('Прежняя')).closest('details')!.open).toBe(true);
 });
 
 it('asks between two moments of the clock of Moscow; a time that is none is told and not asked about', async () => {

@@ -7,7 +7,7 @@ import { demandKinds, demands, type DemandRow } from '../../../contract/instrume
 import { pages } from '../../../contract/pages.ts';
 import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { cx } from '../../../widgets/cx.ts';
-import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
+import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber } from '../../../widgets/format.ts';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { DestroyDialog } from '../../profiles/DestroyDialog.tsx';
@@ -43,7 +43,7 @@ export function Demands() {
             ))}
           </ul>
         ) : (
-          <EmptyState title="Требований нет">Требование человека записывают на его карточке, в МО или ПО.</EmptyState>
+          <p className={styles.quiet}>Требований нет. Требование человека записывают на его карточке, в МО или ПО.</p>
         )}
       </SectionCard>
       {data.former.length > 0 && <Former data={data} onDestroy={setDoomed} />}

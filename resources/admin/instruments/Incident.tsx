@@ -114,7 +114,7 @@ function IncidentForm({ error, isPending, onAsk }: FormProps) {
         Роскомнадзору сообщают за 24 часа о случившемся и за 72 часа о расследовании. Составление списка пишется в
         журнал. Время московское.
       </p>
-      <div className={styles.fields}>
+      <div className={styles.between}>
         <DateBox label="С" value={from} onChange={setFrom} error={errors.from} />
         {time('from', 'Время, с')}
         <DateBox label="По" value={to} onChange={setTo} error={errors.to} />

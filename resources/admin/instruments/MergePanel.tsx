@@ -14,7 +14,7 @@ import {
 } from '../../../contract/instruments/merging.ts';
 import { pages } from '../../../contract/pages.ts';
 import { checkPassword } from '../../../contract/session.ts';
-import { call, errorsOf } from '../../../providers/http.ts';
+import { call, errorsOf, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { cx } from '../../../widgets/cx.ts';
@@ -36,8 +36,8 @@ export function MergePanel({ view, stays, chosen, isOfGroup }: Props) {
   const [kept, gone] = stays === 'one' ? [view.one, view.other] : [view.other, view.one];
   return (
     <aside className={styles.panel} aria-label="Что изменится">
-      <Counts title={`Что переедет в ${kept.id}`} rows={gone.moves} />
-      <Counts title="Не меняется, читается по старой ссылке" rows={gone.alias} />
+      <Counts title={`Что переедет в ${kept.id}`} rows={gone.moves} of={gone.id} />
+      <Counts title="Не меняется, читается по старой ссылке" rows={gone.alias} of={gone.id} />
       <dl className={cx(styles.counts, styles.sums)}>
         <dt>Гаражей станет</dt>
         <dd>{sumWords(kept, gone)}</dd>
@@ -74,16 +74,47 @@ function debtWords({ debt_kopecks: one }: MergeCard, { debt_kopecks: other }: Me
   return isShared ? both : `${both} = ${formatMoney(one + other)}`;
 }
 
-const Counts = ({ title, rows }: { title: string; rows: MergeCard['moves'] }) => (
+/** Tab of the card where rows of a kind are listed. */
+const tabs: Record<string, number> = {
+  'Гаражи, с прежними': 2,
+  'Документы и сканы': 2,
+  Комментарии: 3,
+  Согласия: 1,
+  Льготы: 1,
+  'Статусы ВОА': 1,
+  'Операции на счетах': 2,
+  Бумаги: 2,
+};
+/** Where rows that are counted are looked at; undefined where there is no list of them. */
+function listOf(name: string, card: number): string | undefined {
+  if (name === 'Записи журнала') return pages.story('profile', card);
+  if (name === 'Сообщения рассылок') return pages.profileNotifications(card);
+  const tab = tabs[name];
+  return tab === undefined ? undefined : `${pages.profile(card)}?tab=${tab}`;
+}
+
+/** Lists open beside: what was chosen for the fields stays on the page. */
+const Counts = ({ title, rows, of }: { title: string; rows: MergeCard['moves']; of: number }) => (
   <>
     <h2>{title}</h2>
     <dl className={styles.counts}>
-      {rows.map(({ name, count }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{formatNumber(count)}</dd>
-        </div>
-      ))}
+      {rows.map(({ name, count }) => {
+        const list = count > 0 ? listOf(name, of) : undefined;
+        return (
+          <div key={name}>
+            <dt>
+              {list ? (
+                <Link to={list} target="_blank">
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
+            </dt>
+            <dd>{formatNumber(count)}</dd>
+          </div>
+        );
+      })}
     </dl>
   </>
 );
@@ -149,8 +180,9 @@ function useMerge({ view, stays, chosen, isOfGroup }: Props) {
         });
         await client.invalidateQueries();
         const undo = () =>
-          void call(undoMerge, { params: { id: merge_id }, body: {}, quiet: true }).then(() =>
-            client.invalidateQueries(),
+          void call(undoMerge, { params: { id: merge_id }, body: {}, quiet: true }).then(
+            () => client.invalidateQueries(),
+            (error: HttpError) => toast(error.message, { kind: 'error' }),
           );
         toast('Объединено', { undo });
         await navigate(isOfGroup ? clusterAddress(survivor_id) : pages.profile(survivor_id));

@@ -10,7 +10,7 @@ import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from
 import { useMay } from '../../../providers/session.ts';
 import { today } from '../../../widgets/today.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
-import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
+import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
 import { Note } from '../../../widgets/Note.tsx';
@@ -96,9 +96,9 @@ function Acts({ rows }: { rows: Duties['destructions'] }) {
           ))}
         </ul>
       ) : (
-        <EmptyState title="Актов нет">
-          Уничтожение начинается на листе «Сведения об обрабатываемых данных» человека.
-        </EmptyState>
+        <p className={styles.quiet}>
+          Актов нет. Уничтожение начинается на листе «Сведения об обрабатываемых данных» человека.
+        </p>
       )}
     </SectionCard>
   );
@@ -221,6 +221,11 @@ function Policies({ data: { policies } }: { data: Duties }) {
               <small>
                 утверждена {formatDate(one.approved_at)}, пересмотр до {formatDate(one.review_due)}
               </small>
+              {/* What was in force on the day of a consent is read here. */}
+              <details className={styles.text}>
+                <summary>Текст версии {one.version}</summary>
+                <p>{one.text}</p>
+              </details>
             </span>
           </li>
         ))}
