@@ -24,6 +24,8 @@ interface ObjectEntry {
   carries: readonly Feature[];
   /** Name of its list in `/api/export/:resource`; absent where the list can't be taken away. */
   exported?: string;
+  /** Another list of the same objects that can be taken away: charges beside payments. */
+  exportedToo?: string;
 }
 
 /** By type, the word under which an object is kept in the log, with comments and with files. */
@@ -74,6 +76,7 @@ export const objects = {
     page: pages.balanceOperation,
     carries: [],
     exported: 'payments',
+    exportedToo: 'balance_operations',
   },
   document: {
     resource: 'documents',
@@ -212,7 +215,9 @@ export type TypeWith<F extends Feature> = {
 /** Resources of the objects that carry `F`. */
 export type ResourceWith<F extends Feature> = Objects[TypeWith<F>]['resource'];
 /** Names of lists that can be taken away. */
-export type ExportedList = Extract<Objects[ObjectType], { exported: string }>['exported'];
+export type ExportedList =
+  | Extract<Objects[ObjectType], { exported: string }>['exported']
+  | Extract<Objects[ObjectType], { exportedToo: string }>['exportedToo'];
 
 /** What is known of an object by its type; undefined for a word that is no type. */
 export const objectOf = (type: string): ObjectEntry | undefined =>
@@ -232,7 +237,9 @@ export const typeOfResource = <F extends Feature>(resource: ResourceWith<F>) =>
   entries.find(([, entry]) => entry.resource === resource)![0] as TypeWith<F>;
 /** Lists that can be taken away. */
 export const exportedLists = some(
-  entries.flatMap(([, entry]) => (entry.exported === undefined ? [] : [entry.exported as ExportedList])),
+  entries.flatMap(([, { exported, exportedToo }]) =>
+    [exported, exportedToo].filter((list): list is ExportedList => list !== undefined),
+  ),
 );
 
 /** A card that carries comments and files, as calls name it. */

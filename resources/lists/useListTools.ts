@@ -39,13 +39,20 @@ export function useSavedViews(resource: ViewedList): ListViews {
  */
 export function useExport(resource: ExportedList, fixed: Record<string, unknown> = {}) {
   const { filterValues, sort } = useListContext();
+  const take = useTakeList(resource);
+  return (format: ExportFormat, exported: Exported) =>
+    take(format, { ...exported, sort: [sort.field, sort.order], filter: { ...filterValues, ...fixed } });
+}
+
+interface TakenList extends Exported {
+  sort: [string, 'ASC' | 'DESC'];
+  filter: Record<string, unknown>;
+}
+
+/** The same of a list that stands inside another page, in that page's order and under its conditions. */
+export function useTakeList(resource: ExportedList) {
   const navigate = useNavigate();
-  return (format: ExportFormat, { columns, conditions, selection }: Exported) => {
-    const list = {
-      columns,
-      sort: [sort.field, sort.order] as [string, 'ASC' | 'DESC'],
-      filter: { ...filterValues, ...fixed },
-    };
+  return (format: ExportFormat, { conditions, selection, ...list }: TakenList) => {
     if (format === 'mail') {
       const draft = { source: { of: 'list', resource, ...list }, conditions };
       return void navigate(pages.reports, { state: { draft } });

@@ -104,7 +104,7 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
             )}
           </div>
           {cut === 'lines' ? (
-            <LedgerLines reply={reply} view={view} onChange={change} />
+            <LedgerLines reply={reply} view={view} conditions={conditions} onChange={change} />
           ) : cut === 'debtors' ? (
             <Debtors reply={reply} view={view} onChange={change} />
           ) : cut === 'pivot' ? (

@@ -10,8 +10,10 @@ import { countOf, formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
+import { useTakeList } from '../lists/useListTools.ts';
 import { Sum } from '../payments/columns.tsx';
 import styles from './statistics.module.css';
+import { TakeAwayMenu } from './TakeAway.tsx';
 import type { StatView } from './useStatistics.ts';
 
 const PER_PAGE = 50;
@@ -21,8 +23,19 @@ const sides = [
   { value: 'paid' as const, label: 'Оплачено' },
 ];
 
-export function LedgerLines(props: { reply: StatReply; view: StatView; onChange: (change: StatView) => void }) {
-  const { reply, view, onChange } = props;
+/** Columns of the table, and what a file tells besides. */
+const COLUMNS = ['on_date', 'account', 'plate', 'po', 'payer', 'purpose', 'method', 'amount', 'paper', 'comment'];
+
+interface LedgerLinesProps {
+  reply: StatReply;
+  view: StatView;
+  /** In words, the days left out. */
+  conditions: string | null;
+  onChange: (change: StatView) => void;
+}
+
+export function LedgerLines({ reply, view, conditions, onChange }: LedgerLinesProps) {
+  const take = useTakeList('balance_operations');
   const filter: OperationFilter = {
     dateFrom: reply.period.from,
     dateTo: reply.period.to,
@@ -59,6 +72,11 @@ export function LedgerLines(props: { reply: StatReply; view: StatView; onChange:
             {kindName(reply, view)}: снять отбор
           </button>
         )}
+        <TakeAwayMenu
+          onTake={(format) =>
+            take(format, { columns: COLUMNS, sort: ['on_date', 'DESC'], filter: said(filter), conditions })
+          }
+        />
         {total !== undefined && <span role="status">{countOf(total, ['операция', 'операции', 'операций'])}</span>}
       </div>
       {error ? (
@@ -80,6 +98,10 @@ export function LedgerLines(props: { reply: StatReply; view: StatView; onChange:
     </>
   );
 }
+
+/** Without what the filter leaves open. */
+const said = (filter: OperationFilter) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
 
 /** What the lines are narrowed to, as the table calls it. */
 const kindName = ({ money }: StatReply, { type, method }: StatView) =>

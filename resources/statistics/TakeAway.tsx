@@ -16,24 +16,28 @@ export function TakeAway({ table, pivot, conditions }: TakeAwayProps) {
   const exportTable = useStatExport();
   const sendTable = useStatReport();
   return (
-    <Dropdown
-      label="Выгрузить"
-      variant="text"
-      startIcon={<DownloadIcon />}
-      items={[
-        {
-          key: 'xlsx',
-          label: 'Книга Excel (.xlsx)',
-          hint: 'Строки и отбор как на экране',
-          onSelect: () => exportTable('xlsx', table, pivot && { pivot }),
-        },
-        {
-          key: 'csv',
-          label: 'Текст с разделителями (.csv)',
-          onSelect: () => exportTable('csv', table, pivot && { pivot }),
-        },
-        { key: 'mail', label: 'Присылать по почте…', onSelect: () => sendTable(table, conditions, pivot) },
-      ]}
+    <TakeAwayMenu
+      onTake={(format) =>
+        format === 'mail' ? sendTable(table, conditions, pivot) : exportTable(format, table, pivot && { pivot })
+      }
     />
   );
 }
+
+export const TakeAwayMenu = ({ onTake }: { onTake: (format: 'xlsx' | 'csv' | 'mail') => void }) => (
+  <Dropdown
+    label="Выгрузить"
+    variant="text"
+    startIcon={<DownloadIcon />}
+    items={[
+      {
+        key: 'xlsx',
+        label: 'Книга Excel (.xlsx)',
+        hint: 'Строки и отбор как на экране',
+        onSelect: () => onTake('xlsx'),
+      },
+      { key: 'csv', label: 'Текст с разделителями (.csv)', onSelect: () => onTake('csv') },
+      { key: 'mail', label: 'Присылать по почте…', onSelect: () => onTake('mail') },
+    ]}
+  />
+);

@@ -144,6 +144,13 @@ export const paymentExport = (actor: Actor): Record<string, ExportColumn> => ({
   comment: { title: 'Комментарий', value: noteFor(actor, sql`coalesce(o.comment, ${commentOf()})`) },
 });
 
+/** The same of charges and what undoes them too: in place of a method they say what they are. */
+export function lineExport(actor: Actor): Record<string, ExportColumn> {
+  const known = paymentExport(actor);
+  const kind = sql`case when o.reversal_of is null then 'начисление' else 'сторно' end`;
+  return { ...known, method: { title: 'Способ', value: sql`coalesce(pt.name, ${kind})` } };
+}
+
 /** Over `document d` with the tables of its list; `isPiled`: a pile is one row, as on screen. */
 export function paperExport(actor: Actor, isPiled: boolean): Record<string, ExportColumn> {
   const ofPile = (value: RawBuilder<unknown>) =>

@@ -16,7 +16,7 @@ import { notificationIds, type NotificationFilter } from '../notifications/queri
 import { profileConditions, profileOrder, type ProfileFilter } from '../profiles/queries.ts';
 import type { OperationFilter } from '../../contract/payments.ts';
 import { closedWords } from '../payments/queries/closed.ts';
-import { lineIds, rowTables as lineTables, withClosing } from '../payments/queries/lines.ts';
+import { lineIds, rowTables as lineTables, withClosing, type Which } from '../payments/queries/lines.ts';
 import { orgDetails, orgRows, type OrgFilter, type OrgTable } from '../orgs/queries.ts';
 import type { ReregistrationFilter } from '../../contract/reregistrations.ts';
 import { caseIds } from '../reregistrations/queries.ts';
@@ -61,10 +61,11 @@ export async function paymentSource(
   ctx: Ctx,
   request: ListRequest<OperationFilter>,
   withClosed: boolean,
+  which: Which = 'payments',
 ): Promise<ExportSource> {
-  const filter = await withClosing(ctx, 'payments', request.filter);
+  const filter = await withClosing(ctx, which, request.filter);
   return {
-    ids: lineIds(ctx.actor, 'payments', { ...request, filter }),
+    ids: lineIds(ctx.actor, which, { ...request, filter }),
     tables: sql`${byId('balance_operation', 'id', 'o')} ${lineTables} ${withClosed ? sql`left join closed on closed.line_id = o.id` : sql``}`,
     ahead: withClosed ? closedWords : undefined,
   };

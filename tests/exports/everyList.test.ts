@@ -4,6 +4,7 @@ import { takePayment } from '../../contract/payments.ts';
 import { exportList } from '../../contract/exports.ts';
 import { exportedLists } from '../../contract/kernel/objects.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { charge } from '../contributions/park.ts';
 import { newGarage } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -71,6 +72,7 @@ const screens: Partial<Record<Name, string[]>> = {
     'source',
     'comment',
   ],
+  balance_operations: ['on_date', 'account', 'plate', 'po', 'payer', 'purpose', 'method', 'amount', 'paper', 'comment'],
   regions: ['name', 'po_count', 'chairman', 'phone', 'garages', 'state'],
   moes: ['name', 'region', 'po_count', 'chairman', 'phone', 'garages', 'state'],
   poes: ['code', 'name', 'mo', 'chairman', 'phone', 'garages', 'state'],
@@ -89,12 +91,25 @@ describe('a list as a file', () => {
   });
   it.each(named)('%s asks for the right of its screen', async (resource, columns) => {
     expect((await take(reader, resource, columns)).status).toBe(403);
-    if (resource !== 'payments' && resource !== 'notifications')
+    if (!['payments', 'balance_operations', 'notifications'].includes(resource))
       expect((await take(mo, resource, columns)).status).toBe(403);
   });
   it('payments hold those of the place, in words', async () => {
     const { text } = await take(mo, 'payments', ['on_date', 'po', 'purpose', 'method', 'amount', 'source'], 'on_date');
     expect(linesOf(text).slice(1)).toEqual(['02.11.2026;КАС № 12-3;аванс;Касса;1234,56;Приём оплаты']);
+  });
+  it('lines of the ledger are those of the side that is asked for, each said what it is', async () => {
+    expect((await charge(mo, { contributionAmount: 50_000 })).status).toBe(200);
+    const columns = ['purpose', 'method', 'amount'];
+    const lines = async (filter: Record<string, unknown>) => {
+      const body = { format: 'csv' as const, columns, sort: ['on_date', 'ASC'] as [string, 'ASC'], filter };
+      return linesOf((await mo.call(exportList, { params: { resource: 'balance_operations' }, body })).text).slice(1);
+    };
+    const charged = await lines({ side: 'charged' });
+    expect(new Set(charged)).toEqual(new Set(['Членский годовой взнос 2026;начисление;-500,00']));
+    const paid = await lines({ side: 'paid' });
+    expect(paid.map((line) => line.split(';').slice(1).join(';'))).toEqual(['Касса;1234,56']);
+    expect((await lines({})).toSorted()).toEqual([...charged, ...paid].toSorted());
   });
   it('ПО stand in the official order, with their МО', async () => {
     const { text } = await take(root, 'poes', ['name', 'mo', 'garages'], 'order');

@@ -86,7 +86,9 @@ describe('money', () => {
       fc.property(fc.stringMatching(/^[\d .,\-а-я]{0,12}$/), (text) => {
         const { value } = readSum(text);
         if (value === null) return true;
-        const [roubles = '', cents = ''] = text.trim().split(/[.,](?=\d{0,2}$)/);
+        // «0,1 р.»
+        const figures = text.trim().replace(/\s*[а-я]+\.?$/, '');
+        const [roubles = '', cents = ''] = figures.split(/[.,](?=\d{0,2}$)/);
         return BigInt(roubles.replace(/\D/g, '')) * 100n + BigInt(cents.padEnd(2, '0')) === BigInt(value);
       }),
       { numRuns: 2000 },

@@ -7,7 +7,7 @@ import type { ExportedList as ExportedName } from '../../../contract/kernel/obje
 import { refusal, type Needs } from '../../../contract/kernel/scope.ts';
 import { notifications } from '../../../contract/notifications.ts';
 import { moes, poes, regions } from '../../../contract/orgs.ts';
-import { payments } from '../../../contract/payments.ts';
+import { balanceOperations, payments } from '../../../contract/payments.ts';
 import { profiles } from '../../../contract/profiles.ts';
 import { reregistrations } from '../../../contract/reregistrations.ts';
 import { users } from '../../../contract/users.ts';
@@ -21,6 +21,7 @@ import type { OrgTable } from '../../orgs/queries.ts';
 import {
   contributionExport,
   garageExport,
+  lineExport,
   mailingExport,
   mailingTitle,
   orgExport,
@@ -114,6 +115,14 @@ const lists: Record<ExportedName, ExportedList> = {
     of: async (ctx, query, _today, _isWhole, columns) => ({
       source: await paymentSource(ctx, parseList(query, payments), columns.includes('purpose')),
       known: paymentExport(ctx.actor),
+    }),
+  },
+  balance_operations: {
+    title: 'Операции по балансу',
+    needs: balanceOperations.list.needs,
+    of: async (ctx, query, _today, _isWhole, columns) => ({
+      source: await paymentSource(ctx, parseList(query, balanceOperations), columns.includes('purpose'), 'all'),
+      known: lineExport(ctx.actor),
     }),
   },
   documents: {
