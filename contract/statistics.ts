@@ -57,6 +57,8 @@ export const StatReply = z.object({
   before: Period,
   year: Period,
   against: z.enum(['year', 'before']),
+  /** Of days that hold nothing: the nearest month that holds something, an earlier one first; null without any. */
+  nearest: Period.nullable(),
   /** The last day is today or later: the last point is not whole. */
   is_unfinished: z.boolean(),
   grain: z.enum(['day', 'week', 'month']),

@@ -45,18 +45,15 @@ export function FigureTable(props: TableProps) {
   return reply.money ? <MoneyTable {...props} cut={cut} money={reply.money} /> : <CountTable {...props} />;
 }
 
-/** Nothing in these days: the nearest ones with something, of those they are held against, are one press away. */
-function NothingInPeriod({ reply, onOpen }: Pick<TableProps, 'reply' | 'onOpen'>) {
-  const has = (when: 'before' | 'year') =>
-    reply.money ? reply.money.charged[when] !== 0 || reply.money.paid[when] !== 0 : reply.count[when] > 0;
-  const when = (['before', 'year'] as const).find(has);
+/** Nothing in these days: the nearest month with something is one press away. */
+function NothingInPeriod({ reply: { money, nearest }, onOpen }: Pick<TableProps, 'reply' | 'onOpen'>) {
   return (
     <EmptyState
-      title={reply.money ? 'За период операций нет' : 'За период действий нет'}
+      title={money ? 'За период операций нет' : 'За период действий нет'}
       actions={
-        when && (
-          <Button variant="outlined" onClick={() => onOpen(reply[when])}>
-            Показать {daysText(reply[when])}
+        nearest && (
+          <Button variant="outlined" onClick={() => onOpen(nearest)}>
+            Показать {daysText(nearest)}
           </Button>
         )
       }

@@ -66,6 +66,9 @@ function nextOf(day: string, grain: Grain): string {
 
 const endOfMonth = (day: string) => plusDays(nextOf(day, 'month'), -1);
 
+/** The whole month of a day. */
+export const monthOf = (day: string): Days => ({ from: beginOf(day, 'month'), to: endOfMonth(beginOf(day, 'month')) });
+
 /** By how many days `days` stand after those of equal length that they are held against: each of those days has its own day here. */
 export const shiftTo = (days: Days, then: Days): number => daysBetween(then.from, days.from);
 

@@ -23,6 +23,7 @@ const reply: StatReply = {
   series: [],
   proof: null,
   gone: null,
+  nearest: null,
   users: [],
   hours: [],
   money: null,
@@ -106,17 +107,14 @@ it('the share of a ПО opens its operations', () => {
 it('days without anything lead to the nearest ones with something', () => {
   const onOpen = vi.fn();
   const none = { ...reply, count: { now: 0, before: 0, year: 5 }, rows: [] };
+  const nearest = { from: '2026-03-01', to: '2026-03-31' };
   const table = (of: StatReply) =>
     render(<FigureTable reply={of} cut="po" view={{}} onOpen={onOpen} onDebtors={vi.fn()} />);
+  table({ ...none, nearest });
+  fireEvent.click(screen.getByRole('button', { name: 'Показать 01.03.2026 – 31.03.2026' }));
+  expect(onOpen).toHaveBeenLastCalledWith(nearest);
+  cleanup();
   table(none);
-  fireEvent.click(screen.getByRole('button', { name: 'Показать 01.11.2025 – 20.11.2025' }));
-  expect(onOpen).toHaveBeenLastCalledWith(reply.year);
-  cleanup();
-  table({ ...none, count: { now: 0, before: 3, year: 5 } });
-  fireEvent.click(screen.getByRole('button', { name: 'Показать 12.10.2026 – 31.10.2026' }));
-  expect(onOpen).toHaveBeenLastCalledWith(reply.before);
-  cleanup();
-  table({ ...none, count: { now: 0, before: 0, year: 0 } });
   expect(screen.getByText('За период действий нет')).toBeTruthy();
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -314,6 +314,38 @@ describe('every figure of the log equals its rows', () => {
   });
 });
 
+describe('days that hold nothing', () => {
+  const nearestOf = async (name: string, tab: 'balance_operation' | 'garage', days: object) => {
+    const { who } = callers.find((one) => one.name === name)!;
+    const { body } = await who.call(c.statistics, {
+      params: { tab },
+      query: { filter: JSON.stringify(days), against: 'year' },
+    });
+    return body.nearest;
+  };
+
+  it('lead to the last month before them that holds something, else to the first one after', async () => {
+    expect(await nearestOf('МО', 'balance_operation', { from: '2026-10-01', to: '2026-10-31' })).toBeNull();
+    const quiet = await nearestOf('МО', 'balance_operation', { from: '2025-12-01', to: '2026-08-31' });
+    expect(quiet).toEqual({ from: '2025-11-01', to: '2025-11-30' });
+    const early = await nearestOf('МО', 'balance_operation', { from: '2020-01-01', to: '2020-01-31' });
+    expect(early).toEqual({ from: '2025-09-01', to: '2025-09-30' });
+    const within = await nearestOf('МО', 'balance_operation', { from: '2026-10-11', to: '2026-10-19' });
+    expect(within).toEqual({ from: '2026-10-01', to: '2026-10-31' });
+    const ofLog = await nearestOf('МО', 'garage', { from: '2020-01-01', to: '2020-01-31' });
+    expect(ofLog?.from).toMatch(/-01$/);
+  });
+
+  it('of another place are not told', async () => {
+    const sibling = await as(t, { mo: w.siblingMo });
+    const { body } = await sibling.call(c.statistics, {
+      params: { tab: 'balance_operation' },
+      query: { filter: JSON.stringify({ from: '2025-01-01', to: '2025-12-31' }), against: 'year' },
+    });
+    expect(body.nearest).toEqual({ from: '2026-10-01', to: '2026-10-31' });
+  });
+});
+
 describe('what is refused', () => {
   it('money to those without the right: the figures are not there', async () => {
     const clerk = await as(t, { mo: w.mo, capabilities: [1] });

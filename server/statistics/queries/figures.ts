@@ -13,6 +13,7 @@ import { lastProofs } from '../../kernel/proofs.ts';
 import * as rules from '../../kernel/periods.ts';
 import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
 import { logCounts, otherCounts } from './log.ts';
+import { nearestOfLog, nearestOfMoney } from './nearest.ts';
 import { collectedSums, type Collected } from './collected.ts';
 import { debtsByPo, moneySums, type MoneySum } from './money.ts';
 
@@ -46,6 +47,7 @@ export async function tabFigures(
   const of = (what: string) => own.filter((one) => one.what === what);
   const allOf = (counts: readonly { what: string; n: number }[]) => counts.find((one) => one.what === 'all')?.n ?? 0;
   const wasOf = (what: string, key: string) => then.find((one) => one.what === what && one.key === key)?.n ?? 0;
+  const isEmpty = sums ? sums.charged_lines + sums.paid_lines === 0 : allOf(own) === 0;
   const points = new Map(of('point').map(({ key, n }) => [key, n]));
   const row = (what: 'po' | 'month' | 'verb') =>
     of(what).map(({ key, name, n }) => ({
@@ -60,6 +62,9 @@ export async function tabFigures(
     before,
     year,
     against,
+    nearest: isEmpty
+      ? await (sums ? nearestOfMoney(ctx, filter, days) : nearestOfLog(ctx, { ...filter, tab }, days))
+      : null,
     is_unfinished: days.to >= todayOf(ctx),
     grain,
     count: { now: allOf(own), before: allOf(past), year: allOf(ago) },
