@@ -76,16 +76,16 @@ function moneyCuts(ctx: Ctx, filter: StatFilter, days: Days, byRows: boolean): P
   if (!byRows)
     return read(
       ctx.db,
-      onePlan(sql<Cut>`select 'all' as what, is_paid as "isPaid", null::int as po_id, null as month, null::int as type, null::int as method, null as name, ${added}
-      from ${line} group by is_paid`),
+      sql<Cut>`select 'all' as what, is_paid as "isPaid", null::int as po_id, null as month, null::int as type, null::int as method, null as name, ${added}
+      from ${line} group by is_paid`,
     );
   return read(
     ctx.db,
-    onePlan(sql<Cut>`select cut.*, coalesce(accrual_type.name, payment_type.name) as name from (
+    sql<Cut>`select cut.*, coalesce(accrual_type.name, payment_type.name) as name from (
       select case when grouping(po_id) = 0 then 'po' when grouping(month) = 0 then 'month' when grouping(type) = 0 then 'type'
           when grouping(method) = 0 then 'method' else 'all' end as what, is_paid as "isPaid", po_id, to_char(month, 'YYYY-MM') as month, type, method, ${added}
       from ${line} group by grouping sets ((is_paid), (is_paid, po_id), (is_paid, month), (is_paid, type), (is_paid, method))) as cut
-    left join accrual_type on accrual_type.id = cut.type left join payment_type on payment_type.id = cut.method`),
+    left join accrual_type on accrual_type.id = cut.type left join payment_type on payment_type.id = cut.method`,
   );
 }
 
