@@ -9,8 +9,7 @@ import { mailingSend } from './kernel/scope.ts';
 import { FileRef } from './notifications/attachments.ts';
 import { CheckFacts } from './notifications/checkFacts.ts';
 import { Meeting, OptionalMeeting } from './notifications/meetings.ts';
-import { ConsentKind } from './profiles.ts';
-import { profiles } from './profiles.ts';
+import { ConsentKind, profiles } from './profiles.ts';
 
 export const mailingKinds = { debt: 'Долг и взносы', meeting: 'Собрание', news: 'Новости', ads: 'Реклама' } as const;
 export const MailingKind = z.enum(['debt', 'meeting', 'news', 'ads']);

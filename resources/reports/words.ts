@@ -33,14 +33,13 @@ const tables = {
   states: 'гаражи по состоянию',
 } as const;
 
-/** Two lists of one kind of objects. */
-const ledgerLists: Record<string, string> = { payments: 'Платежи', balance_operations: 'Операции по балансу' };
-
 /** «Список «Гаражи»», «Статистика «Взносы», по ПО, прошлый месяц». */
 export function sourceWords(source: ReportSource): string {
   if (source.of === 'list') {
-    const entry = Object.values(objects).find((one) => 'exported' in one && one.exported === source.resource);
-    return `список «${ledgerLists[source.resource] ?? entry?.titles ?? source.resource}»`;
+    const entry = Object.values(objects).find((one) =>
+      [one.resource, 'exported' in one && one.exported].includes(source.resource),
+    );
+    return `список «${source.resource === 'payments' ? 'Платежи' : (entry?.titles ?? source.resource)}»`;
   }
   const tab = source.tab === 'all' ? 'Все действия' : logTabs[source.tab].title;
   return `статистика «${tab}» ${tables[source.table]}, ${reportPeriods[source.period].toLowerCase()}`;

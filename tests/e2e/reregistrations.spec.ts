@@ -238,6 +238,8 @@ test('an heir who sells: each change at its own price, both stand in the history
   const mo = await beside(browser, 'mo@example.ru');
   await mo.goto(po.url());
   await mo.getByRole('button', { name: 'Взять в работу' }).click();
+  // Both change the card: pressed in one breath, one of them is told that it is older than the other.
+  await expect(mo.getByRole('button', { name: 'Взять в работу' })).toBeHidden();
   await mo.getByRole('button', { name: 'Все получены' }).click();
   await mo.getByRole('button', { name: 'Завершить' }).click();
   const dialog = mo.getByRole('dialog');
