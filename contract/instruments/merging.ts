@@ -130,6 +130,8 @@ const Plate = z.object({
   share: z.string().nullable(),
   isCurrent: z.boolean(),
 });
+/** `key`: the table that holds them, or what of another card they are. */
+const CountedRows = z.object({ key: z.string(), name: z.string(), count: z.number() });
 export const MergeCard = z.object({
   id: z.number(),
   version: z.number(),
@@ -143,10 +145,10 @@ export const MergeCard = z.object({
   phones: z.array(z.string()),
   garages: z.array(Plate),
   debt_kopecks: Kopecks,
-  /** Rows that move when this card goes: word → how many. */
-  moves: z.array(z.object({ name: z.string(), count: z.number() })),
+  /** Rows that move when this card goes. */
+  moves: z.array(CountedRows),
   /** What is never touched and is read through the other card. */
-  alias: z.array(z.object({ name: z.string(), count: z.number() })),
+  alias: z.array(CountedRows),
   /** Names of the ПО that see the card. */
   places: z.array(z.string()),
 });

@@ -76,20 +76,20 @@ function debtWords({ debt_kopecks: one }: MergeCard, { debt_kopecks: other }: Me
 
 /** Tab of the card where rows of a kind are listed. */
 const tabs: Record<string, number> = {
-  'Гаражи, с прежними': 2,
-  'Документы и сканы': 2,
-  Комментарии: 3,
-  Согласия: 1,
-  Льготы: 1,
-  'Статусы ВОА': 1,
-  'Операции на счетах': 2,
-  Бумаги: 2,
+  ownership: 2,
+  attachment: 2,
+  comment: 3,
+  consent: 1,
+  profile_privilege: 1,
+  profile_voa_status: 1,
+  balance_operation: 2,
+  document: 2,
 };
 /** Where rows that are counted are looked at; undefined where there is no list of them. */
-function listOf(name: string, card: number): string | undefined {
-  if (name === 'Записи журнала') return pages.story('profile', card);
-  if (name === 'Сообщения рассылок') return pages.profileNotifications(card);
-  const tab = tabs[name];
+function listOf(key: string, card: number): string | undefined {
+  if (key === 'action_log') return pages.story('profile', card);
+  if (key === 'notification_message') return pages.profileNotifications(card);
+  const tab = tabs[key];
   return tab === undefined ? undefined : `${pages.profile(card)}?tab=${tab}`;
 }
 
@@ -98,10 +98,10 @@ const Counts = ({ title, rows, of }: { title: string; rows: MergeCard['moves']; 
   <>
     <h2>{title}</h2>
     <dl className={styles.counts}>
-      {rows.map(({ name, count }) => {
-        const list = count > 0 ? listOf(name, of) : undefined;
+      {rows.map(({ key, name, count }) => {
+        const list = count > 0 ? listOf(key, of) : undefined;
         return (
-          <div key={name}>
+          <div key={key}>
             <dt>
               {list ? (
                 <Link to={list} target="_blank">

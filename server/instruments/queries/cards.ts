@@ -22,31 +22,54 @@ export const cardFacts = (db: ReadDb, ids: readonly number[]): Promise<CardFacts
 export const rowsOf = ({ table, column, ofPeople }: MovedTable, person: RawBuilder<unknown>) =>
   sql<boolean>`${sql.ref(`${table}.${column}`)} = ${person}${ofPeople ? sql` and ${sql.ref(`${table}.object_type`)} = 'profile'` : sql``}`;
 
-const counted = (words: string, count: RawBuilder<unknown>) =>
-  sql`json_build_object('name', ${words}::text, 'count', ${count})`;
+const counted = (key: string, words: string, count: RawBuilder<unknown>) =>
+  sql`json_build_object('key', ${key}::text, 'name', ${words}::text, 'count', ${count})`;
 const moves = sql.join([
   ...movedTables.map((one) =>
-    counted(one.words, sql`(select count(*)::int from ${sql.table(one.table)} where ${rowsOf(one, sql`p.id`)})`),
+    counted(
+      one.table,
+      one.words,
+      sql`(select count(*)::int from ${sql.table(one.table)} where ${rowsOf(one, sql`p.id`)})`,
+    ),
   ),
-  counted('Наследства', sql`(select count(*)::int from profile estate where estate.estate_of = p.id)`),
-  counted('Представляет людей', sql`(select count(*)::int from profile ward where ward.representative_id = p.id)`),
-  counted('Прежние объединения', sql`(select count(*)::int from profile former where former.merged_into = p.id)`),
+  counted('estate', 'Наследства', sql`(select count(*)::int from profile estate where estate.estate_of = p.id)`),
+  counted(
+    'ward',
+    'Представляет людей',
+    sql`(select count(*)::int from profile ward where ward.representative_id = p.id)`,
+  ),
+  counted(
+    'merge',
+    'Прежние объединения',
+    sql`(select count(*)::int from profile former where former.merged_into = p.id)`,
+  ),
 ]);
 /** Rows by any of the cards that went into this one before: with it they are read through the card that stays. */
 const his = (column: string) => ofAnyCard(sql.ref(column), sql`p.id`);
 const aliases = sql.join([
   counted(
+    'balance_operation',
     'Операции на счетах',
     sql`(select count(*)::int from balance_operation o where ${his('o.owner_id')} or ${his('o.debtor_id')})`,
   ),
-  counted('Бумаги', sql`(select count(*)::int from document d where ${his('d.profile_id')})`),
+  counted('document', 'Бумаги', sql`(select count(*)::int from document d where ${his('d.profile_id')})`),
   counted(
+    'notification_message',
     'Сообщения рассылок',
     sql`(select count(*)::int from notification_message m where ${his('m.profile_id')} or m.ward_ids <> '{}' and m.ward_ids @> array[p.id])`,
   ),
-  counted('Отказы от рассылок', sql`(select count(*)::int from unsubscription u where ${his('u.profile_id')})`),
-  counted('Требования о данных', sql`(select count(*)::int from processing_demand d where ${his('d.profile_id')})`),
   counted(
+    'unsubscription',
+    'Отказы от рассылок',
+    sql`(select count(*)::int from unsubscription u where ${his('u.profile_id')})`,
+  ),
+  counted(
+    'processing_demand',
+    'Требования о данных',
+    sql`(select count(*)::int from processing_demand d where ${his('d.profile_id')})`,
+  ),
+  counted(
+    'action_log',
     'Записи журнала',
     sql`(select count(*)::int from action_log l where l.object_type = 'profile' and ${his('l.object_id')})`,
   ),
