@@ -10,7 +10,7 @@ import { Id } from './scalars.ts';
  */
 export type Feature = 'comments' | 'files' | 'presence' | 'search';
 
-interface ObjectEntry {
+export interface ObjectEntry {
   /** react-admin resource whose records these are; lists, cards and live messages name it. */
   resource: string;
   /** One of them: «Гараж». */
@@ -22,10 +22,8 @@ interface ObjectEntry {
   /** Its page is of the admin panel. */
   isAdmin?: boolean;
   carries: readonly Feature[];
-  /** Name of its list in `/api/export/:resource`; absent where the list can't be taken away. */
-  exported?: string;
-  /** Another list of the same objects that can be taken away: charges beside payments. */
-  exportedToo?: string;
+  /** Names of its lists in `/api/export/:resource`; absent where none can be taken away. */
+  exported?: readonly string[];
 }
 
 /** By type, the word under which an object is kept in the log, with comments and with files. */
@@ -36,7 +34,7 @@ export const objects = {
     titles: 'Гаражи',
     page: pages.garage,
     carries: ['comments', 'files', 'presence', 'search'],
-    exported: 'garages',
+    exported: ['garages'],
   },
   profile: {
     resource: 'profiles',
@@ -44,7 +42,7 @@ export const objects = {
     titles: 'Люди',
     page: pages.profile,
     carries: ['comments', 'files', 'presence', 'search'],
-    exported: 'profiles',
+    exported: ['profiles'],
   },
   reregistration: {
     resource: 'reregistrations',
@@ -52,7 +50,7 @@ export const objects = {
     titles: 'Переоформления',
     page: pages.reregistration,
     carries: ['comments', 'files', 'presence'],
-    exported: 'reregistrations',
+    exported: ['reregistrations'],
   },
   reregistration_tariff: {
     resource: 'reregistration_tariffs',
@@ -67,7 +65,7 @@ export const objects = {
     titles: 'Начисления',
     page: pages.contribution,
     carries: ['presence'],
-    exported: 'contributions',
+    exported: ['contributions'],
   },
   balance_operation: {
     resource: 'balance_operations',
@@ -75,8 +73,7 @@ export const objects = {
     titles: 'Операции по балансу',
     page: pages.balanceOperation,
     carries: [],
-    exported: 'payments',
-    exportedToo: 'balance_operations',
+    exported: ['payments', 'balance_operations'],
   },
   document: {
     resource: 'documents',
@@ -84,7 +81,7 @@ export const objects = {
     titles: 'Документы',
     page: pages.document,
     carries: [],
-    exported: 'documents',
+    exported: ['documents'],
   },
   bank_statement: { resource: 'statements', title: 'Выписка банка', titles: 'Выписки банка', carries: [] },
   log_line: {
@@ -92,7 +89,7 @@ export const objects = {
     title: 'Запись журнала',
     titles: 'Журнал действий',
     carries: [],
-    exported: 'action_log',
+    exported: ['action_log'],
   },
   notification: {
     resource: 'notifications',
@@ -100,7 +97,7 @@ export const objects = {
     titles: 'Рассылки',
     page: pages.notification,
     carries: [],
-    exported: 'notifications',
+    exported: ['notifications'],
   },
   user: {
     resource: 'users',
@@ -109,7 +106,7 @@ export const objects = {
     page: pages.adminUser,
     isAdmin: true,
     carries: ['presence'],
-    exported: 'users',
+    exported: ['users'],
   },
   region: {
     resource: 'regions',
@@ -118,7 +115,7 @@ export const objects = {
     page: pages.adminRegion,
     isAdmin: true,
     carries: ['presence'],
-    exported: 'regions',
+    exported: ['regions'],
   },
   mo: {
     resource: 'moes',
@@ -127,7 +124,7 @@ export const objects = {
     page: pages.adminMo,
     isAdmin: true,
     carries: ['presence'],
-    exported: 'moes',
+    exported: ['moes'],
   },
   po: {
     resource: 'poes',
@@ -136,7 +133,7 @@ export const objects = {
     page: pages.adminPo,
     isAdmin: true,
     carries: ['presence'],
-    exported: 'poes',
+    exported: ['poes'],
   },
   garage_type: {
     resource: 'garage_types',
@@ -215,9 +212,7 @@ export type TypeWith<F extends Feature> = {
 /** Resources of the objects that carry `F`. */
 export type ResourceWith<F extends Feature> = Objects[TypeWith<F>]['resource'];
 /** Names of lists that can be taken away. */
-export type ExportedList =
-  | Extract<Objects[ObjectType], { exported: string }>['exported']
-  | Extract<Objects[ObjectType], { exportedToo: string }>['exportedToo'];
+export type ExportedList = Extract<Objects[ObjectType], { exported: readonly string[] }>['exported'][number];
 
 /** What is known of an object by its type; undefined for a word that is no type. */
 export const objectOf = (type: string): ObjectEntry | undefined =>
@@ -236,11 +231,7 @@ export const resourcesWith = <F extends Feature>(feature: F) =>
 export const typeOfResource = <F extends Feature>(resource: ResourceWith<F>) =>
   entries.find(([, entry]) => entry.resource === resource)![0] as TypeWith<F>;
 /** Lists that can be taken away. */
-export const exportedLists = some(
-  entries.flatMap(([, { exported, exportedToo }]) =>
-    [exported, exportedToo].filter((list): list is ExportedList => list !== undefined),
-  ),
-);
+export const exportedLists = some(entries.flatMap(([, { exported = [] }]) => exported as readonly ExportedList[]));
 
 /** A card that carries comments and files, as calls name it. */
 export const OfObject = z.object({ type: z.enum(typesWith('comments')), objectId: Id });

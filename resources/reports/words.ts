@@ -1,6 +1,6 @@
 // Reports by the clock in words: what is sent and when. Pure.
 import { logTabs } from '../../contract/actionWords.ts';
-import { objects } from '../../contract/kernel/objects.ts';
+import { objects, type ObjectEntry } from '../../contract/kernel/objects.ts';
 import { reportPeriods, type Report, type ReportBody, type ReportSource } from '../../contract/reports.ts';
 
 /** What the page of a list or of figures hands over to be sent. */
@@ -36,9 +36,8 @@ const tables = {
 /** «Список «Гаражи»», «Статистика «Взносы», по ПО, прошлый месяц». */
 export function sourceWords(source: ReportSource): string {
   if (source.of === 'list') {
-    const entry = Object.values(objects).find((one) =>
-      [one.resource, 'exported' in one && one.exported].includes(source.resource),
-    );
+    const lists = Object.values<ObjectEntry>(objects);
+    const entry = lists.find(({ exported }) => exported?.includes(source.resource));
     return `список «${source.resource === 'payments' ? 'Платежи' : (entry?.titles ?? source.resource)}»`;
   }
   const tab = source.tab === 'all' ? 'Все действия' : logTabs[source.tab].title;
