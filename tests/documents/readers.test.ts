@@ -2,6 +2,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specialOperation } from '../../contract/payments.ts';
+import { checkUrlOf } from '../../server/documents/writing/printing.ts';
 import { held } from '../../server/kernel/paper/words.ts';
 import { attendanceSheet } from '../../server/documents/rules/pile.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
@@ -234,4 +235,12 @@ it.each([
   ['в 12 гараже', 'в 12 гараже'],
 ])('«%s» keeps together what belongs together', (text, kept) => {
   expect(held(text).replaceAll('\u00a0', '~')).toBe(kept);
+});
+
+it('where a paper is checked stands on it where the house has an address, and in the demo world', () => {
+  const at = (settings: object) =>
+    checkUrlOf({ deps: { settings: { publicUrl: 'http://here', ...settings } } } as never, 'A-1');
+  expect(at({ DEMO: false })).toBeNull();
+  expect(at({ DEMO: true })).toBe('http://here/d/A-1');
+  expect(at({ DEMO: false, PUBLIC_URL: 'http://here' })).toBe('http://here/d/A-1');
 });
