@@ -119,7 +119,12 @@ const watchPrinter = (page: Page) =>
         if (inner)
           inner.print = () => {
             const { location, document } = inner;
-            seen.prints.push({ src: this.src, at: location.href, state: document.readyState, hidden: this.hidden });
+            seen.prints.push({
+              src: this.src,
+              at: location.href,
+              state: document.readyState,
+              hidden: this.hidden === true,
+            });
           };
         return inner;
       },
