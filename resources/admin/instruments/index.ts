@@ -1,6 +1,6 @@
 // Instruments of the administrator: merging cards, normalising addresses.
 import ToolsIcon from '@mui/icons-material/HandymanOutlined';
-import { registryEdit, superuser } from '../../../contract/kernel/scope.ts';
+import { superuser } from '../../../contract/kernel/scope.ts';
 import { pages } from '../../../contract/pages.ts';
 import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
@@ -19,13 +19,6 @@ export default {
       { path: pages.adminBackups, page: lazyPage(() => import('./BackupsPage.tsx')), needs: superuser },
       { path: pages.adminLogArchive, page: lazyPage(() => import('./LogArchivePage.tsx')), needs: superuser },
       { path: pages.adminNormalise, page: lazyPage(() => import('./NormalisePage.tsx')), needs: superuser },
-      // An instrument of an МО too: no entry of the menu is its.
-      { path: pages.handovers, page: lazyPage(() => import('../../handovers/HandoversPage.tsx')), needs: registryEdit },
-      {
-        path: '/handovers/:id',
-        page: lazyPage(() => import('../../handovers/HandoverPage.tsx')),
-        needs: registryEdit,
-      },
     ],
     needs: superuser,
     tab: 'instruments',
