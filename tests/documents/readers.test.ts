@@ -100,10 +100,12 @@ describe('what is not due yet', () => {
     });
     const early = await said({ document_type_id: 16, garage_id: garage.id, ...one });
     // Nothing is overdue: no claim, no threat.
-    expect(early).toContain('УВЕДОМЛЕНИЕ о задолженности по взносам');
+    expect(early).toContain('УВЕДОМЛЕНИЕ о взносах к оплате');
+    expect(early).toContain('за вами числится к оплате по гаражу');
+    expect(early).not.toMatch(/долг|задолженност/);
     expect(early).toContain('Срок оплаты ещё не наступил. Просим');
     expect(early).not.toContain('суд');
-    expect(early).toContain('Просим оплатить долг до 20 ноября 2026 г. Получатель');
+    expect(early).toContain('Просим оплатить до 20 ноября 2026 г. Получатель');
     const { garage: other } = await ownedGarage(at);
     await charge(at, other.id, 70_000, '2026-10-20', 2026, 2);
     expect(await said(claim(other.id))).toContain('составляет 700,00');
@@ -113,6 +115,12 @@ describe('what is not due yet', () => {
     expect(late).toContain('Если просроченный долг не будет оплачен в срок, ');
     expect(late).toContain('Просим оплатить долг до 20 декабря 2026 г. (в течение 30 дней).');
   });
+});
+
+it('what is left to be written by hand says what goes there', async () => {
+  const { garage } = await ownedGarage(at);
+  const text = await said({ document_type_id: 3, garage_id: garage.id, number: '7', ...one });
+  expect(text).toMatch(/внесён полностью «_+» _+ 20_+ г\. в сумме _+ рублей/);
 });
 
 it('of owners whose shares nobody wrote down none has the whole; who owns alone has', async () => {
