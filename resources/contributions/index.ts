@@ -24,8 +24,18 @@ export default {
     },
     also: [
       { path: pages.penalties, page: lazyPage(() => import('../penalties/PenaltiesPage.tsx')), needs: financeEdit },
-      { path: pages.handovers, page: lazyPage(() => import('../handovers/HandoversPage.tsx')), needs: registryEdit },
-      { path: '/handovers/:id', page: lazyPage(() => import('../handovers/HandoverPage.tsx')), needs: registryEdit },
+      {
+        path: pages.handovers,
+        page: lazyPage(() => import('../handovers/HandoversPage.tsx')),
+        needs: registryEdit,
+        unlit: true,
+      },
+      {
+        path: '/handovers/:id',
+        page: lazyPage(() => import('../handovers/HandoverPage.tsx')),
+        needs: registryEdit,
+        unlit: true,
+      },
       { path: pages.closing, page: lazyPage(() => import('../closing/ClosingPage.tsx')), needs: financeEdit },
       { path: pages.debtAgeing, page: lazyPage(() => import('../balance/AgeingPage.tsx')), needs: financeRead },
     ],
