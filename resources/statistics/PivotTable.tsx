@@ -128,7 +128,7 @@ interface FoldProps extends PivotTableProps {
 function Fold({ line, row, kinds, isOpen, onToggle, children, ...props }: FoldProps) {
   return (
     <Fragment>
-      <tr className={cx(isOpen && row !== null && styles.current)}>
+      <tr>
         <th scope="row">
           {kinds.length > 0 ? <FoldButton name={line.name} isOpen={isOpen} onToggle={onToggle} /> : line.name}
           {children}
