@@ -1,12 +1,14 @@
 // A walk of a tab of statistics: every figure on it is held against the rows that it opens, asked as the page asks for them.
 import { expect } from 'vitest';
 import { actionLog } from '../../contract/actionLog.ts';
+import { debtAgeing, debtAgeingGarages, type AgeingReply } from '../../contract/balance.ts';
 import { documents } from '../../contract/documents.ts';
 import { garages } from '../../contract/garages.ts';
 import { balanceOperations } from '../../contract/payments.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { reregistrations } from '../../contract/reregistrations.ts';
 import * as c from '../../contract/statistics.ts';
+import { today, type TodayReply, type TopDebt } from '../../contract/today.ts';
 import type { Caller } from '../kit/app.ts';
 
 const PAGE = 1000;
@@ -260,6 +262,26 @@ async function owingGarages(who: Caller, filter: string) {
     if (garages >= body.total || !rows.length)
       return { debt: body.debt_kopecks as number, garages, people: people.size };
   }
+}
+
+/** Ages of debts and the largest ones of the cockpit against the garages that they open; nothing of them is told to others. */
+export async function walkDebts(who: Caller): Promise<number> {
+  const { body: ages, status } = await who.call(debtAgeing, {});
+  const { debt } = (await who.call(today)).body as TodayReply;
+  if (status === 403) {
+    expect(debt).toBeNull();
+    return 0;
+  }
+  for (const { age, garages: many, debt_kopecks } of (ages as AgeingReply).ages) {
+    const { body } = await who.call(debtAgeingGarages, { query: { age, per_page: '1' } });
+    expect([body.total, body.debt_kopecks], age).toEqual([many, debt_kopecks]);
+  }
+  if (!debt) return 0;
+  const { body } = await who.call(debtAgeingGarages, { query: { per_page: '20' } });
+  const told = ({ id, debt_kopecks, owners }: Pick<TopDebt, 'id' | 'debt_kopecks' | 'owners'>) =>
+    [id, debt_kopecks, owners.map((owner) => owner.full_name).join()].join(' ');
+  expect(debt.top.map(told)).toEqual((body.data as TopDebt[]).map(told));
+  return debt.top.length;
 }
 
 type Side = 'charged' | 'paid';
