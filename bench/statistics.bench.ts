@@ -55,6 +55,13 @@ export async function run({ app, deps, headers, region }: Bench) {
   for (let round = 0; round < PAGES; round += 1)
     pivot.push(await timed(() => pivotOf(ctx, {}, year, { side: 'paid', rows: 'po', columns: 'month' })));
   reportMs('сводная региона: ПО × месяц за год, p95', quantile(pivot, 0.95), 30);
+  for (const side of ['charged', 'paid'] as const) {
+    const split: number[] = [];
+    const shape = { side, rows: 'po', columns: 'month', split: 'kind' } as const;
+    await pivotOf(ctx, {}, year, shape);
+    for (let round = 0; round < PAGES; round += 1) split.push(await timed(() => pivotOf(ctx, {}, year, shape)));
+    reportMs(`сводная региона: ПО × месяц × вид за год, ${side}, p95`, quantile(split, 0.95), 30);
+  }
   await firstPages(app, headers);
 }
 

@@ -236,7 +236,13 @@ export const Debtor = z.object({
   age: DebtAge,
 });
 export type Debtor = z.infer<typeof Debtor>;
-const place = { mo: Id.optional(), po: Id.optional() };
+/** МО and ПО asked about: one number or several with commas, `12,15`. */
+const Places = z
+  .string()
+  .max(6000)
+  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/, 'Номера через запятую')
+  .optional();
+const place = { mo: Places, po: Places };
 
 export const AgeingReply = z.object({
   on: z.string(),

@@ -34,8 +34,16 @@ export const pages = {
   garage: (id: number) => `/garage/${id}`,
   garageContributions: (id: number) => `/garage/${id}/contributions`,
   debtAgeing: '/contributions/ageing',
-  debtsOfAge: ({ mo, po, age }: { mo?: number | undefined; po?: number | undefined; age: string }) =>
-    `/contributions/ageing?${new URLSearchParams({ ...(mo && { mo: String(mo) }), ...(po && { po: String(po) }), age })}`,
+  debtsOfAge: ({
+    mo,
+    po,
+    age,
+  }: {
+    mo?: readonly number[] | undefined;
+    po?: readonly number[] | undefined;
+    age: string;
+  }) =>
+    `/contributions/ageing?${new URLSearchParams({ ...(mo?.length && { mo: mo.join(',') }), ...(po?.length && { po: po.join(',') }), age })}`,
   garageEdit: (id: number) => `/garage_edit/${id}`,
   garageCreate: '/create-garage',
   newReregistration: (garageId: number) => `/garage/${garageId}/new_reregistration`,

@@ -139,6 +139,28 @@ export const debtMovers = endpoint({
   }),
 });
 
+/** Behind a figure of money: how many lines of the ledger it opens and whose they are; null where they are too many. `filter` is that of the ledger. */
+export const figureLines = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/figure_lines/',
+  summary: 'Сколько операций и людей за числом',
+  needs: financeRead,
+  query: z.object({ filter: z.string().max(8000).optional() }),
+  reply: z.object({ lines: z.number().nullable(), people: z.number().nullable() }),
+});
+
+/** Behind a figure of debt: how many garages it opens, and how many people own them. */
+export const figureDebtors = endpoint({
+  tag,
+  method: 'GET',
+  path: '/api/figure_debtors/',
+  summary: 'Сколько гаражей и людей за долгом',
+  needs: financeRead,
+  query: z.object({ filter: z.string().max(8000).optional(), which: z.enum(['moved', 'owing']).default('moved') }),
+  reply: z.object({ garages: z.number(), people: z.number() }),
+});
+
 const Opened = z.object({ key: z.string(), name: z.string(), count: z.number() });
 /** What only charts show, each of its own tab alone; elsewhere empty. */
 export const StatCharts = z.object({
@@ -194,6 +216,8 @@ const pivotFields = {
   side: z.enum(['charged', 'paid']).default('charged'),
   rows: z.enum(pivotRows).default('po'),
   columns: z.enum(pivotColumns).default('month'),
+  /** Every row of places by periods told by kinds too. */
+  split: z.enum(['kind']).optional(),
 };
 export const PivotShape = z.object(pivotFields);
 export type PivotShape = z.output<typeof PivotShape>;
@@ -266,8 +290,15 @@ export const exportStatistics = endpoint({
 });
 
 const PivotKey = z.object({ key: z.string(), name: z.string() });
+const PivotLine = PivotKey.extend({
+  kopecks: Kopecks,
+  lines: z.number(),
+  /** One for each column, in their order. */
+  cells: z.array(z.object({ kopecks: Kopecks, lines: z.number() })),
+});
+export type PivotLine = z.output<typeof PivotLine>;
 
-/** Sums by place or kind × period or kind: rows and columns add up to the same whole. */
+/** Sums by place or kind × period or kind, or by all three: rows, columns and kinds add up to the same whole. */
 export const moneyPivot = endpoint({
   tag,
   method: 'GET',
@@ -282,14 +313,9 @@ export const moneyPivot = endpoint({
     period: Period,
     /** Keys: `2026-03`, `2026-1` (a quarter), `2026`, the number of a region, an МО, a ПО, a type or a method (0: without one). */
     columns: z.array(PivotKey.extend({ kopecks: Kopecks, lines: z.number() })),
-    rows: z.array(
-      PivotKey.extend({
-        kopecks: Kopecks,
-        lines: z.number(),
-        /** One for each column, in their order. */
-        cells: z.array(z.object({ kopecks: Kopecks, lines: z.number() })),
-      }),
-    ),
+    rows: z.array(PivotLine.extend({ kinds: z.array(PivotLine) })),
+    /** The whole by kinds, where rows are told by them. */
+    kinds: z.array(PivotLine),
     kopecks: Kopecks,
     lines: z.number(),
   }),

@@ -29,7 +29,7 @@ export function AgeingByPo({ reply, onPick }: { reply: AgeingReply; onPick: (cha
             {reply.by_po.map(({ po, mo, ages }) => (
               <tr key={po.id}>
                 <th scope="row">
-                  <button type="button" className={styles.pick} onClick={() => onPick({ po: po.id, age: null })}>
+                  <button type="button" className={styles.pick} onClick={() => onPick({ po: [po.id], age: null })}>
                     {po.name}
                   </button>
                   {actor?.region && <small>{mo.name}</small>}
@@ -41,7 +41,7 @@ export function AgeingByPo({ reply, onPick }: { reply: AgeingReply; onPick: (cha
                         type="button"
                         className={styles.pick}
                         aria-label={`${po.name}, ${debtAges[one.age]}: ${formatMoney(one.debt_kopecks)}`}
-                        onClick={() => onPick({ po: po.id, age: one.age })}
+                        onClick={() => onPick({ po: [po.id], age: one.age })}
                       >
                         {formatSum(one.debt_kopecks)}
                       </button>

@@ -12,7 +12,7 @@ import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { CardSkeleton } from '../../widgets/TableSkeleton.tsx';
 import styles from './ageing.module.css';
 import { DebtorRows } from './DebtorRows.tsx';
-import type { AgeingView } from './useAgeingView.ts';
+import { placesOf, type AgeingView } from './useAgeingView.ts';
 
 const PAGE = 50;
 const garageForms = ['гараж', 'гаража', 'гаражей'] as const;
@@ -30,7 +30,7 @@ export function AgeingGarages({ view, age, onChange }: AgeingGaragesProps) {
     queryKey: ['debt_ageing', 'garages', age, mo, po, page],
     queryFn: () =>
       call(debtAgeingGarages, {
-        query: { age, page, per_page: PAGE, ...(mo && { mo }), ...(po && { po }) },
+        query: { age, page, per_page: PAGE, ...placesOf({ mo, po }) },
         quiet: true,
       }),
   });

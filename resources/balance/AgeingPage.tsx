@@ -7,7 +7,7 @@ import { useActor } from '../../providers/session.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
-import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
+import { SearchMultiSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
@@ -19,7 +19,7 @@ import { AgeTable } from './AgeTable.tsx';
 import { AgeingByPo } from './AgeingByPo.tsx';
 import { AgeingGarages } from './AgeingGarages.tsx';
 import { DebtorRows } from './DebtorRows.tsx';
-import { useAgeingView } from './useAgeingView.ts';
+import { placesOf, useAgeingView } from './useAgeingView.ts';
 
 const Chart = lazy(() => loadPatiently(() => import('./AgeingChart.tsx')));
 const garageForms = ['гараж должен', 'гаража должны', 'гаражей должны'] as const;
@@ -29,7 +29,7 @@ export default function AgeingPage() {
   const { mo, po } = view;
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['debt_ageing', mo, po],
-    queryFn: () => call(debtAgeing, { query: { ...(mo && { mo }), ...(po && { po }) }, quiet: true }),
+    queryFn: () => call(debtAgeing, { query: placesOf({ mo, po }), quiet: true }),
     placeholderData: (before: AgeingReply | undefined) => before,
   });
   return (
@@ -108,39 +108,41 @@ function Picture({ reply, view, onChange }: ViewProps & { reply: AgeingReply }) 
   );
 }
 
-/** МО for a region, ПО for everyone above a ПО. */
+/** МО for a region, ПО for everyone above a ПО; several of each. */
 function Places({ view, onChange, reply }: ViewProps & { reply: AgeingReply | undefined }) {
   const actor = useActor();
+  // Names of what was chosen: of a ПО without debts the reply says nothing.
+  const [learnt, setLearnt] = useState<ReadonlyMap<string, string>>(new Map());
   if (!actor || actor.po) return null;
-  const known = reply?.by_po ?? [];
-  const named = (id: number | null, names: readonly { id: number; name: string }[]): SelectOption | null =>
-    id ? { value: id, label: names.find((one) => one.id === id)?.name ?? `№ ${id}` } : null;
+  const known = new Map(learnt);
+  for (const { mo, po } of reply?.by_po ?? []) known.set(`mo${mo.id}`, mo.name).set(`po${po.id}`, po.name);
+  const named = (kind: 'mo' | 'po') =>
+    view[kind].map((value) => ({ value, label: known.get(`${kind}${value}`) ?? `№ ${value}` }));
+  const choose = (kind: 'mo' | 'po', options: readonly SelectOption[]) => {
+    const ids = options.map(({ value }) => Number(value));
+    setLearnt(new Map([...known, ...options.map(({ value, label }) => [`${kind}${value}`, label] as const)]));
+    onChange(kind === 'mo' ? { mo: ids, po: [] } : { po: ids });
+  };
   return (
     <div className={styles.places}>
       {actor.region && (
-        <SearchSelect
+        <SearchMultiSelect
           label="МО"
           reserve={false}
           placeholder="Все МО"
           load={loadMos}
-          value={named(
-            view.mo,
-            known.map((row) => row.mo),
-          )}
-          onChange={(one) => onChange({ mo: one ? Number(one.value) : null, po: null })}
+          value={named('mo')}
+          onChange={(options) => choose('mo', options)}
         />
       )}
-      <SearchSelect
-        key={view.mo}
+      <SearchMultiSelect
+        key={view.mo.join()}
         label="ПО"
         reserve={false}
         placeholder="Все ПО"
-        load={poLoader(view.mo ?? undefined)}
-        value={named(
-          view.po,
-          known.map((row) => row.po),
-        )}
-        onChange={(one) => onChange({ po: one ? Number(one.value) : null })}
+        load={poLoader(view.mo.length === 1 ? view.mo[0] : undefined)}
+        value={named('po')}
+        onChange={(options) => choose('po', options)}
       />
     </div>
   );

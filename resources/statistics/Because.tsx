@@ -6,13 +6,14 @@ import { debtMovers, type MoneyRow } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { debtorsFilter } from './linesFilter.ts';
 import styles from './statistics.module.css';
 import { conditionsOf, type StatView } from './useStatistics.ts';
 import { signedSum } from './words.ts';
 
 /** «Из-за кого +86 850,00»: the garages whose debt grew most. */
 export function Because({ row, view, onAll }: { row: MoneyRow; view: StatView; onAll: () => void }) {
-  const filter = JSON.stringify({ ...conditionsOf(view), verb: undefined, user: undefined, po: [Number(row.key)] });
+  const filter = debtorsFilter({ ...conditionsOf(view), po: [Number(row.key)] });
   const { data, error } = useQuery({
     queryKey: ['debt_movement', filter],
     queryFn: () => call(debtMovers, { query: { filter, which: 'moved', per_page: 5 }, quiet: true }),

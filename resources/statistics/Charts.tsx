@@ -94,17 +94,19 @@ function MoneyCharts({ reply, money, view, onOpen }: ChartsProps & { money: NonN
 /** What is owed today by age: the books say it for now alone. */
 function Ages({ view }: { view: StatView }) {
   const navigate = useNavigate();
-  const one = (ids: readonly number[] | undefined) => (ids?.length === 1 ? ids[0] : undefined);
-  const [mo, po] = [one(view.mo), one(view.po)];
+  const { mo, po } = view;
   const { data, error } = useQuery({
-    queryKey: ['debt_ageing', mo ?? null, po ?? null],
-    queryFn: () => call(debtAgeing, { query: { ...(mo && { mo }), ...(po && { po }) }, quiet: true }),
+    queryKey: ['debt_ageing', mo ?? [], po ?? []],
+    queryFn: () =>
+      call(debtAgeing, {
+        query: { ...(mo?.length && { mo: mo.join(',') }), ...(po?.length && { po: po.join(',') }) },
+        quiet: true,
+      }),
   });
-  const several = (view.mo?.length ?? 0) > 1 || (view.po?.length ?? 0) > 1;
   return (
     <BarRows
       title="Возраст долга"
-      unit={several ? '₽, сегодня, по всем ПО' : error ? error.message : '₽, сегодня'}
+      unit={error ? error.message : '₽, сегодня'}
       table="ages"
       isBusy={!data && !error}
       rows={(data?.ages ?? []).map((age, nth) => ({

@@ -9,6 +9,7 @@ import { countOf, formatDate, formatSum } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
+import { debtorsFilter } from './linesFilter.ts';
 import styles from './statistics.module.css';
 import { conditionsOf, type StatView } from './useStatistics.ts';
 import { signedSum } from './words.ts';
@@ -22,7 +23,7 @@ const kinds = [
 export function Debtors(props: { reply: StatReply; view: StatView; onChange: (change: StatView) => void }) {
   const { reply, view, onChange } = props;
   const which = view.who ?? 'moved';
-  const filter = JSON.stringify({ ...conditionsOf(view), verb: undefined, user: undefined });
+  const filter = debtorsFilter(conditionsOf(view));
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
     queryKey: ['debt_movement', filter, which],
     initialPageParam: 1,

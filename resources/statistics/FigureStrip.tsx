@@ -6,6 +6,8 @@ import type { StatReply } from '../../contract/statistics.ts';
 import { countOf, formatDate, formatMoment, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { cx } from '../../widgets/cx.ts';
+import { useTip } from './Figure.tsx';
+import { debtorsBehind, type Behind } from './FigureTips.tsx';
 import styles from './statistics.module.css';
 import type { StatView } from './useStatistics.ts';
 import { changeOf, collected, daysText, percentText, pointsChange, signedSum } from './words.ts';
@@ -17,6 +19,8 @@ interface Figure {
   tone?: 'good' | 'bad' | undefined;
   isDebt?: boolean;
   onOpen?: () => void;
+  /** Rows that its tip tells of. */
+  behind?: Behind;
   /** What of it may be pinned to the cockpit. */
   pin?: PinFigure;
 }
@@ -56,9 +60,7 @@ export function FigureStrip(props: StripProps) {
               )}
             </span>
             {figure.onOpen ? (
-              <button type="button" className={cx(styles.figure, figure.isDebt && styles.debt)} onClick={figure.onOpen}>
-                {figure.value}
-              </button>
+              <Opening figure={figure} onOpen={figure.onOpen} />
             ) : (
               <b className={cx(styles.figure, figure.isDebt && styles.debt)}>{figure.value}</b>
             )}
@@ -75,6 +77,15 @@ export function FigureStrip(props: StripProps) {
         {reply.proof && ` ${proofText(reply.proof, reply.money !== null)}`}
       </p>
     </>
+  );
+}
+
+function Opening({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
+  const tip = useTip(figure.behind);
+  return (
+    <button type="button" className={cx(styles.figure, figure.isDebt && styles.debt)} onClick={onOpen} {...tip}>
+      {figure.value}
+    </button>
   );
 }
 
@@ -96,6 +107,7 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
       pin: 'charged',
       value: formatMoney(charged.now),
       was: `${countOf(money.charged_lines, charges)} · было ${formatMoney(charged[against])} · ${changeOf(charged.now, charged[against])}`,
+      behind: { rows: 'lines', side: 'charged' },
       onOpen: () => onSide('charged'),
     },
     {
@@ -104,6 +116,7 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
       value: formatMoney(paid.now),
       was: `${countOf(money.paid_lines, payments)} · было ${formatMoney(paid[against])} · ${changeOf(paid.now, paid[against])}`,
       tone: paid.now >= paid[against] ? 'good' : 'bad',
+      behind: { rows: 'lines', side: 'paid' },
       onOpen: () => onSide('paid'),
     },
     {
@@ -113,7 +126,7 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
       was: `было ${percentText(then)} · ${pointsChange(share, then)}`,
       tone: share !== null && then !== null ? (share >= then ? 'good' : 'bad') : undefined,
       // A share is made of both sides: its rows are those of both.
-      ...(money.charged_lines + money.paid_lines > 0 && { onOpen: () => onSide() }),
+      ...(money.charged_lines + money.paid_lines > 0 && { behind: { rows: 'lines' }, onOpen: () => onSide() }),
     },
     {
       pin: 'debt',
@@ -122,6 +135,7 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
       was: `за период ${signedSum(moved)} ₽ · ${countOf(money.debtors, garageForms)}`,
       tone: moved > 0 ? 'bad' : 'good',
       isDebt: money.debt_kopecks > 0,
+      behind: debtorsBehind(null, 'owing'),
       onOpen: onDebt,
     },
   ];

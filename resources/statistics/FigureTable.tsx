@@ -8,6 +8,7 @@ import { formatNumber, formatSum } from '../../widgets/format.ts';
 import { Because } from './Because.tsx';
 import { CountTable } from './CountTable.tsx';
 import { Figure } from './Figure.tsx';
+import { debtorsBehind, type Behind } from './FigureTips.tsx';
 import { FoldButton } from './FoldButton.tsx';
 import { RestOfRow } from './RestOfRow.tsx';
 import styles from './statistics.module.css';
@@ -174,7 +175,7 @@ interface FootProps extends Pick<TableProps, 'onOpen' | 'onDebtors'> {
 function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: FootProps) {
   const { charged, paid, collected: closed } = money;
   const shares = [collected(closed.now, charged.now), collected(closed[against], charged[against])] as const;
-  const side = (which: 'charged' | 'paid') => () => onOpen({ rows: 'lines', side: which });
+  const lines = (side?: 'charged' | 'paid'): Behind => ({ rows: 'lines', ...(side && { side }) });
   return (
     <tfoot>
       <tr>
@@ -183,7 +184,8 @@ function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: F
           <Figure
             label={`Начислено, всего: ${formatSum(charged.now)}, открыть операции`}
             isNothing={!money.charged_lines}
-            onOpen={side('charged')}
+            behind={lines('charged')}
+            onOpen={() => onOpen(lines('charged'))}
           >
             {formatSum(charged.now)}
           </Figure>
@@ -193,7 +195,8 @@ function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: F
           <Figure
             label={`Оплачено, всего: ${formatSum(paid.now)}, открыть операции`}
             isNothing={!money.paid_lines}
-            onOpen={side('paid')}
+            behind={lines('paid')}
+            onOpen={() => onOpen(lines('paid'))}
           >
             {formatSum(paid.now)}
           </Figure>
@@ -203,7 +206,8 @@ function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: F
             <Figure
               label={`Собираемость, всего: ${percentText(shares[0])}, открыть операции`}
               isNothing={!money.charged_lines && !money.paid_lines}
-              onOpen={() => onOpen({ rows: 'lines' })}
+              behind={lines()}
+              onOpen={() => onOpen(lines())}
             >
               {percentText(shares[0])}
             </Figure>
@@ -225,6 +229,7 @@ function DebtFoot({ money, onDebtors }: Pick<FootProps, 'money' | 'onDebtors'>) 
           label={`Долг, всего: ${formatSum(money.debt_kopecks)}, открыть должников`}
           isNothing={!money.debt_kopecks}
           className={styles.debt!}
+          behind={debtorsBehind(null, 'owing')}
           onOpen={() => onDebtors(null, 'owing')}
         >
           {formatSum(money.debt_kopecks)}
@@ -234,6 +239,7 @@ function DebtFoot({ money, onDebtors }: Pick<FootProps, 'money' | 'onDebtors'>) 
         <Figure
           label={`Изменение долга, всего: ${signedSum(growth)}, открыть гаражи`}
           isNothing={!growth}
+          behind={debtorsBehind(null, 'moved')}
           onOpen={() => onDebtors(null, 'moved')}
         >
           {signedSum(growth)}
@@ -244,6 +250,7 @@ function DebtFoot({ money, onDebtors }: Pick<FootProps, 'money' | 'onDebtors'>) 
         <Figure
           label={`Должников, всего: ${formatNumber(money.debtors)}, открыть`}
           isNothing={!money.debtors}
+          behind={debtorsBehind(null, 'owing')}
           onOpen={() => onDebtors(null, 'owing')}
         >
           {formatNumber(money.debtors)}
@@ -278,7 +285,7 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
     collected(row.collected_was_kopecks, row.charged_was_kopecks),
   ];
   const narrow: StatView = narrowing(row, reply.period);
-  const side = (which: 'charged' | 'paid') => onOpen({ ...narrow, rows: 'lines', side: which });
+  const lines = (side?: 'charged' | 'paid'): Behind => ({ ...narrow, rows: 'lines', ...(side && { side }) });
   const growth = (row.debt_kopecks ?? 0) - (row.debt_before_kopecks ?? 0);
   const tone = (value: number) => (value > 0 ? styles.bad : value < 0 ? styles.good : undefined);
   return (
@@ -289,7 +296,8 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
           <Figure
             label={`Начислено, ${name}: ${formatSum(row.charged_kopecks)}, открыть операции`}
             isNothing={!row.charged_lines}
-            onOpen={() => side('charged')}
+            behind={lines('charged')}
+            onOpen={() => onOpen(lines('charged'))}
           >
             {formatSum(row.charged_kopecks)}
           </Figure>
@@ -303,7 +311,8 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
           <Figure
             label={`Оплачено, ${name}: ${formatSum(row.paid_kopecks)}, открыть операции`}
             isNothing={!row.paid_lines}
-            onOpen={() => side('paid')}
+            behind={lines('paid')}
+            onOpen={() => onOpen(lines('paid'))}
           >
             {formatSum(row.paid_kopecks)}
           </Figure>
@@ -314,7 +323,8 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
           <Figure
             label={`Собираемость, ${name}: ${percentText(share)}, открыть операции`}
             isNothing={!row.charged_lines && !row.paid_lines}
-            onOpen={() => onOpen({ ...narrow, rows: 'lines' })}
+            behind={lines()}
+            onOpen={() => onOpen(lines())}
           >
             {percentText(share)}
           </Figure>
@@ -352,6 +362,7 @@ function DebtCells({
           label={`Долг, ${name}: ${formatSum(row.debt_kopecks ?? 0)}, открыть должников`}
           isNothing={!row.debt_kopecks}
           className={styles.debt!}
+          behind={debtorsBehind(Number(row.key), 'owing')}
           onOpen={() => onDebtors(Number(row.key), 'owing')}
         >
           {formatSum(row.debt_kopecks ?? 0)}
@@ -362,6 +373,7 @@ function DebtCells({
           label={`Изменение долга, ${name}: ${signedSum(growth)}, открыть гаражи`}
           isNothing={!growth}
           className={tone(growth)!}
+          behind={debtorsBehind(Number(row.key), 'moved')}
           onOpen={() => onDebtors(Number(row.key), 'moved')}
         >
           {signedSum(growth)}
@@ -374,6 +386,7 @@ function DebtCells({
         <Figure
           label={`Должников, ${name}: ${formatNumber(row.debtors ?? 0)}, открыть`}
           isNothing={!row.debtors}
+          behind={debtorsBehind(Number(row.key), 'owing')}
           onOpen={() => onDebtors(Number(row.key), 'owing')}
         >
           {formatNumber(row.debtors ?? 0)}

@@ -1,5 +1,6 @@
 // What stands in place of the lines of a tab: the strip of figures, the switch of rows, the table or the charts.
 import { Suspense, useEffect, type ReactNode } from 'react';
+import type { StatReply } from '../../contract/statistics.ts';
 import { countOf } from '../../widgets/format.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { fetchPage, lazyPart } from '../../widgets/lazyPage.tsx';
@@ -7,6 +8,7 @@ import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { Debtors } from './Debtors.tsx';
 import { FigureStrip } from './FigureStrip.tsx';
+import { FigureTips } from './FigureTips.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { LedgerLines } from './LedgerLines.tsx';
 import { loadCharts } from './loadCharts.ts';
@@ -14,7 +16,15 @@ import styles from './statistics.module.css';
 import { Pivot } from './Pivot.tsx';
 import { TakeAway } from './TakeAway.tsx';
 import { usePin } from './usePin.ts';
-import { cutName, NO_NARROWING, useOwnCharts, useStatistics, useStatView, type Cut } from './useStatistics.ts';
+import {
+  cutName,
+  NO_NARROWING,
+  useOwnCharts,
+  useStatistics,
+  useStatView,
+  type Cut,
+  type StatView,
+} from './useStatistics.ts';
 
 const Charts = lazyPart(loadCharts);
 
@@ -70,50 +80,73 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
     );
   if (!reply) return <PageSkeleton />;
   return (
-    <div className={styles.body} aria-busy={isPlaceholderData}>
-      <FigureStrip
-        reply={reply}
-        onSide={(side) => open({ rows: 'lines', side })}
-        onDebt={() => debtors(null, 'owing')}
-        onLines={(more) => open({ ...more, rows: 'log' })}
-        onPin={(figure) => pin(figure, conditions)}
-      />
-      {isGraph ? (
-        <>
-          <div className={styles.sub}>
-            <TakeAway table={reply.money ? 'month' : 'series'} conditions={conditions} />
-            <span>Рисунок и числа одного графика — «Скачать» на нём</span>
-          </div>
-          <Suspense fallback={<PageSkeleton />}>
-            <Charts tab={tab} reply={reply} view={view} onOpen={open} />
-          </Suspense>
-        </>
-      ) : (
-        <>
-          <div className={styles.sub}>
-            <span>Строки</span>
-            {switcher}
-            {(cut === 'po' || cut === 'month' || cut === 'kind') && <TakeAway table={cut} conditions={conditions} />}
-            {cut === 'debtors' && (
-              <TakeAway table={view.who === 'owing' ? 'debtors' : 'movers'} conditions={conditions} />
-            )}
-            {reply.money && cut !== 'lines' && (
-              <span>
-                {countOf(reply.money.charged_lines + reply.money.paid_lines, ['операция', 'операции', 'операций'])}
-              </span>
-            )}
-          </div>
-          {cut === 'lines' ? (
-            <LedgerLines reply={reply} view={view} conditions={conditions} onChange={change} />
-          ) : cut === 'debtors' ? (
-            <Debtors reply={reply} view={view} onChange={change} />
-          ) : cut === 'pivot' ? (
-            <Pivot view={view} conditions={conditions} onChange={change} onOpen={open} />
-          ) : (
-            <FigureTable reply={reply} cut={cut} view={view} onOpen={open} onDebtors={debtors} />
-          )}
-        </>
-      )}
-    </div>
+    <FigureTips view={view} period={reply.period}>
+      <div className={styles.body} aria-busy={isPlaceholderData}>
+        <FigureStrip
+          reply={reply}
+          onSide={(side) => open({ rows: 'lines', side })}
+          onDebt={() => debtors(null, 'owing')}
+          onLines={(more) => open({ ...more, rows: 'log' })}
+          onPin={(figure) => pin(figure, conditions)}
+        />
+        {isGraph ? (
+          <>
+            <div className={styles.sub}>
+              <TakeAway table={reply.money ? 'month' : 'series'} conditions={conditions} />
+              <span>Рисунок и числа одного графика — «Скачать» на нём</span>
+            </div>
+            <Suspense fallback={<PageSkeleton />}>
+              <Charts tab={tab} reply={reply} view={view} onOpen={open} />
+            </Suspense>
+          </>
+        ) : (
+          <Rows
+            cut={cut}
+            reply={reply}
+            view={view}
+            conditions={conditions}
+            switcher={switcher}
+            onChange={change}
+            onOpen={open}
+            onDebtors={debtors}
+          />
+        )}
+      </div>
+    </FigureTips>
   );
+}
+
+interface RowsProps extends Pick<FiguresProps, 'cut' | 'switcher' | 'conditions'> {
+  reply: StatReply;
+  view: StatView;
+  onChange: (change: StatView) => void;
+  onOpen: (change: StatView) => void;
+  onDebtors: (po: number | null, who: 'moved' | 'owing') => void;
+}
+
+function Rows(props: RowsProps) {
+  const { cut, reply, view, conditions, switcher } = props;
+  return (
+    <>
+      <div className={styles.sub}>
+        <span>Строки</span>
+        {switcher}
+        {(cut === 'po' || cut === 'month' || cut === 'kind') && <TakeAway table={cut} conditions={conditions} />}
+        {cut === 'debtors' && <TakeAway table={view.who === 'owing' ? 'debtors' : 'movers'} conditions={conditions} />}
+        {reply.money && cut !== 'lines' && (
+          <span>
+            {countOf(reply.money.charged_lines + reply.money.paid_lines, ['операция', 'операции', 'операций'])}
+          </span>
+        )}
+      </div>
+      <Table {...props} />
+    </>
+  );
+}
+
+function Table({ cut, reply, view, conditions, onChange, onOpen, onDebtors }: RowsProps) {
+  if (cut === 'lines') return <LedgerLines reply={reply} view={view} conditions={conditions} onChange={onChange} />;
+  if (cut === 'debtors') return <Debtors reply={reply} view={view} onChange={onChange} />;
+  if (cut === 'pivot') return <Pivot view={view} conditions={conditions} onChange={onChange} onOpen={onOpen} />;
+  return <FigureTable reply={reply} cut={cut} view={view} onOpen={onOpen} onDebtors={onDebtors} />;
 }

@@ -12,6 +12,7 @@ import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import { useTakeList } from '../lists/useListTools.ts';
 import { Sum } from '../payments/columns.tsx';
+import { linesFilter } from './linesFilter.ts';
 import styles from './statistics.module.css';
 import { TakeAwayMenu } from './TakeAway.tsx';
 import type { StatView } from './useStatistics.ts';
@@ -36,16 +37,7 @@ interface LedgerLinesProps {
 
 export function LedgerLines({ reply, view, conditions, onChange }: LedgerLinesProps) {
   const take = useTakeList('balance_operations');
-  const filter: OperationFilter = {
-    dateFrom: reply.period.from,
-    dateTo: reply.period.to,
-    moFilter: view.mo,
-    poFilter: view.po,
-    userFilter: view.user,
-    side: view.side,
-    accrualTypeFilter: view.type === undefined ? undefined : [view.type],
-    paymentTypeFilter: view.method === undefined ? undefined : [view.method],
-  };
+  const filter = linesFilter(view, reply.period);
   const { data, total, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } =
     useInfiniteGetList<OperationRow>(balanceOperations.name, {
       filter,

@@ -1,13 +1,14 @@
-// «Сводная»: one side of the money by place or kind and by period or kind; every cell opens its operations.
+// «Сводная»: one side of the money by place and period, told by kinds too, or by kind; every cell opens its operations.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { moneyPivot, type PivotReply } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { useActor } from '../../providers/session.ts';
+import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
-import { formatSum } from '../../widgets/format.ts';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
+import { PivotTable, type PivotCell } from './PivotTable.tsx';
 import styles from './statistics.module.css';
 import { TakeAway } from './TakeAway.tsx';
 import { conditionsOf, type StatView } from './useStatistics.ts';
@@ -28,7 +29,10 @@ const periods: { value: Columns; label: string }[] = [
 ];
 
 /** A pivot with what it stands on: it stays on screen while the next one is on its way, and its keys are still of its own. */
-type Shown = PivotReply & { shape: { side: 'charged' | 'paid'; rows: Rows; columns: Columns } };
+type Shown = PivotReply & { shape: { side: 'charged' | 'paid'; rows: Rows; columns: Columns; split?: 'kind' } };
+
+/** What is one step below a place. */
+const below = { region: { rows: 'mo', name: 'МО' }, mo: { rows: 'po', name: 'ПО' } } as const;
 
 interface PivotProps {
   view: StatView;
@@ -41,29 +45,24 @@ export function Pivot({ view, conditions, onChange, onOpen }: PivotProps) {
   const actor = useActor();
   const [wanted, setRows] = useState<Rows>(actor?.region ? 'mo' : actor?.po ? 'kind' : 'po');
   const [columns, setColumns] = useState<Columns>('month');
+  const [isSplit, setSplit] = useState(true);
   const side = view.side ?? 'charged';
   // The same kind can't stand on both sides.
   const rows: Rows = columns === 'kind' && wanted === 'kind' ? 'po' : wanted;
+  const maySplit = rows !== 'kind' && columns !== 'kind';
+  const shape = { side, rows, columns, ...(maySplit && isSplit && { split: 'kind' as const }) };
   const filter = JSON.stringify(conditionsOf(view));
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['money_pivot', filter, side, rows, columns],
+    queryKey: ['money_pivot', filter, side, rows, columns, shape.split],
     queryFn: async (): Promise<Shown> => ({
-      ...(await call(moneyPivot, { query: { filter, side, rows, columns }, quiet: true })),
-      shape: { side, rows, columns },
+      ...(await call(moneyPivot, { query: { filter, ...shape }, quiet: true })),
+      shape,
     }),
     placeholderData: (before: Shown | undefined) => before,
   });
-  const choices: { value: Rows; label: string }[] = [
-    // Whoever works in a region reads that one region: its row is the whole, beside periods or kinds.
-    ...(actor?.region
-      ? [
-          { value: 'region' as const, label: 'Регион' },
-          { value: 'mo' as const, label: 'МО' },
-        ]
-      : []),
-    { value: 'po', label: 'ПО' },
-    { value: 'kind', label: 'Виды' },
-  ];
+  const choices = useRowChoices();
+  const shown = data?.shape.rows;
+  const stepBelow = shown === 'region' || shown === 'mo' ? below[shown] : undefined;
   return (
     <>
       <div className={styles.sub}>
@@ -76,7 +75,8 @@ export function Pivot({ view, conditions, onChange, onOpen }: PivotProps) {
           Столбцы
           <Segmented small label="Столбцы сводной" value={columns} options={periods} onChange={setColumns} />
         </span>
-        <TakeAway table="pivot" pivot={{ side, rows, columns }} conditions={conditions} />
+        {maySplit && <Checkbox label="По видам" value={isSplit} onChange={setSplit} />}
+        <TakeAway table="pivot" pivot={shape} conditions={conditions} />
       </div>
       {error ? (
         <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>
@@ -88,25 +88,45 @@ export function Pivot({ view, conditions, onChange, onOpen }: PivotProps) {
         </EmptyState>
       ) : (
         <PivotTable
+          key={`${data.shape.rows} ${data.shape.columns} ${data.shape.side}`}
           data={data}
           isBusy={isPlaceholderData}
+          head={choices.find(({ value }) => value === data.shape.rows)?.label ?? ''}
           nameOf={(key, name) => (data.shape.columns === 'kind' ? name : periodName(key))}
-          onOpen={(row, column) => onOpen({ rows: 'lines', ...viewOf(data, row, column) })}
+          behind={(cell) => ({ ...viewOf(data, cell), rows: 'lines' })}
+          onOpen={onOpen}
+          below={stepBelow?.name}
+          onBelow={(key) => {
+            setRows(stepBelow!.rows);
+            if (data.shape.rows === 'mo') onChange({ mo: [Number(key)] });
+          }}
         />
       )}
     </>
   );
 }
 
-/** Conditions of the operations in a cell; null is the whole row or column. */
-const viewOf = (
-  { shape: { side, rows, columns }, period }: Shown,
-  row: string | null,
-  column: string | null,
-): StatView => ({
+function useRowChoices(): { value: Rows; label: string }[] {
+  const actor = useActor();
+  return [
+    // Whoever works in a region reads that one region: its row is the whole, beside periods or kinds.
+    ...(actor?.region
+      ? [
+          { value: 'region' as const, label: 'Регион' },
+          { value: 'mo' as const, label: 'МО' },
+        ]
+      : []),
+    { value: 'po', label: 'ПО' },
+    { value: 'kind', label: 'Виды' },
+  ];
+}
+
+/** Conditions of the operations in a cell; null is all of that side. */
+const viewOf = ({ shape: { side, rows, columns }, period }: Shown, { row, column, kind }: PivotCell): StatView => ({
   side,
   ...(row === null ? {} : rowView(rows, row, side)),
   ...(column === null ? {} : columns === 'kind' ? rowView('kind', column, side) : periodDays(column, period)),
+  ...(kind === null ? {} : rowView('kind', kind, side)),
 });
 
 const rowView = (rows: Rows, key: string, side: 'charged' | 'paid'): StatView =>
@@ -133,70 +153,4 @@ export function periodDays(key: string, period: { from: string; to: string }): {
   const [first, last] = key.length === 4 ? [1, 12] : [Number(key.slice(5)) * 3 - 2, Number(key.slice(5)) * 3];
   const month = (nth: number) => `${year}-${String(nth).padStart(2, '0')}`;
   return { from: monthDays(month(first), period).from, to: monthDays(month(last), period).to };
-}
-
-interface PivotTableProps {
-  data: PivotReply;
-  isBusy: boolean;
-  nameOf: (key: string, name: string) => string;
-  /** Opens the operations of a cell; null is the whole row or column. */
-  onOpen: (row: string | null, column: string | null) => void;
-}
-
-function PivotTable({ data, isBusy, nameOf, onOpen }: PivotTableProps) {
-  const sum = (one: { kopecks: number; lines: number }, name: string, row: string | null, column: string | null) =>
-    one.lines ? (
-      <button
-        type="button"
-        className={styles.pick}
-        aria-label={`${name}: ${formatSum(one.kopecks)}, открыть операции`}
-        onClick={() => onOpen(row, column)}
-      >
-        {formatSum(one.kopecks)}
-      </button>
-    ) : (
-      <span className={styles.zero}>—</span>
-    );
-  return (
-    <div className={styles.scroll} role="region" aria-label="Сводная" aria-busy={isBusy} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">₽</th>
-            {data.columns.map((column) => (
-              <th key={column.key} scope="col">
-                {nameOf(column.key, column.name)}
-              </th>
-            ))}
-            <th scope="col">Всего</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row">{row.name}</th>
-              {row.cells.map((cell, nth) => {
-                const column = data.columns[nth]!;
-                return (
-                  <td key={column.key}>
-                    {sum(cell, `${row.name}, ${nameOf(column.key, column.name)}`, row.key, column.key)}
-                  </td>
-                );
-              })}
-              <td>{sum(row, `${row.name}, всего`, row.key, null)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Всего</th>
-            {data.columns.map((column) => (
-              <td key={column.key}>{sum(column, `Всего, ${nameOf(column.key, column.name)}`, null, column.key)}</td>
-            ))}
-            <td>{sum(data, 'Всего', null, null)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
-  );
 }

@@ -22,6 +22,7 @@ import styles from './today.module.css';
 import { Sparkline } from './Sparkline.tsx';
 import { givenWords, GiveTask, TaskLists, useTasks } from './Tasks.tsx';
 import { qualityRows, rowsOf, type TodayRow } from './todayRows.ts';
+import { TopDebts } from './TopDebts.tsx';
 import { collected, percentText, signedSum } from './words.ts';
 import { useDigits } from './useDigits.ts';
 
@@ -111,6 +112,7 @@ function Body({ reply }: { reply: TodayReply }) {
             ))}
           </ul>
         )}
+        {reply.debt && <TopDebts rows={reply.debt.top} />}
         <Pins />
       </div>
       <aside className={styles.side}>

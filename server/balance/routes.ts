@@ -3,7 +3,7 @@ import { todayOf } from '../kernel/ctx.ts';
 import * as contract from '../../contract/balance.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { ageing, debtors } from './queries/ageing.ts';
+import { ageing, debtors, placeOf } from './queries/ageing.ts';
 import * as one from './queries/debt.ts';
 import { garagePaymentQr } from './queries/paymentQr.ts';
 import { allocationPreview, NO_DEBT_LEFT } from './rules.ts';
@@ -47,6 +47,6 @@ export function balanceRoutes(mount: Mount): void {
 
   mount(contract.garagePaymentQr, (ctx, { params, query }) => garagePaymentQr(ctx, params.id, query));
 
-  mount(contract.debtAgeing, (ctx, { query }) => ageing(ctx, query));
-  mount(contract.debtAgeingGarages, (ctx, { query }) => debtors(ctx, query));
+  mount(contract.debtAgeing, (ctx, { query }) => ageing(ctx, placeOf(query)));
+  mount(contract.debtAgeingGarages, (ctx, { query }) => debtors(ctx, { ...query, ...placeOf(query) }));
 }

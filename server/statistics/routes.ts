@@ -3,15 +3,18 @@ import * as contract from '../../contract/statistics.ts';
 import * as pins from '../../contract/pins.ts';
 import * as requests from '../../contract/requests.ts';
 import * as tasks from '../../contract/tasks.ts';
+import { OperationFilter } from '../../contract/payments.ts';
 import { today } from '../../contract/today.ts';
 import { tableFile } from '../kernel/tableFile.ts';
 import { act } from '../kernel/act.ts';
 import { copied } from '../kernel/copied.ts';
 import { todayOf } from '../kernel/ctx.ts';
+import { parseList } from '../kernel/list.ts';
+import { linesAndPeople } from '../payments/queries/lines.ts';
 import type { Mount } from '../kernel/mount.ts';
 import { asked, figuresName, tabFigures } from './queries/figures.ts';
 import { chartsOf } from './queries/charts.ts';
-import { movers } from './queries/money.ts';
+import { debtorsAndPeople, movers } from './queries/money.ts';
 import { pivotOf } from './queries/pivot.ts';
 import { takeTable } from './queries/tables.ts';
 import { allPins, pin, unpin } from './pins.ts';
@@ -24,6 +27,7 @@ export function statisticsRoutes(mount: Mount): void {
   mount(today, cockpit);
   cockpitRoutes(mount);
   requestRoutes(mount);
+  behindRoutes(mount);
 
   mount(contract.statistics, (ctx, { params, query }) => {
     const { filter, days } = asked(ctx, params.tab, query.filter);
@@ -57,6 +61,18 @@ export function statisticsRoutes(mount: Mount): void {
   mount(contract.debtMovers, (ctx, { query }) => {
     const { filter, days } = asked(ctx, 'balance_operation', query.filter);
     return movers(ctx, filter, days, days.to >= todayOf(ctx), query);
+  });
+}
+
+/** What the tip of a figure tells, asked when somebody rests on it. */
+function behindRoutes(mount: Mount): void {
+  mount(contract.figureLines, (ctx, { query }) => {
+    const { filter } = parseList({ filter: query.filter }, { filter: OperationFilter, sorts: [] });
+    return linesAndPeople(ctx, filter);
+  });
+  mount(contract.figureDebtors, (ctx, { query }) => {
+    const { filter, days } = asked(ctx, 'balance_operation', query.filter);
+    return debtorsAndPeople(ctx, filter, days, days.to >= todayOf(ctx), query.which);
   });
 }
 

@@ -2,7 +2,7 @@
 import { plusDays } from '../../contract/kernel/days.ts';
 import { canMail, financeRead, levelOf, refusal, SUPERUSER } from '../../contract/kernel/scope.ts';
 import type { Check, TodayReply, Waiting } from '../../contract/today.ts';
-import { overdueDebt } from '../balance/queries/ageing.ts';
+import { largestDebts, overdueDebt } from '../balance/queries/ageing.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { failedMailings } from '../notifications/queries.ts';
 import { collectedSums } from './queries/collected.ts';
@@ -65,6 +65,7 @@ async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
     line,
     year_charged_kopecks: since.charged,
     year_collected_kopecks: (await collectedSums(ctx, {}, [{ days: year, byRows: false }]))[0]?.get('all ') ?? null,
+    top: await largestDebts(ctx),
   };
 }
 

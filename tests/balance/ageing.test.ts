@@ -1,6 +1,7 @@
 // Debts by age over the real database: the day from which a garage owes, the borders of ages, sums by ПО, who may see.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { debtAgeing, debtAgeingGarages, type AgeingReply } from '../../contract/balance.ts';
+import { exportStatistics } from '../../contract/statistics.ts';
 import { PENALTY } from '../../server/balance/rules.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -160,6 +161,43 @@ describe('ages', () => {
     expect(second).toMatchObject({ total: 22, data: [{ debt_kopecks: 200 }, { debt_kopecks: 100 }] });
   });
 
+  it('are told of several chosen ПО and МО alike: the picture, its garages and the file of statistics', async () => {
+    const { w, mo } = await place();
+    const region = await as(t, { region: w.region });
+    const cousin = await as(t, { mo: w.siblingMo });
+    const owing = async (who: Caller, po: number, sum: number, at: Partial<World> = {}) => {
+      const { id } = await newGarage(who, po);
+      await postLines(t, { ...w, ...at, po }, [charge(id, '2026-11-01', sum)]);
+      return id;
+    };
+    const [one, two, three] = [
+      await owing(mo, w.po, 100),
+      await owing(mo, w.siblingPo, 20),
+      await owing(cousin, w.cousinPo, 3, { mo: w.siblingMo }),
+    ];
+    for (const [query, ids, sum] of [
+      [{ po: `${w.po},${w.siblingPo}` }, [one, two], 120],
+      [{ po: `${w.siblingPo},${w.cousinPo}` }, [two, three], 23],
+      [{ mo: `${w.mo},${w.siblingMo}` }, [one, two, three], 123],
+      [{ mo: `${w.mo},${w.siblingMo}`, po: `${w.po},${w.cousinPo}` }, [one, three], 103],
+    ] as const) {
+      const { body } = await region.call(debtAgeing, { query });
+      expect(agesOf(body)[0], JSON.stringify(query)).toEqual(['0-30', ids.length, sum]);
+      expect(body.top.map((row: { id: number }) => row.id)).toEqual(ids);
+      const { body: list } = await region.call(debtAgeingGarages, { query: { ...query, age: '0-30' } });
+      expect([list.total, list.debt_kopecks]).toEqual([ids.length, sum]);
+      const filter = Object.fromEntries(Object.entries(query).map(([key, text]) => [key, text.split(',').map(Number)]));
+      const file = await region.call(exportStatistics, {
+        params: { tab: 'balance_operation' },
+        body: { format: 'csv', table: 'ages', filter },
+      });
+      expect(file.text).toContain(`Всего;${(sum / 100).toFixed(2).replace('.', ',')};${ids.length}`);
+    }
+    // Nobody widens his place by naming others.
+    const { body: own } = await mo.call(debtAgeing, { query: { po: `${w.siblingPo},${w.cousinPo}` } });
+    expect(own.top.map((row: { id: number }) => row.id)).toEqual([two]);
+  });
+
   it('an advance and a settled garage are nobody’s debt', async () => {
     const { w, mo } = await place();
     const [ahead, even] = [await newGarage(mo, w.po), await newGarage(mo, w.po)];
@@ -172,13 +210,18 @@ describe('ages', () => {
     expect([body.by_po, body.top, agesOf(body).map(([, garages]) => garages)]).toEqual([[], [], [0, 0, 0, 0]]);
   });
 
-  it.each([[{ age: '0-31' }], [{ page: 0 }], [{ per_page: 1000 }], [{ po: 'x' }], [{ mo: -1 }]])(
-    'refuses %j',
-    async (query) => {
-      const { mo } = await place();
-      expect((await mo.call(debtAgeingGarages, { query })).status).toBe(422);
-    },
-  );
+  it.each([
+    [{ age: '0-31' }],
+    [{ page: 0 }],
+    [{ per_page: 1000 }],
+    [{ po: 'x' }],
+    [{ mo: -1 }],
+    [{ po: '1,' }],
+    [{ po: '1,x' }],
+  ])('refuses %j', async (query) => {
+    const { mo } = await place();
+    expect((await mo.call(debtAgeingGarages, { query })).status).toBe(422);
+  });
 });
 
 describe('who may see', () => {

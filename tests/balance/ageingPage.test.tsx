@@ -4,7 +4,7 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { debtAgeing } from '../../contract/balance.ts';
+import { debtAgeing, debtAgeingGarages } from '../../contract/balance.ts';
 import AgeingPage from '../../resources/balance/AgeingPage.tsx';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -116,6 +116,18 @@ describe('ages of debts', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^КАС № 12-10, больше года/ }));
     expect(address()).toBe(`?po=${w.siblingPo}&age=366%2B`);
     await expect.poll(() => wire.asked.map(({ call }) => call)).toContain(`GET ${debtAgeing.path}?po=${w.siblingPo}`);
+  });
+
+  it('several ПО are chosen at once and kept in the address; an opened age is of them all', async () => {
+    open(`?po=${w.po},${w.siblingPo}`);
+    await userEvent.click(await screen.findByRole('button', { name: '91–365 дней' }));
+    const calls = () => wire.asked.map(({ call }) => call);
+    await expect.poll(() => wire.queries(debtAgeing)[0]).toEqual({ po: `${w.po},${w.siblingPo}` });
+    await expect.poll(() => calls().filter((one) => one.includes('/garages/'))).toHaveLength(1);
+    expect(new URLSearchParams(address()!).get('po')).toBe(`${w.po},${w.siblingPo}`);
+    expect(wire.queries(debtAgeingGarages)[0]).toMatchObject({ age: '91-365', po: `${w.po},${w.siblingPo}` });
+    for (const name of ['КАС № 12-3', 'КАС № 12-10'])
+      expect(screen.getByRole('button', { name: `Убрать «${name}»` })).toBeTruthy();
   });
 
   it('the largest debtors are plates with owners and days', async () => {

@@ -66,13 +66,14 @@ async function open(who: Caller, view: StatView = days, empty?: string) {
   wire.enter(who);
   const reply = await who.call(statistics, { params: { tab: 'balance_operation' }, query: { filter: days } });
   const onOpen = vi.fn<(view: StatView) => void>();
+  const onChange = vi.fn<(view: StatView) => void>();
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <Pivot view={view} conditions={null} onChange={vi.fn()} onOpen={onOpen} />
+      <Pivot view={view} conditions={null} onChange={onChange} onOpen={onOpen} />
     </QueryClientProvider>,
   );
   await (empty ? screen.findByText(empty) : screen.findByRole('table'));
-  return { onOpen, whole: (reply.body as StatReply).money!.charged.now };
+  return { onOpen, onChange, whole: (reply.body as StatReply).money!.charged.now };
 }
 
 const switchOf = (label: string) => within(screen.getByRole('group', { name: label }));
@@ -147,6 +148,56 @@ it.each([0, 2])('sums of a region add up both ways and are those of their operat
           expect(await behind(who, onOpen.mock.calls[0]![0]), figure.ariaLabel ?? '').toBe(sums[nth]![at]);
         }
     }
+});
+
+it('places by periods are told by kinds too: all three add up, and each sum is that of its operations', async () => {
+  const who = await as(t, { region: w.region });
+  const { onOpen, whole } = await open(who);
+  for (const rows of ['Регион', 'МО', 'ПО'])
+    for (const columns of ['Месяцы', 'Годы']) {
+      await userEvent.click(switchOf('Столбцы сводной').getByText(columns));
+      await userEvent.click(switchOf('Строки сводной').getByText(rows));
+      await settled();
+      await userEvent.click(screen.getByRole('button', { name: 'Развернуть виды' }));
+      const table = within(screen.getByRole('table')).getAllByRole('row').slice(1);
+      const sums = cells().map((row) => row.map((cell) => kopecks(cell.textContent?.replace('—', '0') ?? '')));
+      const isWhole = table.map((row) => within(row).queryByRole('button', { expanded: true }) !== null);
+      const added = (list: number[][]) => sums[0]!.map((_, nth) => list.reduce((all, row) => all + row[nth]!, 0));
+      const starts = isWhole.flatMap((is, nth) => (is ? [nth] : []));
+      for (const [nth, start] of starts.entries())
+        expect(added(sums.slice(start + 1, starts[nth + 1]))).toEqual(sums[start]);
+      const last = starts.at(-1)!;
+      expect(added(starts.slice(0, -1).map((start) => sums[start]!))).toEqual(sums[last]);
+      expect(sums[last]!.at(-1)).toBe(whole);
+      // Kinds of the whole are those of the rows.
+      for (const [nth, row] of table.slice(last + 1).entries()) {
+        const kind = row.querySelector('th')!.textContent;
+        const same = sums.filter((_, at) => at < last && table[at]!.querySelector('th')!.textContent === kind);
+        expect(added(same)).toEqual(sums[last + 1 + nth]);
+      }
+      for (const [nth, row] of cells().entries())
+        for (const [at, cell] of row.entries()) {
+          const figure = within(cell).queryByRole('button');
+          if (!figure) continue;
+          onOpen.mockClear();
+          await userEvent.click(figure);
+          expect(await behind(who, onOpen.mock.calls[0]![0]), figure.ariaLabel ?? '').toBe(sums[nth]![at]);
+        }
+    }
+});
+
+it('a row leads to the places below it, and kinds may be left out', async () => {
+  const who = await as(t, { region: w.region });
+  const { onChange } = await open(who);
+  await userEvent.click(switchOf('Строки сводной').getByText('Регион'));
+  await settled();
+  await userEvent.click(screen.getByRole('button', { name: /: по МО$/ }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Ладожское МО.*: по ПО$/ }));
+  expect(onChange).toHaveBeenCalledWith({ mo: [w.siblingMo] });
+  await settled();
+  expect(switchOf('Строки сводной').getByText('ПО').closest('button')!.getAttribute('aria-pressed')).toBe('true');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'По видам' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Развернуть виды' })).toBeNull());
 });
 
 it('what is still on screen while the next pivot is on its way opens its own operations', async () => {

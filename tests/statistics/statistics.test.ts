@@ -277,6 +277,25 @@ describe('every figure of money equals its rows', () => {
       ...ages.map((one) => [debtAges[one.age], rouble(one.debt_kopecks), one.garages].join(';')),
       expect.stringMatching(/^Всего;/),
     ]);
+    // A pivot of three sides: kinds of each row add up to it, rows to the whole, as on the screen.
+    const shape = { side: 'charged', rows: 'po', columns: 'month', split: 'kind' } as const;
+    const asked = { query: { filter: JSON.stringify(filter), ...shape } };
+    const pivot = (await mo.call(c.moneyPivot, asked)).body as c.PivotReply;
+    const told = (name: string, kind: string, line: Pick<c.PivotLine, 'cells' | 'kopecks'>) =>
+      [name, kind, ...line.cells.map((cell) => rouble(cell.kopecks)), rouble(line.kopecks)].join(';');
+    const block = (name: string, line: Pick<c.PivotLine, 'cells' | 'kopecks'>, kinds: c.PivotLine[]) => [
+      ...kinds.map((kind) => told(name, kind.name, kind)),
+      told(name, 'Всего', line),
+    ];
+    const taken = await mo.call(c.exportStatistics, {
+      params: { tab: 'balance_operation' },
+      body: { format: 'csv', table: 'pivot', filter, pivot: shape },
+    });
+    expect(taken.text.trim().split('\r\n').slice(1)).toEqual([
+      ...pivot.rows.flatMap((row) => block(row.name, row, row.kinds)),
+      ...block('Всего', { ...pivot, cells: pivot.columns }, pivot.kinds),
+    ]);
+    expect(pivot.kinds.length).toBeGreaterThan(0);
     const clerk = await as(t, { mo: w.mo, capabilities: [1] });
     for (const table of c.debtTables) expect((await file(clerk, table))[0]).toBe(403);
   });

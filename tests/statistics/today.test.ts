@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { debtAgeing } from '../../contract/balance.ts';
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { garages } from '../../contract/garages.ts';
 import { notifications } from '../../contract/notifications.ts';
@@ -312,4 +313,44 @@ it('of the debt it tells apart what the day to pay by has passed for', async () 
   const after = (await cockpit(po)).debt!;
   expect(after.now_kopecks - before.now_kopecks).toBe(150_000);
   expect(after.overdue_kopecks - before.overdue_kopecks).toBe(90_000);
+});
+
+it('the largest debts are the twenty of the page of ages, of the place alone and for those who read money', async () => {
+  const own = await world(t.deps.db);
+  const [chief, cousin] = [await as(t, { mo: own.mo }), await as(t, { mo: own.siblingMo })];
+  const owe = (garage_id: number, nth: number): TestLine => ({
+    garage_id,
+    sign: -1,
+    amount_kopecks: 1_000 + nth,
+    accrual_type_id: 1,
+    payment_type_id: null,
+    period_year: 2026,
+    on_date: '2026-10-01',
+  });
+  const owner = await newPerson(chief, own.po);
+  const rich = await newGarage(chief, own.po, {
+    alreadyExistProfile: [{ profileId: owner.id }],
+    ownedSince: '2020-01-01',
+  });
+  await postLines(t, own, [owe(rich.id, 9_000)]);
+  for (let nth = 0; nth < 21; nth += 1) {
+    const { id } = await newGarage(chief, own.siblingPo);
+    await postLines(t, { ...own, po: own.siblingPo }, [owe(id, nth)]);
+  }
+  const far = await newGarage(cousin, own.cousinPo);
+  await postLines(t, { ...own, mo: own.siblingMo, po: own.cousinPo }, [owe(far.id, 500_000)]);
+  for (const [who, first, many] of [
+    [chief, rich.id, 20],
+    [cousin, far.id, 1],
+    [await as(t, { po: own.po }), rich.id, 1],
+    [await as(t, { region: own.region }), far.id, 20],
+  ] as const) {
+    const { debt } = await cockpit(who);
+    expect([debt!.top.length, debt!.top[0]!.id]).toEqual([many, first]);
+    const { body } = await who.call(debtAgeing, {});
+    const told = ({ id, debt_kopecks, owners }: c.TopDebt) => ({ id, debt_kopecks, owners });
+    expect(debt!.top.map(told)).toEqual(body.top.map(told));
+  }
+  expect((await cockpit(chief)).debt!.top[0]!.owners).toEqual([{ id: owner.id, full_name: owner.full_name }]);
+  expect((await cockpit(await as(t, { mo: own.mo, capabilities: [1] }))).debt).toBeNull();
 });

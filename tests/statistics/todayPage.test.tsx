@@ -8,6 +8,7 @@ import { listWith, pages } from '../../contract/pages.ts';
 import { pinFigure } from '../../contract/pins.ts';
 import { CardRequests } from '../../resources/statistics/Requests.tsx';
 import TodayPage from '../../resources/statistics/TodayPage.tsx';
+import { chargeLine, postLines } from '../balance/posting.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
@@ -146,6 +147,28 @@ it('what the place keeps is told and leads to its lists', async () => {
     pages.profiles,
     listWith(pages.profiles, { voa: 'member' }),
   ]);
+});
+
+it('the largest debts lead to their garages, five of them at first, and to the ages of debts', async () => {
+  const lines = [];
+  for (let nth = 1; nth <= 7; nth += 1) {
+    const { id } = await newGarage(head, w.siblingPo, { section: 'Т', number: String(nth) });
+    lines.push(chargeLine(id, '2026-10-01', nth * 10_000));
+  }
+  await postLines(t, { ...w, po: w.siblingPo }, lines);
+  open(head);
+  const block = within((await screen.findByRole('heading', { name: /рупнейши/ })).closest('section')!);
+  const plates = () =>
+    block.getAllByRole('link', { name: /^Гараж / }).map((one) => one.getAttribute('aria-label') ?? one.textContent);
+  expect(plates()).toHaveLength(5);
+  await userEvent.click(block.getByRole('button', { name: 'Показать все 7' }));
+  expect(plates()).toHaveLength(7);
+  expect(block.getAllByRole('listitem')[0]!.textContent).toMatch(/700,00/);
+  expect(block.getByRole('link', { name: 'Возраст долга' }).getAttribute('href')).toBe(pages.debtAgeing);
+  cleanup();
+  open(await as(t, { mo: w.mo, capabilities: [1] }));
+  await screen.findByRole('heading', { name: 'На учёте' });
+  expect(screen.queryByRole('heading', { name: /рупнейши/ })).toBeNull();
 });
 
 it('a place that holds nothing is told what to begin with, and is not praised', async () => {

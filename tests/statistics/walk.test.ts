@@ -10,7 +10,7 @@ import { chargeLine, paymentLine, postLines } from '../balance/posting.ts';
 import { newGarage } from '../kit/rows.ts';
 import { world } from '../kit/world.ts';
 import { inTime } from '../kit/busy.ts';
-import { DEEP, SHALLOW, walkTab } from './walking.ts';
+import { DEEP, SHALLOW, walkDebts, walkTab } from './walking.ts';
 
 /** `npm run walk:figures` opens every figure; among all tests the first and the last of each list are opened. */
 const depth = process.env.WALK_DEPTH === 'all' ? DEEP : SHALLOW;
@@ -38,6 +38,7 @@ describe('on all accounts of the demo world', () => {
       held += await walkTab(who, 'balance_operation', { from: '2025-11-21', to: '2026-11-20' }, depth);
       for (const tab of ['reregistration', 'reference', 'user'])
         held += await walkTab(who, tab, { from: '2025-11-21', to: '2026-11-20' }, depth);
+      held += await walkDebts(who);
       expect(held).toBeGreaterThan(tabs.length * 3);
     },
     inTime(120_000),

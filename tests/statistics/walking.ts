@@ -1,12 +1,14 @@
 // A walk of a tab of statistics: every figure on it is held against the rows that it opens, asked as the page asks for them.
 import { expect } from 'vitest';
 import { actionLog } from '../../contract/actionLog.ts';
+import { debtAgeing, debtAgeingGarages, type AgeingReply } from '../../contract/balance.ts';
 import { documents } from '../../contract/documents.ts';
 import { garages } from '../../contract/garages.ts';
 import { balanceOperations } from '../../contract/payments.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { reregistrations } from '../../contract/reregistrations.ts';
 import * as c from '../../contract/statistics.ts';
+import { today, type TodayReply, type TopDebt } from '../../contract/today.ts';
 import type { Caller } from '../kit/app.ts';
 
 const PAGE = 1000;
@@ -47,18 +49,21 @@ async function logRows(who: Caller, filter: object): Promise<{ user: { id: numbe
   }
 }
 
-async function ledgerLines(who: Caller, filter: object): Promise<{ n: number; sum: number }> {
+/** Lines of the ledger under conditions: how many, their sum, how many different people they are of. */
+async function ledgerLines(who: Caller, filter: object): Promise<{ n: number; sum: number; people: number }> {
   let [n, sum] = [0, 0];
+  const people = new Set<number>();
   for (let from = 0; ; from += PAGE) {
     const range = `[${from},${from + PAGE - 1}]`;
     const { body, text } = await who.call(balanceOperations.list, {
       query: { filter, range, sort: '["on_date","DESC"]' },
     });
     expect(Array.isArray(body), text).toBe(true);
-    const rows = body as { amount_kopecks: number }[];
+    const rows = body as { amount_kopecks: number; payer: { id: number } | null }[];
+    for (const { payer } of rows) if (payer) people.add(payer.id);
     n += rows.length;
     sum += rows.reduce((all, row) => all + row.amount_kopecks, 0);
-    if (rows.length < PAGE) return { n, sum };
+    if (rows.length < PAGE) return { n, sum, people: people.size };
   }
 }
 
@@ -210,6 +215,8 @@ async function walkMoney(
     const hold = async (what: string, kopecks: number, lines: number, more: object) => {
       const own = await ledgerLines(who, { ...dates, side, ...more });
       expect([kopecks, lines], `${side}: ${what}`).toEqual([sign * own.sum + 0, own.n]);
+      const tip = await who.call(c.figureLines, { query: { filter: JSON.stringify({ ...dates, side, ...more }) } });
+      expect(tip.body, `${side}: ${what}`).toEqual({ lines: own.n, people: own.people });
       held += 1;
     };
     await hold('всего', money[side].now, money[`${side}_lines`], {});
@@ -233,11 +240,48 @@ async function walkMoney(
   ).map((row) => [Number(row.key), row.debt_kopecks!, row.debtors!] as const);
   for (const [po, debt, debtors] of [[null, money.debt_kopecks, money.debtors] as const, ...pos]) {
     const filter = JSON.stringify({ ...days, ...(po === null ? {} : { po: [po] }) });
-    const { body } = await who.call(c.debtMovers, { query: { filter, which: 'owing', per_page: '200' } });
-    expect([body.debt_kopecks, body.total], `долг ${po ?? 'всего'}`).toEqual([debt, debtors]);
+    const own = await owingGarages(who, filter);
+    expect([own.debt, own.garages], `долг ${po ?? 'всего'}`).toEqual([debt, debtors]);
+    const tip = await who.call(c.figureDebtors, { query: { filter, which: 'owing' } });
+    expect(tip.body, `долг ${po ?? 'всего'}`).toEqual({ garages: own.garages, people: own.people });
     held += 1;
   }
   return held;
+}
+
+/** Garages that owe, page by page: what they owe together, how many they are and how many people own them. */
+async function owingGarages(who: Caller, filter: string) {
+  const people = new Set<number>();
+  let garages = 0;
+  for (let page = 1; ; page += 1) {
+    const query = { filter, which: 'owing', per_page: '200', page: String(page) };
+    const { body } = await who.call(c.debtMovers, { query });
+    const rows = body.data as c.DebtorRow[];
+    garages += rows.length;
+    for (const { owners } of rows) for (const { id } of owners) people.add(id);
+    if (garages >= body.total || !rows.length)
+      return { debt: body.debt_kopecks as number, garages, people: people.size };
+  }
+}
+
+/** Ages of debts and the largest ones of the cockpit against the garages that they open; nothing of them is told to others. */
+export async function walkDebts(who: Caller): Promise<number> {
+  const { body: ages, status } = await who.call(debtAgeing, {});
+  const { debt } = (await who.call(today)).body as TodayReply;
+  if (status === 403) {
+    expect(debt).toBeNull();
+    return 0;
+  }
+  for (const { age, garages: many, debt_kopecks } of (ages as AgeingReply).ages) {
+    const { body } = await who.call(debtAgeingGarages, { query: { age, per_page: '1' } });
+    expect([body.total, body.debt_kopecks], age).toEqual([many, debt_kopecks]);
+  }
+  if (!debt) return 0;
+  const { body } = await who.call(debtAgeingGarages, { query: { per_page: '20' } });
+  const told = ({ id, debt_kopecks, owners }: Pick<TopDebt, 'id' | 'debt_kopecks' | 'owners'>) =>
+    [id, debt_kopecks, owners.map((owner) => owner.full_name).join()].join(' ');
+  expect(debt.top.map(told)).toEqual((body.data as TopDebt[]).map(told));
+  return debt.top.length;
 }
 
 type Side = 'charged' | 'paid';
@@ -265,7 +309,8 @@ async function walkPivot(
   hold: (what: string, kopecks: number, lines: number, more: object) => Promise<void>,
 ): Promise<number> {
   const { side, rows, columns } = shape;
-  const reply = await who.call(c.moneyPivot, { query: { filter: JSON.stringify(days), side, rows, columns } });
+  const query = { filter: JSON.stringify(days), side, rows, columns, split: 'kind' };
+  const reply = await who.call(c.moneyPivot, { query });
   expect(reply.status, reply.text).toBe(200);
   const pivot = reply.body as c.PivotReply;
   const sum = (cells: readonly { kopecks: number }[]) => cells.reduce((all, cell) => all + cell.kopecks, 0);
@@ -278,5 +323,24 @@ async function walkPivot(
         ...cutOf(columns, column.key, side, days),
       });
   }
+  // Kinds add up to each row, to each cell of it and to the whole.
+  if (rows !== 'kind' && columns !== 'kind')
+    for (const { kinds, cells, kopecks } of [...pivot.rows, { ...pivot, cells: pivot.columns }]) {
+      expect(sum(kinds)).toBe(kopecks);
+      for (const [nth, cell] of cells.entries()) expect(sum(kinds.map((kind) => kind.cells[nth]!))).toBe(cell.kopecks);
+    }
+  for (const row of some(pivot.rows, depth))
+    for (const kind of some(row.kinds, depth))
+      for (const [nth, column] of some([...pivot.columns.entries()], depth))
+        await hold(
+          `сводная ${row.name} × ${column.key} × ${kind.name}`,
+          kind.cells[nth]!.kopecks,
+          kind.cells[nth]!.lines,
+          {
+            ...cutOf(rows, row.key, side, days),
+            ...cutOf(columns, column.key, side, days),
+            ...cutOf('kind', kind.key, side, days),
+          },
+        );
   return pivot.rows.length;
 }

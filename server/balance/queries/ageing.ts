@@ -1,6 +1,7 @@
 // SQL of debts by age: since when each garage owes, sums by ПО, the largest debtors, garages of an age.
 import { sql, type RawBuilder } from 'kysely';
 import { DebtAge, type AgeingReply, type AgeSum, type Debtor } from '../../../contract/balance.ts';
+import type { TopDebt } from '../../../contract/today.ts';
 import { personOfLine } from '../../kernel/alias.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { inScope } from '../../kernel/scope.ts';
@@ -20,16 +21,23 @@ export const oldestUnpaid = (garages: RawBuilder<unknown>): RawBuilder<unknown> 
     sum(s.kopecks)::bigint as debt_kopecks
   from ${settled(garages)} as s where s.kind = 'charge' and s.kopecks > 0 and s.debtor_id is null group by 1`;
 
+/** МО and ПО asked about; all of the reader's place where none are named. */
 export interface Place {
-  mo?: number | undefined;
-  po?: number | undefined;
+  mo?: readonly number[] | undefined;
+  po?: readonly number[] | undefined;
 }
+
+const idsOf = (text: string | undefined) => text?.split(',').map(Number);
+export const placeOf = ({ mo, po }: { mo?: string | undefined; po?: string | undefined }) => ({
+  mo: idsOf(mo),
+  po: idsOf(po),
+});
 
 /** Garages in scope that owe, with columns `garage_id, mo_id, po_id, debt_kopecks, since, days, age`. */
 function agedDebts(ctx: Ctx, place: Place): RawBuilder<unknown> {
   const which = [inScope(ctx.actor, 'b'), sql`b.debt_kopecks > 0`];
-  if (place.mo) which.push(sql`b.mo_id = ${place.mo}`);
-  if (place.po) which.push(sql`b.po_id = ${place.po}`);
+  if (place.mo?.length) which.push(sql`b.mo_id = any(${[...place.mo]}::int[])`);
+  if (place.po?.length) which.push(sql`b.po_id = any(${[...place.po]}::int[])`);
   const owing = sql`from garage_balance b where ${sql.join(which, sql` and `)}`;
   const days = sql`greatest(0, ${todayOf(ctx)}::date - debt.since)`;
   // The day stands beside the balance; of those whose years are still to be counted the lines are asked.
@@ -56,6 +64,20 @@ export async function overdueDebt(ctx: Ctx, day: string): Promise<number> {
   return rows[0]!.kopecks;
 }
 
+/** Present owners of the garage `g`. */
+const ownersOf = sql`(select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name) order by w.is_primary desc, w.id), '[]')
+      from ownership w join profile p on p.id = w.profile_id where w.garage_id = g.id and w.ended_on is null)`;
+
+/** The largest debts of the reader's place: those that `ageing` names too, without asking since when they are owed. */
+export const largestDebts = (ctx: Ctx): Promise<TopDebt[]> =>
+  read(
+    ctx.db,
+    sql<TopDebt>`with page as materialized (select b.garage_id, b.debt_kopecks from garage_balance b
+      where ${inScope(ctx.actor, 'b')} and b.debt_kopecks > 0 order by b.debt_kopecks desc, b.garage_id ${limitTo(TOP)})
+    select g.id, g.section, g.number, g.is_active, json_build_object('id', po.id, 'name', po.name) as po, ${ownersOf} as owners, page.debt_kopecks
+    from page join garage g on g.id = page.garage_id join po on po.id = g.po_id order by page.debt_kopecks desc, g.id`,
+  );
+
 /** What of the debts of garages was charged for days without an owner; lines of few garages are walked. */
 const unowned = (page: RawBuilder<unknown>) => sql`
   select s.garage_id, sum(s.kopecks) as kopecks
@@ -66,8 +88,7 @@ const unowned = (page: RawBuilder<unknown>) => sql`
 /** What a person reads of garages whose debts come from `page`. */
 const debtorColumns = sql`
   select g.id, g.section, g.number, g.is_active, g.account_no, json_build_object('id', po.id, 'name', po.name) as po,
-    (select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name) order by w.is_primary desc, w.id), '[]')
-      from ownership w join profile p on p.id = w.profile_id where w.garage_id = g.id and w.ended_on is null) as owners,
+    ${ownersOf} as owners,
     page.debt_kopecks, coalesce(unowned.kopecks, 0)::bigint as unowned_kopecks, page.since, page.days, page.age
   from page left join (${unowned(sql`page`)}) as unowned using (garage_id) join garage g on g.id = page.garage_id join po on po.id = g.po_id
   order by page.debt_kopecks desc, g.id`;

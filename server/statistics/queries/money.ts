@@ -269,3 +269,22 @@ export async function movers(
   );
   return found!;
 }
+
+/** How many garages stand behind a debt and how many people own them today: those that `movers` lists. */
+export async function debtorsAndPeople(
+  ctx: Ctx,
+  filter: StatFilter,
+  days: Days,
+  isUpToNow: boolean,
+  which: 'moved' | 'owing',
+): Promise<{ garages: number; people: number }> {
+  const kept = which === 'moved' ? sql`d.debt <> d.debt_before` : sql`d.debt > 0`;
+  const [found] = await read(
+    ctx.db,
+    sql<{ garages: number; people: number }>`with d as materialized (
+      select d.garage_id from (${debtMovement(ctx, filter, days, isUpToNow)}) as d where ${kept})
+    select (select count(*)::int from d) as garages, (select count(distinct w.profile_id)::int
+      from d join ownership w on w.garage_id = d.garage_id where w.ended_on is null) as people`,
+  );
+  return found!;
+}

@@ -26,9 +26,7 @@ export interface TableAsked {
 const MOST_DEBTORS = 20_000;
 
 async function debtTable(ctx: Ctx, table: DebtTable, filter: StatFilter, days: Days): Promise<FigureTable> {
-  // The picture of ages is of the whole place where several are chosen, as on the screen.
-  const one = (ids: readonly number[] | undefined) => (ids?.length === 1 ? ids[0] : undefined);
-  if (table === 'ages') return ageTable(await ageing(ctx, { mo: one(filter.mo), po: one(filter.po) }));
+  if (table === 'ages') return ageTable(await ageing(ctx, { mo: filter.mo, po: filter.po }));
   const page = { which: table === 'movers' ? 'moved' : 'owing', page: 1, per_page: MOST_DEBTORS } as const;
   const owed = await movers(ctx, filter, days, days.to >= todayOf(ctx), page);
   if (owed.total > MOST_DEBTORS)

@@ -1,6 +1,7 @@
 // What charts and the pivot show, as tables of a file. Pure.
 import {
   chartTables,
+  type PivotLine,
   type PivotReply,
   type PivotShape,
   type StatCharts,
@@ -76,19 +77,29 @@ export function chartTable(charts: StatCharts, table: ChartTable): FigureTable {
 const MONTHS = 'Январь Февраль Март Апрель Май Июнь Июль Август Сентябрь Октябрь Ноябрь Декабрь'.split(' ');
 const heads = { region: 'Регион', mo: 'МО', po: 'ПО', kind: 'Вид' } as const;
 
-/** The pivot as it stands on the screen: rows, columns, the whole of both. */
+/** The pivot as it stands on the screen: rows, columns, the whole of both; rows told by kinds have their own sum after them. */
 export function pivotTable(pivot: Omit<PivotReply, 'period'>, { side, rows, columns }: PivotShape): FigureTable {
+  const isSplit = pivot.kinds.length > 0;
+  const sums = ({ cells, kopecks }: Pick<PivotLine, 'cells' | 'kopecks'>) => [
+    ...cells.map((cell) => cell.kopecks),
+    kopecks,
+  ];
+  const told = (name: string, line: Pick<PivotLine, 'cells' | 'kopecks'>, kinds: readonly PivotLine[]) =>
+    isSplit
+      ? [...kinds.map((kind) => [name, kind.name, ...sums(kind)]), [name, 'Всего', ...sums(line)]]
+      : [[name, ...sums(line)]];
   const nameOf = (key: string, name: string) => (columns === 'kind' ? name : periodWord(key));
   return {
     title: `Сводная, ${side === 'charged' ? 'начислено' : 'оплачено'}`,
     columns: [
       { title: heads[rows] },
+      ...(isSplit ? [{ title: heads.kind }] : []),
       ...pivot.columns.map(({ key, name }) => money(`${nameOf(key, name)}, ₽`)),
       money('Всего, ₽'),
     ],
     rows: [
-      ...pivot.rows.map((row) => [row.name, ...row.cells.map((cell) => cell.kopecks), row.kopecks]),
-      ['Всего', ...pivot.columns.map((column) => column.kopecks), pivot.kopecks],
+      ...pivot.rows.flatMap((row) => told(row.name, row, row.kinds)),
+      ...told('Всего', { cells: pivot.columns, kopecks: pivot.kopecks }, pivot.kinds),
     ],
   };
 }

@@ -87,6 +87,8 @@ export const reportsPolicy: Record<string, Rule> = {
   'DELETE /api/requests/:id': { may: 'signed in', about: 'request', also: [403] },
   'GET /api/money_pivot/': { may: 'money' },
   'GET /api/debt_movement/': { may: 'money' },
+  'GET /api/figure_lines/': { may: 'money' },
+  'GET /api/figure_debtors/': { may: 'money' },
   'GET /api/today/': { may: 'signed in' },
   // The МО must also be allowed to take copies, and the password given a moment ago.
   'POST /api/full_register_pack/': {
