@@ -191,6 +191,19 @@ describe('what a file may hold', () => {
       expect(ownDatabases([{ path: 'server/garages/queries.ts', text, imports: [] }]), text).toHaveLength(1);
   });
 
+  it('the database handlers read is opened for writing by the kernel alone, and never where SQL is run', () => {
+    // Messages are handed over in transactions of their own; the gate they close is said as `act` says it.
+    const opened = ['server/kernel/act.ts', 'server/kernel/read.ts', 'server/ports/handing.ts'];
+    expect(openedByCast(files)).toEqual(opened);
+    const planted = [
+      'sql`x`.execute(ctx.db as never)',
+      'sql`x`.execute(\n tx as unknown as Tx,\n)',
+      'deps.db as AppDeps["db"]',
+    ];
+    for (const text of planted)
+      expect(openedByCast([{ path: 'server/jobs/records.ts', text, imports: [] }]), text).toHaveLength(1);
+  });
+
   const rules = files.filter((file) => /^server\/\w+\/(rules\.ts|rules\/)/.test(file.path));
   it('rules are pure: no database, framework, clock or chance', () => {
     const impure = /\bnew Date\(\)|Date\.now\(|Math\.random|crypto\.random|randomUUID|process\.env/;
@@ -341,6 +354,16 @@ function ownCalls(sources: SourceFile[]): string[] {
 function ownDatabases(sources: SourceFile[]): string[] {
   const makes = /\bKysely\b|\bTransaction<|\b[dD]b as (?:never|any|unknown|Kysely|WriteDb|Transaction)\b/;
   return sources.filter(({ path, text }) => sliceOf(path) && makes.test(text)).map(({ path }) => path);
+}
+
+/** Files of the server that make another database of the one they hold. */
+function openedByCast(sources: SourceFile[]): string[] {
+  const makes =
+    /\.execute\(\s*[\w.]+ as\b|\b(?:[dD]b|tx) as (?:never|any|unknown|Kysely|AppDeps|ReadDb|WriteDb|Transaction|Tx)\b/;
+  return sources
+    .filter(({ path, text }) => path.startsWith('server/') && makes.test(text))
+    .map(({ path }) => path)
+    .sort();
 }
 
 /** Files of the server that take the day from a clock of no place. */
