@@ -1,13 +1,11 @@
 // What a tab of the journal opens on: its figures; «Операции» shows its lines, the timeline of everything is lines.
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext } from 'react-admin';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import ActionLogPage from '../../resources/actionLog/ActionLogPage.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world } from '../kit/world.ts';
@@ -33,14 +31,12 @@ afterAll(async () => {
 const open = (who: Caller, address: string) => {
   wire.enter(who);
   render(
-    <MemoryRouter initialEntries={[address]}>
-      <CoreAdminContext dataProvider={dataProvider} queryClient={createQueryClient()}>
-        <Routes>
-          <Route path="/statistics" element={<ActionLogPage />} />
-          <Route path="/statistics/:tab" element={<ActionLogPage />} />
-        </Routes>
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at={address}>
+      <Routes>
+        <Route path="/statistics" element={<ActionLogPage />} />
+        <Route path="/statistics/:tab" element={<ActionLogPage />} />
+      </Routes>
+    </Console>,
   );
 };
 const pressed = async () => {

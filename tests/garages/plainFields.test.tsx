@@ -1,17 +1,16 @@
 // A plain field of a garage needs no screen of its own: the card tells it, the editor has it.
 import { cleanup, render, screen } from '@testing-library/react';
-import { CoreAdminContext, memoryStore, ResourceContextProvider } from 'react-admin';
+import { ResourceContextProvider } from 'react-admin';
 import type { ReactNode } from 'react';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { garageFields } from '../../contract/fields/garages.ts';
 import { garages } from '../../contract/garages.ts';
 import { plainFields, valueText, type Field } from '../../contract/kernel/fields.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import GarageEdit from '../../resources/garages/GarageEdit.tsx';
 import GarageShow from '../../resources/garages/GarageShow.tsx';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world } from '../kit/world.ts';
@@ -44,15 +43,13 @@ afterEach(cleanup);
 
 const open = (page: ReactNode) =>
   render(
-    <MemoryRouter initialEntries={[`/garage/${id}`]}>
-      <CoreAdminContext dataProvider={dataProvider} queryClient={createQueryClient()} store={memoryStore()}>
-        <ResourceContextProvider value="garages">
-          <Routes>
-            <Route path="/garage/:id" element={page} />
-          </Routes>
-        </ResourceContextProvider>
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at={`/garage/${id}`}>
+      <ResourceContextProvider value="garages">
+        <Routes>
+          <Route path="/garage/:id" element={page} />
+        </Routes>
+      </ResourceContextProvider>
+    </Console>,
   );
 
 it('the card tells every plain field', async () => {
