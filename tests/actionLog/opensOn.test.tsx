@@ -23,10 +23,7 @@ beforeAll(async () => {
   await newGarage(mo, w.po);
 });
 afterEach(cleanup);
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 const open = (who: Caller, address: string) => {
   wire.enter(who);

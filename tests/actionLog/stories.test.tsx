@@ -30,10 +30,7 @@ beforeAll(async () => {
   mo = await as(t, { mo: w.mo, role: 'mo_head' });
 });
 afterEach(cleanup);
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 function show(who: Caller, path: string, at: string, element: ReactNode, resource: string) {
   wire.enter(who);

@@ -18,10 +18,7 @@ beforeAll(async () => {
   wire = wireTo(t);
 });
 afterEach(cleanup);
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 /** Three garages were charged for 2025, one of them paid in cash; the fourth was forgotten. */
 async function lastYear() {

@@ -26,10 +26,7 @@ beforeAll(async () => {
   t.setNow('2026-11-22T09:00:00Z');
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   localStorage.clear();

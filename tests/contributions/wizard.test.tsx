@@ -27,10 +27,7 @@ beforeAll(async () => {
   t.setNow('2026-11-22T09:00:00Z');
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 beforeEach(async () => {
   made = await garagesInRow(t, 6);
   expect((await archive(made.mo, made.ids[5]!)).status).toBe(200);

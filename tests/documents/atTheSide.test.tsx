@@ -55,10 +55,7 @@ beforeAll(async () => {
   await print({ document_type_id: 10, profile_id: person });
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -26,10 +26,7 @@ beforeAll(async () => {
   keeper = await as(t, { po: w.po });
   mo = await as(t, { mo: w.mo });
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const show = (page: ReactNode) => render(<Console queryClient={new QueryClient()}>{page}</Console>);

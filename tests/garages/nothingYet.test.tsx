@@ -17,10 +17,7 @@ beforeAll(async () => {
   const made = t.deps.db.insertInto('region').values({ name: 'Новый' }).returning('id');
   region = (await made.executeTakeFirstOrThrow()).id;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 async function open(person: Person) {

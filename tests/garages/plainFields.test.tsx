@@ -35,10 +35,7 @@ beforeAll(async () => {
   expect((await chief.call(garages.update, { params: { id }, body: body as never })).status).toBe(200);
   wire.enter(chief);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const open = (page: ReactNode) =>

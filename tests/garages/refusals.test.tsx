@@ -24,10 +24,7 @@ beforeAll(async () => {
   w = await world(t.deps.db);
   garage = (await newGarage(await as(t, { mo: w.mo }), w.po)).id;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const open = (address: string, page: ReactNode) =>

@@ -25,10 +25,7 @@ beforeAll(async () => {
   wire.enter(await as(t, { po: w.po }));
 });
 afterEach(cleanup);
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 const open = (page: React.ReactNode) => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -28,10 +28,7 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 it('as a book, with the columns and the filter of the screen', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:list', revokeObjectURL: () => {} }));

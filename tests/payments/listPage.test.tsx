@@ -26,10 +26,7 @@ beforeAll(async () => {
   expect((await at.mo.call(takePayment, { body })).status).toBe(200);
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 /** What payments closed is answered after `wait`. */

@@ -20,10 +20,7 @@ beforeAll(async () => {
   t.setNow('2026-02-14T09:00:00Z');
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 /** Two garages owe 4 500 ₽ for 2025 and are 45 days late: 202,50 ₽ each. */
 beforeEach(async () => {
   made = await park(t, 2);

@@ -43,10 +43,7 @@ beforeAll(async () => {
   wire = wireTo(t);
   wire.enter(at.po);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

@@ -24,10 +24,7 @@ beforeAll(async () => {
   });
   known = made.body.id;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   localStorage.clear();

@@ -38,10 +38,7 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const Address = () => {

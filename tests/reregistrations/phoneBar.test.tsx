@@ -25,10 +25,7 @@ beforeAll(async () => {
   w = await world(t.deps.db);
   mo = await as(t, { mo: w.mo });
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -29,10 +29,7 @@ beforeAll(async () => {
   const charged = await charge(made.po, { contributionAmount: 450_000 });
   document = charged.body.contribution!;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   localStorage.clear();

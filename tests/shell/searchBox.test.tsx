@@ -37,10 +37,7 @@ beforeAll(async () => {
   for (const number of ['1', '2', '3', '4', '5', '6'])
     await newGarage(mo, w.po, { section: 'В', number, alreadyExistProfile: own });
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 const Where = () => {
   const { pathname, search } = useLocation();

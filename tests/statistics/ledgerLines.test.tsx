@@ -28,10 +28,7 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 it('a file holds the lines of the figure that was opened', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:lines', revokeObjectURL: () => {} }));

@@ -27,10 +27,7 @@ beforeAll(async () => {
   support = await as(t, { region: w.region, isSuperuser: 1, capabilities: [] });
   Element.prototype.scrollIntoView = () => undefined;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -16,10 +16,7 @@ beforeAll(async () => {
   const w = await world(t.deps.db);
   wire.enter(await as(t, { mo: w.mo }));
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 it.each([
