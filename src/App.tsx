@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { authProvider } from '../providers/authProvider.ts';
 import { dataProvider } from '../providers/dataProvider.ts';
+import { seedEarlyAnswers } from '../providers/earlyAnswers.ts';
 import { seedFirstRows } from '../providers/firstPage.ts';
 import { i18nProvider } from '../providers/i18nProvider.ts';
 import { personStore, usePersonHabits } from '../providers/personStore.ts';
@@ -33,7 +34,10 @@ export function App() {
 }
 
 function Inside() {
-  useState(() => seedFirstRows(queryClient));
+  useState(() => {
+    seedFirstRows(queryClient);
+    seedEarlyAnswers(queryClient);
+  });
   usePersonHabits(store);
   return (
     <CoreAdminContext

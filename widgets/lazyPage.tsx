@@ -1,25 +1,40 @@
 // Pages arrive when they are opened. A page that does not arrive: one reload of the tab, then up to three more tries.
 import { onlineManager } from '@tanstack/react-query';
-import { lazy, type ComponentType } from 'react';
+import { lazy, useState, type ComponentType } from 'react';
 import { inTime, loadPatiently, type Load } from './loadPatiently.ts';
 import { whenOnline } from './useOnline.ts';
 
 const RELOADED = 'page-reloaded';
 
+export type LazyPage = ComponentType & { load: Load };
+
 /** A page with the product's rules of loading. */
-export function lazyPage(load: Load): ComponentType {
-  const Lazy = lazy(() => loadPage(load)) as ComponentType;
-  return function Page() {
-    const Here = arrived.get(load) ?? Lazy;
-    return <Here />;
+export const lazyPage = (load: Load): LazyPage =>
+  Object.assign(
+    late(
+      load,
+      lazy(() => loadPage(load)),
+    ),
+    { load },
+  );
+
+/** A part of a page that comes when it is drawn, or was fetched before. */
+export const lazyPart = <Props extends object>(load: Load<Props>): ComponentType<Props> =>
+  late(load, lazy(() => loadPatiently(load)) as unknown as ComponentType<Props>);
+
+function late<Props extends object>(load: Load<Props>, Lazy: ComponentType<Props>): ComponentType<Props> {
+  return function Late(props: Props) {
+    // Once for its whole life: what is typed into it would be lost with the other one.
+    const [Here] = useState(() => (arrived.get(load) as ComponentType<Props> | undefined) ?? Lazy);
+    return <Here {...props} />;
   };
 }
 
-/** Pages whose code came before they were drawn: no outline stands before them. */
-const arrived = new Map<Load, ComponentType>();
+/** What came before it was drawn: no outline stands before it. */
+const arrived = new Map<unknown, unknown>();
 
-/** Fetches the code of a page that is about to be drawn for the first time. One that does not come is asked for again then. */
-export async function fetchPage(load: Load): Promise<void> {
+/** Fetches the code of what is about to be drawn for the first time. One that does not come is asked for again then. */
+export async function fetchPage<Props>(load: Load<Props>): Promise<void> {
   const page = await load().catch(() => null);
   if (page) arrived.set(load, page.default);
 }

@@ -14,7 +14,7 @@ import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { useExport } from '../lists/useListTools.ts';
 import { CutSwitch, Figures } from '../statistics/Figures.tsx';
-import { cutsOf, isOfLog, NO_NARROWING, useStatView } from '../statistics/useStatistics.ts';
+import { cutsOf, isOfLog, NO_NARROWING, useStatView, type StatView } from '../statistics/useStatistics.ts';
 import { columnsOf, type TabKey } from './columns.tsx';
 import { KeptNote } from './KeptNote.tsx';
 import { LineDialog } from './LineDialog.tsx';
@@ -34,6 +34,12 @@ export default function ActionLogPage() {
 
 function LogTabPage({ tab }: { tab: TabKey }) {
   const period = useMemo(() => ({ from: monthAgo() }), []);
+  const lookOf = useLook(tab);
+  // Where figures stand in the place of lines, these are not asked for.
+  const queryOptions = {
+    enabled: ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      lookOf((queryKey[2] as { filter: StatView }).filter).isLog,
+  };
   return (
     <div className={styles.page}>
       <Tabs
@@ -56,6 +62,7 @@ function LogTabPage({ tab }: { tab: TabKey }) {
         filter={{ tab }}
         filterDefaultValues={period}
         storeKey={`${actionLog.name}.${tab}`}
+        queryOptions={queryOptions}
         disableAuthentication
       >
         <Screen tab={tab} />
@@ -69,15 +76,23 @@ const modes = [
   { value: 'graph' as const, label: 'Графики' },
 ];
 
+/** How a tab is looked at under its conditions. */
+function useLook(tab: TabKey) {
+  const isPo = Boolean(useActor()?.po);
+  const money = useMay(financeRead).may;
+  return (view: StatView) => {
+    const cutsHere = cutsOf(tab, isPo, money && !isOfLog(view));
+    const cut = view.rows && cutsHere.includes(view.rows) ? view.rows : cutsHere[0]!;
+    const mode = view.mode === 'graph' ? ('graph' as const) : ('table' as const);
+    return { cutsHere, cut, mode, isLog: cut === 'log' && mode === 'table' };
+  };
+}
+
 function Screen({ tab }: { tab: TabKey }) {
   const actor = useActor();
   const [view, change] = useStatView();
-  const money = useMay(financeRead).may;
-  const cutsHere = cutsOf(tab, Boolean(actor?.po), money && !isOfLog(view));
-  const cut = view.rows && cutsHere.includes(view.rows) ? view.rows : cutsHere[0]!;
-  const mode = view.mode === 'graph' ? 'graph' : 'table';
+  const { cutsHere, cut, mode, isLog } = useLook(tab)(view);
   const switcher = <CutSwitch cut={cut} cutsHere={cutsHere} onChange={(rows) => change({ ...NO_NARROWING, rows })} />;
-  const isLog = cut === 'log' && mode === 'table';
   const [open, setOpen] = useState<ActionRow | null>(null);
   const { filterValues } = useListContext();
   const chips = useLogChips();

@@ -6,9 +6,7 @@ import { pages } from '../../contract/pages.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
 
-/** What most people open first. */
-export const loadList = () => import('./GarageList.tsx');
-const list = lazyPage(loadList);
+const list = lazyPage(() => import('./GarageList.tsx'));
 const show = lazyPage(() => import('./GarageShow.tsx'));
 
 export default {

@@ -1,22 +1,19 @@
 // One chart in its card: its unit in the title, the same figures as a table behind a button, the picture and its figures to keep.
-import { lazy, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { LogFilter } from '../../contract/actionLog.ts';
 import type { StatTable } from '../../contract/statistics.ts';
 import { cx } from '../../widgets/cx.ts';
 import { Dropdown } from '../../widgets/Dropdown.tsx';
 import { formatNumber } from '../../widgets/format.ts';
-import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import type { Slice } from './Donut.tsx';
+import Donut, { type Slice } from './Donut.tsx';
 import type { Picture } from './picture.ts';
-import type { PlotProps, Series } from './Plot.tsx';
+import Plot, { type PlotProps, type Series } from './Plot.tsx';
 import styles from './statistics.module.css';
 import { useStatExport } from './useStatExport.ts';
 import { WhenSeen } from './WhenSeen.tsx';
 
-const Plot = lazy(() => loadPatiently(() => import('./Plot.tsx')));
-const Donut = lazy(() => loadPatiently(() => import('./Donut.tsx')));
 const pictures = () => import('./picture.ts');
 
 interface CardProps {

@@ -1,23 +1,22 @@
 // What stands in place of the lines of a tab: the strip of figures, the switch of rows, the table or the charts.
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { countOf } from '../../widgets/format.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
-import { loadPatiently } from '../../widgets/loadPatiently.ts';
+import { fetchPage, lazyPart } from '../../widgets/lazyPage.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { Debtors } from './Debtors.tsx';
 import { FigureStrip } from './FigureStrip.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { LedgerLines } from './LedgerLines.tsx';
+import { loadCharts } from './loadCharts.ts';
 import styles from './statistics.module.css';
 import { Pivot } from './Pivot.tsx';
 import { TakeAway } from './TakeAway.tsx';
 import { usePin } from './usePin.ts';
 import { cutName, NO_NARROWING, useOwnCharts, useStatistics, useStatView, type Cut } from './useStatistics.ts';
 
-const Charts = lazy(() => loadPatiently(() => import('./Charts.tsx')));
-/** Scripts of the charts come together and beside the figures; what fails here is asked for again, and told, where it is drawn. */
-const askForCharts = () => Promise.allSettled([import('./Charts.tsx'), import('./Plot.tsx'), import('./Donut.tsx')]);
+const Charts = lazyPart(loadCharts);
 
 /** The switch of rows: for money also the ledger and the garages behind the debt. */
 export function CutSwitch({
@@ -55,7 +54,8 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
   const isGraph = view.mode === 'graph';
   useOwnCharts(tab, view, isGraph);
   useEffect(() => {
-    if (isGraph) void askForCharts();
+    // Beside the figures, not after them.
+    if (isGraph) void fetchPage(loadCharts);
   }, [isGraph]);
   const debtors = (po: number | null, who: 'moved' | 'owing') =>
     open({ rows: 'debtors', who: who === 'moved' ? undefined : who, ...(po === null ? {} : { po: [po] }) });

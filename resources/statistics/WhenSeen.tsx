@@ -1,19 +1,21 @@
 // A drawing costs an old computer a third of a second: those below the screen wait until they are scrolled to, or printed.
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import styles from './statistics.module.css';
 
-/** How far below the screen drawing begins. */
-const AHEAD = '300px 0px';
+/** How far below the screen drawing begins, px. */
+const AHEAD = 300;
 
-/** Keeps the room of a drawing until it is near the screen and its script is here. */
+/** Keeps the room of a drawing until it is near the screen. */
 export function WhenSeen({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(!('IntersectionObserver' in window));
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isSeen || !place.current) return;
+    // What stands on the screen at once is drawn with the page, not a turn later.
+    if (place.current.getBoundingClientRect().top < window.innerHeight + AHEAD) return setSeen(true);
     const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && setSeen(true), {
-      rootMargin: AHEAD,
+      rootMargin: `${AHEAD}px 0px`,
     });
     watcher.observe(place.current);
     const showAll = () => flushSync(() => setSeen(true));
@@ -23,6 +25,5 @@ export function WhenSeen({ children }: { children: ReactNode }) {
       window.removeEventListener('beforeprint', showAll);
     };
   }, [isSeen]);
-  const room = <div ref={place} className={styles.plot} />;
-  return isSeen ? <Suspense fallback={room}>{children}</Suspense> : room;
+  return isSeen ? children : <div ref={place} className={styles.plot} />;
 }

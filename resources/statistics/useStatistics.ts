@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import type { LogFilter } from '../../contract/actionLog.ts';
 import { statCharts, statistics, type StatCharts, type StatReply } from '../../contract/statistics.ts';
+import { askEarly } from '../../providers/earlyAnswers.ts';
 import { call } from '../../providers/http.ts';
 import { useFilter } from '../lists/filters.tsx';
 
@@ -83,14 +84,27 @@ export const isOfLog = ({ q, verb, object, everywhere, weekday, hour, noPo }: St
 
 export function useStatistics(tab: string) {
   const { filterValues } = useListContext();
-  const view = filterValues as StatView;
-  const filter = JSON.stringify(conditionsOf(view));
-  const against = view.against ?? 'year';
   return useQuery({
-    queryKey: ['statistics', tab, filter, against],
-    queryFn: () => call(statistics, { params: { tab: tab as 'all' }, query: { filter, against }, quiet: true }),
+    ...figuresQuery(tab, filterValues),
     placeholderData: (before: StatReply | undefined) => before,
   });
+}
+
+function figuresQuery(tab: string, view: StatView) {
+  const filter = JSON.stringify(conditionsOf(view));
+  const against = view.against ?? 'year';
+  return {
+    queryKey: ['statistics', tab, filter, against],
+    queryFn: () => call(statistics, { params: { tab: tab as 'all' }, query: { filter, against }, quiet: true }),
+  };
+}
+
+/** Asks for the figures of a tab and the conditions in its address, before the page is drawn. */
+export async function askFiguresEarly(tab: string, search: string): Promise<void> {
+  const conditions = new URLSearchParams(search).get('filter');
+  if (!conditions) return;
+  const { queryKey, queryFn } = figuresQuery(tab, JSON.parse(conditions) as StatView);
+  await askEarly(queryKey, queryFn);
 }
 
 /** Tabs with charts that their lines alone don't give. */

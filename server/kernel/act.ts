@@ -161,7 +161,7 @@ function lineOf(ctx: Ctx, entry: LogEntry & { verb: string }, [before, after]: r
 /** Both sides of every entry; the personal values of a person's own fields are sealed with his key. */
 function withoutPersonal(tx: WriteDb, ctx: Ctx, entries: readonly LogEntry[]): Promise<unknown[][]> {
   const told = entries.map(({ object, before, after }) => ({
-    owner: keyOwnerOf(object),
+    owner: keyOwnerOf(object?.type, object?.id),
     fields: fieldsOfObject(object?.type) ?? null,
     sides: [before, after],
   }));

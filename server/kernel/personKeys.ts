@@ -20,8 +20,8 @@ export const DESTROYED = Symbol('the key of this person is destroyed');
 
 type Side = Record<string, unknown>;
 
-export const keyOwnerOf = (object: { type: string; id: number } | null | undefined): KeyOwner | null =>
-  object && (object.type === 'profile' || object.type === 'user') ? { kind: object.type, id: object.id } : null;
+export const keyOwnerOf = (type: string | null | undefined, id: number | null | undefined): KeyOwner | null =>
+  id && (type === 'profile' || type === 'user') ? { kind: type, id } : null;
 
 /** Columns of a list that are sealed. */
 const sealedColumns = (fields: Fields) =>

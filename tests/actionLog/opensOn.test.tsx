@@ -2,8 +2,13 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { seedEarlyAnswers } from '../../providers/earlyAnswers.ts';
+import { createQueryClient } from '../../providers/queryClient.ts';
+import { actionLog } from '../../contract/actionLog.ts';
+import { statistics } from '../../contract/statistics.ts';
 import ActionLogPage from '../../resources/actionLog/ActionLogPage.tsx';
+import { loadLog } from '../../resources/actionLog/loadLog.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { Console } from '../kit/console.tsx';
 import { newGarage } from '../kit/rows.ts';
@@ -22,13 +27,18 @@ beforeAll(async () => {
   po = await as(t, { po: w.po });
   await newGarage(mo, w.po);
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  window.history.replaceState(null, '', '/');
+});
 afterAll(() => t.close());
 
 const open = (who: Caller, address: string) => {
   wire.enter(who);
+  const queryClient = createQueryClient();
+  seedEarlyAnswers(queryClient);
   render(
-    <Console at={address}>
+    <Console at={address} queryClient={queryClient}>
       <Routes>
         <Route path="/statistics" element={<ActionLogPage />} />
         <Route path="/statistics/:tab" element={<ActionLogPage />} />
@@ -63,4 +73,50 @@ it('a tab of work opens on its figures, «Операции» shows its lines', a
   await userEvent.click(screen.getByRole('button', { name: 'Операции' }));
   await screen.findAllByText('Что сделано');
   expect(screen.queryByText('Самый деятельный')).toBeNull();
+});
+
+it('where figures stand no lines are asked for, until they are looked at', async () => {
+  open(mo, '/statistics/garage');
+  const before = wire.queries(actionLog.list).length;
+  await screen.findByText('Самый деятельный');
+  expect(wire.queries(actionLog.list)).toHaveLength(before);
+  await userEvent.click(screen.getByRole('button', { name: 'Операции' }));
+  await screen.findAllByText('Что сделано');
+  expect(wire.queries(actionLog.list).length).toBeGreaterThan(before);
+});
+
+describe('figures in the address of a page of charts', () => {
+  const search = `?filter=${encodeURIComponent(JSON.stringify({ mode: 'graph' }))}`;
+  // react-admin reads its conditions behind the # here: it has a router of its own in a test.
+  const graph = `/statistics/garage${search}#/${search}`;
+  const count = () => wire.queries(statistics).length;
+
+  it('are asked for beside its code, once, and the first drawing has them', async () => {
+    wire.enter(mo);
+    const before = count();
+    window.history.replaceState(null, '', graph);
+    await loadLog();
+    expect(count()).toBe(before + 1);
+    open(mo, graph);
+    expect(screen.getByText('Самый деятельный')).toBeTruthy();
+    await screen.findByText('По действиям');
+    expect(count()).toBe(before + 1);
+  });
+
+  it('are not those of somebody who signed in meanwhile', async () => {
+    wire.enter(mo);
+    window.history.replaceState(null, '', graph);
+    await loadLog();
+    const before = count();
+    open(po, graph);
+    expect(screen.queryByText('Самый деятельный')).toBeNull();
+    await screen.findByText('Самый деятельный');
+    expect(count()).toBe(before + 1);
+  });
+
+  it('that can not be read leave the page to say so', async () => {
+    wire.enter(mo);
+    window.history.replaceState(null, '', '/statistics/garage?filter=%7B%22mode%22%3A%22graph%22');
+    expect((await loadLog()).default).toBe(ActionLogPage);
+  });
 });

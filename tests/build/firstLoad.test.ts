@@ -53,9 +53,9 @@ describe('a page that is come to by a link', () => {
     expect(asked('/today')).toContain('TodayPage');
     expect(asked('/contributions/payments/desk?garage=4')).toContain('DeskPage');
     expect(asked('/statistics/user')).toContain('ActionLogPage');
-    expect(asked('/statistics/user')).not.toContain('Plot');
+    expect(asked('/statistics/user')).not.toContain('Charts');
     expect(asked(`/statistics/user?filter=${encodeURIComponent('{"mode":"graph"}')}`)).toEqual(
-      expect.arrayContaining(['ActionLogPage', 'Charts', 'Plot', 'Donut']),
+      expect.arrayContaining(['ActionLogPage', 'Charts']),
     );
   });
 

@@ -25,3 +25,8 @@ it('of a list: in its order, under its keys, typed where a book counts', () => {
 it('a field that nothing gives a value to is an error of the programme', () => {
   expect(() => exportColumns(fields, 'p', { owed: sql`1` } as never)).toThrow('the exported field years has no SQL');
 });
+
+it('a sum has an SQL of its own, whatever its column: kopecks are no roubles', () => {
+  const paid = { paid: { label: 'Оплачено', kind: 'money', column: 'paid', exported: true } } as const satisfies Fields;
+  expect(() => exportColumns(paid, 'p', {} as never)).toThrow('the exported field paid has no SQL');
+});

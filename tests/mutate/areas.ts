@@ -64,6 +64,28 @@ const testFiles = () =>
 const quickFirst = (files: { file: string; weight: number }[]) =>
   files.toSorted((one, other) => one.weight - other.weight).map(({ file }) => file);
 
+/** Files of the last go. */
+const NAMING = 4;
+/** A word that so many tests say leads nowhere. */
+const COMMON = 25;
+
+/** Tests that say what the lines of a change say: the rarer the word, the nearer. */
+export function testsNaming(lines: string, known: readonly string[]): string[] {
+  const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[a-zа-яё]{3,}/g));
+  const spoken = (text: string) => text.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+  const texts = testFiles()
+    .filter(({ file }) => !HEAVY.test(file))
+    .map(({ file }) => ({ file, words: wordsOf(spoken(readFileSync(join(root, file), 'utf8'))) }));
+  const worth = new Map<string, number>();
+  for (const word of wordsOf(spoken(lines))) {
+    const saying = texts.filter(({ words }) => words.has(word));
+    if (saying.length <= COMMON)
+      for (const { file } of saying) worth.set(file, (worth.get(file) ?? 0) + 1 / saying.length);
+  }
+  const ranked = [...worth].toSorted(([, one], [, other]) => other - one).map(([file]) => file);
+  return ranked.filter((file) => !known.includes(file)).slice(0, NAMING);
+}
+
 /** Test files for a source, the nearest first: those that take it, then those of its room, then what is tested elsewhere. */
 export function testsFor(source: string): [near: string[], far: string[]] {
   const [top, second = ''] = source.split('/');

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { chanceOf, oneOf } from '../fuzz/values.ts';
 import { inTime } from '../kit/busy.ts';
 import { canHavePostgres, startPostgres } from '../kit/postgresServer.ts';
-import { areas, root, sources, testsFor } from './areas.ts';
+import { areas, root, sources, testsFor, testsNaming } from './areas.ts';
 import { changed, changesOf, type Change } from './changes.ts';
 import { equivalent } from './equivalent.ts';
 
@@ -114,7 +114,7 @@ async function tryOne(folder: string, area: string, change: Change): Promise<Out
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, changed(text, change));
   try {
-    const goes = change.call ? [['tests/matrix/matrix.test.ts']] : testsFor(change.file);
+    const goes = change.call ? [['tests/matrix/matrix.test.ts']] : testsOf(change, text);
     for (const files of goes.filter((one) => one.length)) {
       const { fate, by } = await runTests(folder, files, change.call);
       if (fate !== 'мимо') return { area, change, fate, by: `\n    ${by}` };
@@ -123,6 +123,15 @@ async function tryOne(folder: string, area: string, change: Change): Promise<Out
   } finally {
     writeFileSync(path, text);
   }
+}
+
+/** How many lines before and after a change say what it is about. */
+const AROUND = 5;
+
+function testsOf({ file, line }: Change, text: string): string[][] {
+  const near = testsFor(file);
+  const lines = text.split('\n').slice(Math.max(0, line - AROUND - 1), line + AROUND);
+  return [...near, testsNaming(lines.join('\n'), near.flat())];
 }
 
 /** Runs test files; `by` names the first failing test. */

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { lazyPage, loadPage } from '../../widgets/lazyPage.tsx';
+import { fetchPage, lazyPage, loadPage } from '../../widgets/lazyPage.tsx';
 
 const page = { default: () => <p>Страница</p> };
 const broken = () => Promise.reject(new Error('chunk is gone'));
@@ -33,6 +33,32 @@ it('is shown when it arrives', async () => {
   );
   await act(() => vi.advanceTimersByTimeAsync(0));
   expect(screen.getByText('Страница')).toBeTruthy();
+});
+
+it('stands at once when its code came before it was drawn, and keeps what it holds', async () => {
+  const load = async () => ({ default: () => <input aria-label="Поле" /> });
+  const [Early, Other] = [lazyPage(load), lazyPage(async () => ({ default: () => <input aria-label="Другое" /> }))];
+  await fetchPage(load);
+  const { rerender } = render(<Early />);
+  const box = screen.getByLabelText<HTMLInputElement>('Поле');
+  rerender(<Early />);
+  expect(screen.getByLabelText('Поле')).toBe(box);
+  // One that was drawn before its code came stays the same when that is fetched again.
+  const Late = lazyPage(Other.load);
+  rerender(
+    <Suspense fallback="ждём">
+      <Late />
+    </Suspense>,
+  );
+  await act(() => vi.advanceTimersByTimeAsync(0));
+  const other = screen.getByLabelText('Другое');
+  await fetchPage(Other.load);
+  rerender(
+    <Suspense fallback="ждём">
+      <Late />
+    </Suspense>,
+  );
+  expect(screen.getByLabelText('Другое')).toBe(other);
 });
 
 it('the first failure reloads the tab once and shows nothing meanwhile', async () => {

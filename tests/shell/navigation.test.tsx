@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import { lastPerson, storeToken } from '../../providers/session.ts';
 import { sha256 } from '../../providers/sha256.ts';
-import { AppRoutes } from '../../src/routes.tsx';
+import { AppRoutes, loadAt } from '../../src/routes.tsx';
 import { entriesFor } from '../../src/shell/menu.ts';
 import { HISTORY_LENGTH, rememberVisit, visitOf } from '../../src/shell/navigationHistory.ts';
 import { closeModal, openModal, useModal } from '../../widgets/modals.ts';
@@ -80,6 +80,17 @@ describe('the menu', () => {
 });
 
 describe('addresses', () => {
+  it('name the code of their page before anything is drawn', () => {
+    // By what is imported there: pages themselves are not read here.
+    const code = (path: string) => String(loadAt(path));
+    expect(code('/')).toContain('GarageList');
+    expect(code('/today')).toContain('TodayPage');
+    expect(code('/garage/17')).toContain('GarageShow');
+    expect(code('/statistics/user')).toContain('ActionLogPage');
+    expect(code('/sign')).toContain('SignPage');
+    for (const path of ['/garages/5', '/nothing/here']) expect(loadAt(path)).toBeUndefined();
+  });
+
   async function arrive(path: string, claims: object | null) {
     storeToken(claims && token(claims));
     const router = createMemoryRouter([{ path: '*', element: <AppRoutes /> }], { initialEntries: [path] });

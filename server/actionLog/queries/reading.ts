@@ -23,7 +23,7 @@ export async function readActionRows(ctx: Ctx, lines: readonly LogLine[]): Promi
 export async function readChanges(ctx: Ctx, lines: readonly ChangedLine[]): Promise<ActionRow['changes'][]> {
   const sides = lines.map((line) => ({
     ...line,
-    owner: line.object_type && line.object_id ? keyOwnerOf({ type: line.object_type, id: line.object_id }) : null,
+    owner: keyOwnerOf(line.object_type, line.object_id),
   }));
   const opened = await openSides(ctx.db, ctx.deps.secrets, sides);
   const names = await referenceNames(ctx.db, opened);

@@ -28,7 +28,7 @@ export async function readFormerValues(ctx: Ctx, lineId: number): Promise<Former
   if (!line) throw await lineNotFound(ctx.db, lineId);
   const fields = fieldsOfObject(line.object_type);
   if (!fields || line.object_type === null || line.object_id === null) return [];
-  const owner = keyOwnerOf({ type: line.object_type, id: line.object_id });
+  const owner = keyOwnerOf(line.object_type, line.object_id);
   const [opened] = await openSides(ctx.db, ctx.deps.secrets, [{ owner, before: line.before, after: line.after }]);
   return Object.entries((opened?.before ?? {}) as Record<string, unknown>).flatMap(([column, value]) => {
     const field = fieldOfColumn(fields, column);

@@ -39,7 +39,7 @@ export async function correctedFields(ctx: Ctx, db: ReadDb, lines: readonly Line
   const opened = await openSides(
     db,
     ctx.deps.secrets,
-    lines.map((line) => ({ ...line, owner: keyOwnerOf({ type: line.object_type, id: line.object_id }) })),
+    lines.map((line) => ({ ...line, owner: keyOwnerOf(line.object_type, line.object_id) })),
   );
   const names = await referenceNames(db, opened);
   return opened.flatMap(({ at, who, before, after }) => {

@@ -1,5 +1,5 @@
 // How much of the money of a period has closed charges: what was paid without what became an advance, with what advances have closed.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { StatFilter } from '../../../contract/statistics.ts';
 import { plusDays } from '../../../contract/kernel/days.ts';
 import { onePlan } from '../../db/planned.ts';
@@ -93,6 +93,7 @@ function piecesOf(ctx: Ctx, filter: StatFilter, periods: readonly Period[]) {
   const { mo, po, noPo } = filter;
   const points = [...new Set(periods.flatMap(pointsOfPeriod))].toSorted();
   const ends = periods.filter(({ byRows }) => byRows).flatMap(({ days }) => [days.from, plusDays(days.to, 1)]);
+  const endDays = sql`${`{${ends.join(',')}}`}::date[]`;
   const list = sql`${`{${points.join(',')}}`}::date[]`;
   return sql<Piece>`with own as materialized (
       select po.id, stale.since, (select min(d.day) from debt_day d where d.po_id = po.id) as first,
@@ -113,33 +114,38 @@ function piecesOf(ctx: Ctx, filter: StatFilter, periods: readonly Period[]) {
         cross join lateral settle(array(select garage_id from open where was_ahead), point.day - 1) as s join open on open.garage_id = s.garage_id
         where s.kind = 'charge' and s.debtor_id is null group by 1, 2
     ), stood as materialized (
-      select own.id as po_id, point.nth, m.debt_kopecks as kopecks from own join debt_month m on m.po_id = own.id join point on point.day = m.month
-      where m.month between ${points[0]}::date and ${points.at(-1)}::date and (own.since is null or own.since >= m.month)
-      union all select own.id, lone.nth, kept.debt_kopecks from own join lone on lone.day > own.first
+      ${monthsOf(sql`own.id as po_id, m.month as day, m.debt_kopecks as kopecks`)} and m.month = any(${endDays})
+      union all select own.id, lone.day, kept.debt_kopecks from own join lone on lone.day > own.first
         and (extract(day from lone.day) > 1 or lone.day > own.until) cross join lateral (
         select d.debt_kopecks from debt_day d where d.po_id = own.id and d.day < lone.day order by d.day desc limit 1) as kept
       where own.since is null or own.since >= lone.day
-      union all select own.id, point.nth, live.debt from own join live on live.po_id = own.id join point on point.nth = live.nth
+      union all select own.id, point.day, live.debt from own join live on live.po_id = own.id join point on point.nth = live.nth
       where own.since < point.day
+    ), whole as (
+      select day, sum(kopecks) as kopecks from stood group by day
+      union all ${monthsOf(sql`m.month, sum(m.debt_kopecks)`)} and m.month <> all(${endDays})
+        and m.month between ${points[0]}::date and ${points.at(-1)}::date group by m.month
     ), flow as materialized (${sql.join(
       periods.map(({ days }, nth) => flowOf(ctx, filter, days, nth)),
       sql` union all `,
     )})
-    select 'debt' as what, null::int as po_id, point.day::text as at, null::text as month, sum(stood.kopecks)::bigint as kopecks
-    from stood join point on point.nth = stood.nth group by point.day
-    union all select 'flow', null, period::text, month, sum(kopecks)::bigint from flow group by period, month
-    ${ends.length ? ofEachPo(ends) : sql``}`;
+    select 'debt' as what, null::int as po_id, point.day::text as at, null::text as month, sum(whole.kopecks)::bigint as kopecks
+    from whole join point on point.day = whole.day group by point.day
+    union all select 'flow', null, period::text, to_char(month, 'YYYY-MM'), sum(kopecks)::bigint from flow group by period, month
+    ${ends.length ? ofEachPo(endDays) : sql``}`;
 }
 
+/** Debts kept as months begin. */
+const monthsOf = (columns: RawBuilder<unknown>) => sql`select ${columns}
+  from own join debt_month m on m.po_id = own.id where (own.since is null or own.since >= m.month)`;
+
 const flowOf = (ctx: Ctx, filter: StatFilter, days: Days, nth: number) => sql`
-  select ${nth}::int as period, s.po_id, to_char(s.month, 'YYYY-MM') as month, case when ${countedAs('paid', 's')} then 0
-    when s.payment_type_id = ${CARRIED} and s.sign > 0 then 0 else -s.sign * s.amount_kopecks end as kopecks
-  from (${sums(ctx, filter, days)}) as s
-  union all select ${nth}::int, o.po_id, to_char(o.on_date, 'YYYY-MM'), case when o.debtor_id is null then -o.sign else o.sign end * o.amount_kopecks
+  select ${nth}::int as period, s.po_id, s.month, -s.sign * s.amount_kopecks as kopecks from (${sums(ctx, filter, days)}) as s
+  where not ${countedAs('paid', 's')} and not (s.payment_type_id = ${CARRIED} and s.sign > 0)
+  union all select ${nth}::int, o.po_id, date_trunc('month', o.on_date)::date, case when o.debtor_id is null then -o.sign else o.sign end * o.amount_kopecks
   from balance_operation o where ${placed(ctx, filter, 'o')} and (o.origin_id is not null or o.debtor_id is not null)
     and (o.debtor_id is null or o.origin_id is null) and o.on_date between ${days.from}::date and ${days.to}::date`;
 
-const ofEachPo = (ends: readonly string[]) => sql`union all
-  select 'debt', stood.po_id, point.day::text, null, stood.kopecks::bigint from stood join point on point.nth = stood.nth
-  where point.day = any(${`{${ends.join(',')}}`}::date[])
+const ofEachPo = (ends: RawBuilder<unknown>) => sql`union all
+  select 'debt', po_id, day::text, null, kopecks::bigint from stood where day = any(${ends})
   union all select 'flow', po_id, period::text, null, sum(kopecks)::bigint from flow group by period, po_id`;
