@@ -82,6 +82,9 @@ export const importIssues = {
   balance_mismatch: 'Суммы не сходятся',
   lines_differ: 'Две строки гаража',
   debt_elsewhere: 'На другом листе другой долг',
+  co_owner_told: 'Взято с листа совладельцев',
+  co_owner_differs: 'Совладелец: на листах сказано разное',
+  garage_of_owners: 'Гараж только на листе совладельцев',
   owner_initials_only: 'Только инициалы',
   owner_is_organisation: 'Владелец — организация',
   inn_wrong: 'ИНН не сходится',
@@ -117,6 +120,7 @@ export const refusingIssues: readonly ImportIssueCode[] = [
   'number_refused',
   'passport_conflict',
   'garage_unknown',
+  'co_owner_differs',
 ];
 
 /** Corrected by a rule: nothing is left to decide. */
@@ -153,6 +157,8 @@ export const ignoredRows = {
   continuation: 'Продолжение строки выше',
   money: 'Долг взят к гаражу',
   money_own: 'Долг есть в строке гаража',
+  co_owner: 'Совладелец взят к гаражу',
+  co_owner_same: 'То же, что на листе ПО',
   other_po: 'Другое ПО',
   footer: 'Подпись или пояснение',
 } as const;
@@ -165,6 +171,8 @@ export const IgnoredAs = z.enum([
   'continuation',
   'money',
   'money_own',
+  'co_owner',
+  'co_owner_same',
   'other_po',
   'footer',
 ]);
@@ -179,14 +187,15 @@ export const ImportColumn = z.object({
 });
 export type ImportColumn = z.infer<typeof ImportColumn>;
 
-/** What happens to a table: its garages are loaded, only its people or its debts are taken, nothing. */
+/** What happens to a table: its garages are loaded, only its people, co-owners or debts are taken, nothing. */
 export const tableFates = {
   load: 'Загрузить',
   people: 'Взять людей',
+  owners: 'Взять совладельцев',
   money: 'Взять долги',
   skip: 'Не загружать',
 } as const;
-export const TableFate = z.enum(['load', 'people', 'money', 'skip']);
+export const TableFate = z.enum(['load', 'people', 'owners', 'money', 'skip']);
 export type TableFate = z.infer<typeof TableFate>;
 
 /**
@@ -280,6 +289,9 @@ export const FORMER_PEOPLE = 'прежние';
 
 /** Sheet of the full register with all people, those who own no garage too. */
 export const PEOPLE_SHEET = 'Люди';
+
+/** Sheet of the full register with a row for each owner of a garage that has several. */
+export const OWNERS_SHEET = 'Совладельцы';
 
 /** How a sheet begins that is for reading alone: no loader takes it. */
 export const READING_SHEET = 'Лист для чтения';

@@ -26,6 +26,7 @@ import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { usePageTitle } from '../../widgets/usePageTitle.ts';
 import { stateChips } from './HandoversPage.tsx';
 import styles from './handovers.module.css';
 
@@ -36,6 +37,7 @@ export default function HandoverPage() {
     queryFn: ({ signal }) => call(handoverCard, { params: { id }, signal, quiet: true }),
     staleTime: 0,
   });
+  usePageTitle('Передача дел');
   if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   if (!data) return <PageSkeleton />;
   return (

@@ -30,6 +30,7 @@ import { StatusChip, type StatusKind } from '../../widgets/StatusChip.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { WholeName } from '../../widgets/WholeName.tsx';
+import { usePageTitle } from '../../widgets/usePageTitle.ts';
 import { poLoader } from '../lists/loaders.ts';
 import styles from './handovers.module.css';
 
@@ -41,6 +42,7 @@ export const stateChips: Record<HandoverRow['state'], StatusKind> = {
 };
 
 export default function HandoversPage() {
+  usePageTitle('Передача дел');
   const { reason } = useMay(registryCreate);
   const [isNew, setNew] = useState(false);
   const { data, error, refetch } = useQuery<ReplyOf<typeof handoverList>, HttpError>({

@@ -15,6 +15,5 @@ export default {
     label: 'Передача дел',
     paths: { list: pages.handovers, show: '/handovers/:id' },
     needs: registryEdit,
-    under: 'contributions',
   },
 } satisfies ProductResource;

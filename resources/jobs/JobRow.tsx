@@ -8,11 +8,11 @@ import { Link } from 'react-router';
 import { cancelJob, jobFile, retryJob, type Job } from '../../contract/jobs.ts';
 import { call, download, saveFile } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
-import { countOf, formatBytes, formatDate, formatMoment, formatNumber } from '../../widgets/format.ts';
+import { countOf, formatBytes, formatDate, formatNumber } from '../../widgets/format.ts';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { kindOf } from './kinds.tsx';
-import { leftWords } from './words.ts';
+import { failureWords, leftWords, whenWords } from './words.ts';
 import styles from './jobs.module.css';
 
 export function JobRow({ job }: { job: Job }) {
@@ -38,7 +38,7 @@ function about({ author, created_at, ahead, status }: Job): string {
   const who = author.isMe ? 'вы' : author.name;
   const queue =
     status === 'queued' && ahead > 0 ? ` · перед ним ${countOf(ahead, ['задание', 'задания', 'заданий'])}` : '';
-  return `${who} · ${formatMoment(created_at)}${queue}`;
+  return `${who} · ${whenWords(created_at)}${queue}`;
 }
 
 function Outcome({ job }: { job: Job }) {
@@ -55,10 +55,12 @@ function Outcome({ job }: { job: Job }) {
         </small>
       </>
     );
-  if (status === 'failed')
+  if (status === 'failed') {
+    const [what, rest] = failureWords(job.failure ?? 'Не удалось');
     return (
       <>
-        <b className={styles.failure}>{job.failure ?? 'Не удалось'}</b>
+        <b className={styles.failure}>{what}</b>
+        {rest && <small>{rest}</small>}
         {done > 0 && total > done && (
           <small>
             Сделано {formatNumber(done)} из {formatNumber(total)}
@@ -66,6 +68,7 @@ function Outcome({ job }: { job: Job }) {
         )}
       </>
     );
+  }
   if (status === 'cancelled') return <span>Отменено{done > 0 && `, сделано ${formatNumber(done)}`}</span>;
   return (
     <>

@@ -9,6 +9,7 @@ import { formatBytes } from '../../widgets/format.ts';
 import { Pager } from '../../widgets/Pager.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
+import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import { useInAddress } from '../../widgets/useInAddress.ts';
 import { JobRow } from './JobRow.tsx';
 import { kindOf } from './kinds.tsx';
@@ -71,6 +72,7 @@ export default function JobsPage() {
         </div>
       </header>
       {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
+      {!data && !error && <TableSkeleton columns={[{}, {}, { width: 120 }]} rows={6} />}
       {data && <Sections jobs={data.data} isFiltered={state !== 'all' || kind !== null} />}
       {data && data.counts.all > 0 && (
         <footer className={styles.foot}>

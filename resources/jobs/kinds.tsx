@@ -7,6 +7,7 @@ import BackupIcon from '@mui/icons-material/BackupOutlined';
 import AsOfIcon from '@mui/icons-material/HistoryOutlined';
 import ImportIcon from '@mui/icons-material/UploadFileOutlined';
 import MergeIcon from '@mui/icons-material/CallMergeOutlined';
+import PackIcon from '@mui/icons-material/FolderZipOutlined';
 import PaperIcon from '@mui/icons-material/PrintOutlined';
 import OtherIcon from '@mui/icons-material/PendingActionsOutlined';
 
@@ -25,6 +26,8 @@ const looks: Record<string, KindLook> = {
   backup: { label: 'Копия установки', icon: <BackupIcon /> },
   'log-archive': { label: 'Архив журнала', icon: <ArchiveIcon /> },
   'as-of': { label: 'Реестр на дату', icon: <AsOfIcon /> },
+  'register-pack': { label: 'Полный реестр', icon: <PackIcon /> },
+  'log-export': { label: 'Выгрузка журнала', icon: <ArchiveIcon /> },
   penalty: { label: 'Пени', icon: <AccrualIcon /> },
 };
 

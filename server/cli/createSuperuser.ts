@@ -31,21 +31,36 @@ const isTerminal = process.stdin.isTTY === true;
 const terminal = createInterface({ input: process.stdin, output: screen, terminal: isTerminal });
 // Without a listener of its own Ctrl+C would end nothing but the question.
 terminal.on('SIGINT', () => process.exit(130));
+let isEnded = false;
+terminal.on('close', () => (isEnded = true));
+/** Lines that came, kept until they are asked for: of piped answers all are there before the second question. */
+const lines = terminal[Symbol.asyncIterator]();
+
+/** One line of an answer. @throws when the input has ended before it */
+async function ask(question: string, what: string): Promise<string> {
+  // What was piped in may all have come before this question.
+  if (isEnded) screen.write(question);
+  else {
+    terminal.setPrompt(question);
+    terminal.prompt();
+  }
+  const { value, done } = await lines.next();
+  if (!done) return value;
+  screen.write('\n');
+  throw new Error(`Ввод закончился, не указано: ${what}. Допишите ответ или задайте его ключом`);
+}
+
 async function askPassword(): Promise<string> {
-  const answer = terminal.question('Пароль (не короче 10 знаков, буквы и цифры): ');
+  const answer = ask('Пароль (не короче 10 знаков, буквы и цифры): ', 'пароль (--password)');
   isHidden = isTerminal;
-  const typed = await answer;
-  isHidden = false;
+  const typed = await answer.finally(() => (isHidden = false));
   if (isTerminal) process.stdout.write('\n');
   return typed;
 }
-const email = (values.email ?? (await terminal.question('E-mail: '))).trim();
-const name = (values.name ?? (await terminal.question('Фамилия Имя Отчество: '))).trim();
-const password = values.password ?? (await askPassword());
-const region = (values.region ?? (await terminal.question('Название региона: '))).trim();
-terminal.close();
 
 await runCommand(async () => {
+  const asked = await askAll().finally(() => terminal.close());
+  const { email, name, password, region } = asked;
   const problem = !/^\S+@\S+\.\S+$/.test(email)
     ? 'Неверный адрес e-mail'
     : !name || !region
@@ -53,15 +68,31 @@ await runCommand(async () => {
       : passwordProblem(password, email);
   if (problem) throw new Error(problem);
   const deps = await openDeps(readSettings(process.env));
-  await create(deps).finally(async () => {
+  await create(deps, asked).finally(async () => {
     await deps.jobs.stop();
     await deps.engine.close();
   });
   console.log(`Готово. Войдите как ${email}`);
 });
 
+interface Asked {
+  email: string;
+  name: string;
+  password: string;
+  region: string;
+}
+
+/** What is not said by words of the command is asked, in turn. */
+async function askAll(): Promise<Asked> {
+  const email = (values.email ?? (await ask('E-mail: ', 'e-mail (--email)'))).trim();
+  const name = (values.name ?? (await ask('Фамилия Имя Отчество: ', 'фамилия и имя (--name)'))).trim();
+  const password = values.password ?? (await askPassword());
+  const region = (values.region ?? (await ask('Название региона: ', 'регион (--region)'))).trim();
+  return { email, name, password, region };
+}
+
 /** The account with its region. @throws when the address is taken */
-async function create(deps: AppDeps): Promise<void> {
+async function create(deps: AppDeps, { email, name, password, region }: Asked): Promise<void> {
   if (await userByEmail(deps.db, email))
     throw new Error('Учётная запись с таким адресом уже есть: войдите или восстановите пароль');
   const ctx = workCtx(deps, { name: 'Командная строка' });

@@ -1,7 +1,7 @@
 // «Полный реестр»: everything of an МО in a workbook with the columns that the loader of registries reads, a sheet for each ПО.
 import type { Readable } from 'node:stream';
 import { generateFullRegister } from '../../contract/exports.ts';
-import { PEOPLE_SHEET } from '../../contract/importFields.ts';
+import { OWNERS_SHEET, PEOPLE_SHEET } from '../../contract/importFields.ts';
 import { act } from '../kernel/act.ts';
 import { copied } from '../kernel/copied.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
@@ -15,7 +15,9 @@ import { archiveOf, casesOf, ledgerOf, papersOf, standingOf, type ReadingList } 
 import { peopleOfMo } from './queries/shown.ts';
 import { readingCells, readingNote, readingSheets, type ReadingColumn, type ReadingSheet } from './rules/reading.ts';
 import {
+  apartRow,
   coOwnerRow,
+  coOwnerTitles,
   dateTitles,
   peopleRow,
   peopleTitles,
@@ -61,7 +63,10 @@ export async function requireBackup(ctx: Ctx) {
   return { mo, pos: await q.poesOf(ctx.db, mo.id) };
 }
 
-/** A sheet for each ПО, so that each loads back by itself, and one of all people, whether they own anything or not: it loads back too. */
+/**
+ * A sheet for each ПО, so that each loads back by itself, one of all co-owners and one of all people, whether they own anything or
+ * not: they load back too.
+ */
 export function registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): AsyncGenerator<BookSheet> {
   const { secrets } = ctx.deps;
   const today = todayOf(ctx);
@@ -70,13 +75,22 @@ export function registerSheets(ctx: Ctx, { mo, pos }: BackupPlace): AsyncGenerat
     const name = sheetName(po.name, taken);
     return sheet(name, registerTitles(today), await q.garagesOf(ctx.db, po.id), linesOfGarages(secrets));
   };
+  const ofOwners = async () =>
+    sheet(sheetName(OWNERS_SHEET, taken), coOwnerTitles, await q.coOwnersOf(ctx.db, mo.id), (owners) =>
+      cellsOf(owners, (owner) => apartRow(owner, besideOf(secrets, owner))),
+    );
   const ofPeople = async () =>
     sheet(sheetName(PEOPLE_SHEET, taken), peopleTitles, await q.peopleOf(ctx, mo.id), (people) =>
       cellsOf(people, (person) => peopleRow(person, besideOf(secrets, person))),
     );
   const toRead = (name: ReadingSheet) => async () =>
     sheetToRead(sheetName(name, taken), readingSheets[name], await readingLists[name](ctx.db, mo.id));
-  return someAhead([...pos.map(ofPo), ofPeople, ...(Object.keys(readingSheets) as ReadingSheet[]).map(toRead)]);
+  return someAhead([
+    ...pos.map(ofPo),
+    ofOwners,
+    ofPeople,
+    ...(Object.keys(readingSheets) as ReadingSheet[]).map(toRead),
+  ]);
 }
 
 /** Lines of garages: each with all its owners, then a line for each co-owner with what is known of him. */

@@ -154,7 +154,13 @@ function readRow(
     };
   else {
     const isGarage = kind.kind === 'garage' || kind.kind === 'continuation';
-    const context = { section: ownSection || section, today, check: table.check, expectsSection };
+    const context = {
+      section: ownSection || section,
+      today,
+      check: table.check,
+      expectsSection,
+      isPart: table.fate === 'owners',
+    };
     const read = isGarage ? readGarageRow(view, context) : null;
     const raw = isGarage || kind.kind === 'footer' ? view.raw() : {};
     const keys = read && keysOfRow(cache, read);

@@ -34,8 +34,9 @@ function chooseNames({ layout }: Proposal, workbook: Workbook, our: string): Imp
     const ours = counts.map(([name]) => name).filter((name) => sameName(our, name));
     if (ours.length) table.po = ours;
     if (ours.length || !counts.length) return [];
-    if (table.fate === 'people') {
-      Object.assign(table, { fate: 'skip', why: 'людей этого ПО в нём нет' });
+    if (table.fate === 'people' || table.fate === 'owners') {
+      const whom = table.fate === 'people' ? 'людей' : 'совладельцев';
+      Object.assign(table, { fate: 'skip', why: `${whom} этого ПО в нём нет` });
       return [];
     }
     const column = table.columns.find((one) => one.field === 'po')!;

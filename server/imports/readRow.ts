@@ -83,12 +83,14 @@ export interface RowContext {
   check: TableLayout['check'];
   /** Nearly every row names a section. */
   expectsSection: boolean;
+  /** The row names some of the owners: their shares are no whole. */
+  isPart: boolean;
 }
 
 export function readGarageRow(view: RowView, context: RowContext): ReadGarageRow {
   const log = new IssueLog(view);
   const garage = readGarage(view, log, context);
-  const people = readPeople(view, log, context.today);
+  const people = readPeople(view, log, context.today, context.isPart);
   const balanceParts = readOpeningBalance(view, log);
   if (!view.isSumTyped) checkSums(view, log, context.check);
   noticeFormulas(view, log);
@@ -204,7 +206,12 @@ function limited(log: IssueLog, field: ImportField, text: string | null, max: nu
   return null;
 }
 
-function readPeople(view: RowView, log: IssueLog, today: string): Pick<ReadGarageRow, 'owners' | 'isDitto'> {
+function readPeople(
+  view: RowView,
+  log: IssueLog,
+  today: string,
+  isPart = false,
+): Pick<ReadGarageRow, 'owners' | 'isDitto'> {
   const texts = {
     full: view
       .cells('owner')
@@ -229,7 +236,7 @@ function readPeople(view: RowView, log: IssueLog, today: string): Pick<ReadGarag
   if (isOrganisation) for (const field of human) log.keep(field, view.text(field));
   if (named.people.length === 0 && !named.isDitto) keepPersonal(view, log);
   const given = codesOf(view, named.people.length);
-  const owners = withShares(named.people, view, log, raw).map((owner, index) => ({
+  const owners = withShares(named.people, view, log, raw, isPart).map((owner, index) => ({
     ...owner,
     ...(index === 0 ? own : nothingPersonal()),
     ...(given[index] ? { code: given[index] } : {}),
@@ -247,10 +254,10 @@ function codesOf(view: RowView, count: number): string[] {
 }
 
 /** Shares beside the names or in their own column; those that do not make a whole are told and not stored. */
-function withShares(owners: NamedOwner[], view: RowView, log: IssueLog, names: string): NamedOwner[] {
+function withShares(owners: NamedOwner[], view: RowView, log: IssueLog, names: string, isPart: boolean): NamedOwner[] {
   const column = readShares(view.cell('share'), owners.length);
   const shares = owners.map((owner, index) => owner.share ?? column.value[index] ?? null);
-  const isWhole = wholeShares(shares);
+  const isWhole = isPart || wholeShares(shares);
   if (column.codes.length || !isWhole) {
     const inColumn = !saysNothing(view.text('share'));
     log.add(['share_unparsable'], inColumn ? 'share' : 'owner', '', inColumn ? view.text('share') : names);

@@ -1,12 +1,5 @@
 // What rows mean to each other: repeated numbers, one person twice, one passport for two, sums kept on another sheet.
-import {
-  importFields,
-  moneyFields,
-  refusingIssues,
-  type ImportField,
-  type ImportIssueCode,
-  type ImportLayout,
-} from '../../contract/importFields.ts';
+import { importFields, moneyFields, type ImportField, type ImportLayout } from '../../contract/importFields.ts';
 import { foldName } from '../../contract/kernel/words.ts';
 import {
   isOfPeople,
@@ -17,15 +10,15 @@ import {
   type RowCache,
   type RowKeys,
 } from './rows.ts';
-import type { Attention, Issue } from './issueLog.ts';
+import { takeCoOwners } from './coOwners.ts';
+import { addAttention, addIssue, addIssues, isRefused, keep, nameOf, none, placeOf } from './remarks.ts';
 import { joinLines } from './secondLine.ts';
 import type { ParsedOwner, ReadGarageRow } from './readRow.ts';
-import { issueMessage, toldMessage } from './rules/messages.ts';
 import { roublesText } from './rules/money.ts';
-import { foldNumber, foldSection } from './rules/place.ts';
+import { foldSection } from './rules/place.ts';
 import { secondSays } from './rules/toldTwice.ts';
 import { shareInns } from './rules/inns.ts';
-import { couldBeOne, personKey, sameSpelling, type PersonIdentity } from './rules/person.ts';
+import { couldBeOne, personKey, sameSpelling } from './rules/person.ts';
 
 /** Stops after every few rows, so that the caller may let others go first. */
 type Pausing<T = void> = Generator<undefined, T>;
@@ -46,6 +39,7 @@ export function* relateRows(
   yield* joinOwners(read, rows);
   yield* spellSections(rows, layout);
   yield* noticeRepeats(read, rows, layout, cache);
+  yield* takeCoOwners(rows, layout);
   yield* takeMoney(read, rows, layout);
   yield* noticePassports(read, rows, layout, cache);
   const people = yield* recognisePeople(read, rows, cache);
@@ -99,19 +93,6 @@ function startRow({ sheet, row, column, table, kind, read, person, raw }: ReadRo
     notes: '',
   };
 }
-
-/** Most rows have nothing to say: they share one list, which is replaced before anything is added to it. */
-const none: never[] = [];
-Object.freeze(none);
-
-const addAttention = (row: ParsedRow, ...more: Attention[]) => {
-  if (row.attention.length) row.attention.push(...more);
-  else if (more.length) row.attention = more;
-};
-const addIssues = (row: ParsedRow, ...more: Issue[]) => {
-  if (row.issues.length) row.issues.push(...more);
-  else if (more.length) row.issues = more;
-};
 
 /** «он же» takes the owner of the garage above; a second line of a garage adds its owners and remarks to it. */
 function* joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): Pausing {
@@ -173,9 +154,6 @@ export function keysOfRow(cache: RowCache, { garage, owners }: ReadGarageRow): R
   return { place: cache.places.of(placeOf(garage)), owners: owners.map((owner) => keysOf(cache, owner)) };
 }
 
-const placeOf = ({ section, number }: { section: string; number: string }) =>
-  `${foldSection(section)}\n${foldNumber(number)}`;
-
 const keysOf = (cache: RowCache, owner: ParsedOwner): OwnerKeys => ({
   person: cache.people.of(owner.code ? `${owner.code}|${foldName(nameOf(owner))}` : personKey(owner)),
   passport: cache.passports.of(owner.passport ? owner.passport.series + owner.passport.number : null),
@@ -185,12 +163,16 @@ const keysOf = (cache: RowCache, owner: ParsedOwner): OwnerKeys => ({
 const keysAt = (cache: RowCache, read: ReadRow, row: ParsedRow, at: number): OwnerKeys =>
   (row.owners === read.read?.owners ? read.keys?.owners[at] : undefined) ?? keysOf(cache, row.owners[at]!);
 
+/** A row of a sheet that speaks of garages told on the others. */
+const isBeside = (row: ParsedRow, layout: ImportLayout) =>
+  layout.tables[row.table]!.fate === 'money' || layout.tables[row.table]!.fate === 'owners';
+
 function* noticeRepeats(read: readonly ReadRow[], rows: ParsedRow[], layout: ImportLayout, cache: RowCache): Pausing {
   const first = cache.places.list<ParsedRow>();
   for (const [index, row] of rows.entries()) {
     if (index % STEP === 0) yield;
     const { garage } = row;
-    if (!garage || garage.number === '' || layout.tables[row.table]!.fate === 'money') continue;
+    if (!garage || garage.number === '' || isBeside(row, layout)) continue;
     const place = read[index]!.keys!.place;
     const known = first[place];
     if (!known) {
@@ -210,7 +192,7 @@ function* spellSections(rows: ParsedRow[], layout: ImportLayout): Pausing {
   for (const [index, row] of rows.entries()) {
     if (index % STEP === 0) yield;
     const section = row.garage?.section;
-    if (!row.garage || !section || layout.tables[row.table]!.fate === 'money') continue;
+    if (!row.garage || !section || isBeside(row, layout)) continue;
     const key = foldSection(section);
     const first = spelled.get(key) ?? section;
     spelled.set(key, first);
@@ -297,7 +279,8 @@ function* noticePassports(read: readonly ReadRow[], rows: ParsedRow[], layout: I
   for (let index = 0; index < rows.length; index += 1) {
     if (index % STEP === 0) yield;
     const row = rows[index]!;
-    if (layout.tables[row.table]!.fate === 'money') continue;
+    // A refused line of a co-owner says nothing against his garage.
+    if (isBeside(row, layout) && (isRefused(row) || layout.tables[row.table]!.fate === 'money')) continue;
     for (let at = 0; at < row.owners.length; at += 1) {
       const key = passportAt(index, at);
       if (key < 0) continue;
@@ -378,26 +361,8 @@ function tellTwice(row: ParsedRow, first: ParsedOwner, { row: line, sheet }: Par
   if (says === 'otherwise') addIssue(row, 'person_told_twice', 'owner', nameOf(first), shown);
 }
 
-const isRefused = (row: ParsedRow) =>
-  row.issues.length > 0 && row.issues.some((issue) => refusingIssues.includes(issue.code));
-
 function finish(row: ParsedRow): void {
   if (row.outcome === 'ignored') return;
   row.outcome = isRefused(row) ? 'error' : row.issues.length > 0 ? 'created_with_warning' : 'created';
   if (row.attention.length > 0) row.notes = row.attention.map(({ title, raw }) => `${title}: ${raw}`).join('\n');
-}
-
-function addIssue(row: ParsedRow, code: ImportIssueCode, field: ImportField, raw: string, shown = ''): void {
-  const facts = { raw, shown, title: importFields[field].label };
-  const message = issueMessage(code, facts);
-  const issue: Issue = { code, field, raw, message, told: toldMessage(code, field, facts) };
-  if (!row.issues.some((one) => one.code === code && one.field === field)) addIssues(row, issue);
-}
-
-function keep(row: ParsedRow, field: ImportField, raw: string): void {
-  if (raw) addAttention(row, { field, title: importFields[field].label, raw });
-}
-
-function nameOf(person: PersonIdentity): string {
-  return [person.lastName, person.firstName, person.fatherName].filter(Boolean).join(' ');
 }

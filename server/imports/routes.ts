@@ -137,7 +137,9 @@ function problemsOf(
     (table) => table.fate !== 'people' && !table.columns.some((column) => namesNumber(column.field)),
   );
   const nobody = loaded.find(
-    (table) => table.fate === 'people' && !table.columns.some(({ field }) => field === 'owner' || field === 'lastName'),
+    ({ fate, columns }) =>
+      (fate === 'people' || fate === 'owners') &&
+      !columns.some(({ field }) => field === 'owner' || field === 'lastName'),
   );
   const twice = loaded.find((table) => table.columns.filter((column) => column.field === 'number').length > 1);
   const lost = layout.tables.some(
@@ -145,7 +147,7 @@ function problemsOf(
   );
   return {
     ...(nameless ? { layout: 'Укажите, в каком столбце номер гаража' } : {}),
-    ...(nobody ? { layout: 'Чтобы взять людей, укажите, в каком столбце Ф. И. О.' } : {}),
+    ...(nobody ? { layout: 'Чтобы взять людей или совладельцев, укажите, в каком столбце Ф. И. О.' } : {}),
     ...(twice ? { layout: 'Номер гаража может быть только в одном столбце' } : {}),
     ...(lost ? { layout: 'Такого листа или заголовка в книге нет' } : {}),
     ...(balanceDate && balanceDate > today ? { balanceDate: NOT_LATER } : {}),

@@ -69,7 +69,7 @@ async function backUp(job: RunningJob<BackupParams>): Promise<void> {
     .make(ctx.now(), (stage, done, total) => job.tell({ stage, done, total }))
     .catch(async (error: unknown) => {
       if (error instanceof BackupBusy) throw new Refused(409, { message: error.message });
-      const words = isDiskFull(error) ? 'На диске копий кончилось место' : null;
+      const words = wordsOf(error, ctx.deps.settings.BACKUP_DIR);
       if (words) await tellFailed(job, words);
       throw words ? new Refused(507, { message: words }) : error;
     });
@@ -93,6 +93,21 @@ async function backUp(job: RunningJob<BackupParams>): Promise<void> {
   if (proof.failure) throw new Refused(422, { message: `Копия не прошла проверку: ${proof.failure}` });
   // Older ones go only where there is a newer good one.
   if (!proof.unproved) await dropOld(ctx.deps, ctx.now());
+}
+
+/** Why nothing could be written, where a person can mend it; null for any other fault. */
+function wordsOf(error: unknown, folder: string): string | null {
+  if (isDiskFull(error)) return 'На диске копий кончилось место';
+  return isUnwritable(error, folder) ? UNWRITABLE : null;
+}
+const UNWRITABLE = 'В папку копий не записать. Проверьте папку BACKUP_DIR и право на запись в неё, потом повторите';
+/** Its folder is none, or may not be written; a file of the installation that can't be read is another matter. */
+function isUnwritable(error: unknown, folder: string): boolean {
+  const { code, path } = error as { code?: unknown; path?: unknown };
+  return (
+    ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT'].includes(String(code)) &&
+    String(path).startsWith(folder)
+  );
 }
 
 /** What is told of a copy that lies in its folder. */

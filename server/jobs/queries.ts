@@ -58,13 +58,14 @@ const columns = (actor: Actor) => sql`j.*, j.result ->> 'link' as link, ${maySto
     where b.kind = j.kind and b.id < j.id and b.status in ('queued', 'running')) else 0 end as ahead`;
 const joined = sql`background_job as j left join app_user as u on u.id = j.user_id left join stored_file as f on f.id = j.file_id`;
 
-/** A page of jobs: running ones, those that need a decision, the rest from the newest. */
+/** A page of jobs: running ones, those that wait as their turn comes, those that need a decision, the rest from the newest. */
 export async function jobPage(db: ReadDb, actor: Actor, request: JobRequest): Promise<JobRow[]> {
   const rows = await read(
     db,
     sql<JobRow>`select ${columns(actor)} from ${joined}
     where ${isSeen(actor, request.whose)} and ${states[request.state]} and ${ofKind(request)}
-    order by case when ${states.active} then 0 when ${states.failed} and j.can_retry then 1 else 2 end, j.id desc
+    order by case when j.status = 'running' then 0 when ${states.active} then 1 when ${states.failed} and j.can_retry then 2 else 3 end,
+      case when ${states.active} then j.id end, j.id desc
     ${pageClause(request)}`,
   );
   return rows;

@@ -98,3 +98,27 @@ it('a password that is typed at a terminal is not shown; piped, it is read as a 
   const piped = await typed('sh', ['-c', quoted.replace('second@', 'third@')], 'Tайный-пароль-78');
   expect(piped).toContain('Готово. Войдите как third@example.ru');
 }, 120_000);
+
+it('answers piped in at once are taken in turn; too few of them end in words', async () => {
+  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', DEMO: '0', LOG_LEVEL: 'silent' };
+  const piped = (answers: string) =>
+    new Promise<{ code: number | null; out: string; told: string }>((done) => {
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', command], { env });
+      let [out, told] = ['', ''];
+      child.stdout.on('data', (bytes: Buffer) => (out += bytes.toString()));
+      child.stderr.on('data', (bytes: Buffer) => (told += bytes.toString()));
+      child.on('close', (code) => done({ code, out, told }));
+      child.stdin.end(answers);
+    });
+  const whole = await piped('fourth@example.ru\nЧетвёртый Пётр\nПервый-пароль-79\nЧетвёртое РО\n');
+  expect([whole.code, whole.told]).toEqual([0, '']);
+  expect(whole.out).toContain('Готово. Войдите как fourth@example.ru');
+  expect((await piped('fifth@example.ru\nПятый Пётр')).told).toBe(
+    'Ввод закончился, не указано: пароль (--password). Допишите ответ или задайте его ключом\n',
+  );
+  const nothing = await piped('');
+  expect([nothing.code, nothing.told]).toEqual([
+    1,
+    'Ввод закончился, не указано: e-mail (--email). Допишите ответ или задайте его ключом\n',
+  ]);
+}, 120_000);

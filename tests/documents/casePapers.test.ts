@@ -226,8 +226,12 @@ describe('the case', () => {
     expect(text).toMatch(/доплата 50\s000/);
     expect(text).toContain(`Сторона 1 передала, а Сторона 2 приняла гараж ${given} и ключи от него`);
     expect(text).toContain(`Сторона 2 передала, а Сторона 1 приняла взамен гараж ${inReturn}`);
-    const sold = await print(t, at.po, { document_type_id: 12, reregistration_id: sale.id, ...one });
-    expect(await textOf(sold.bytes)).not.toContain('взамен');
+    expect(text).toContain('Оба гаража никому не проданы, не заложены');
+    const sold = await textOf(
+      (await print(t, at.po, { document_type_id: 12, reregistration_id: sale.id, ...one })).bytes,
+    );
+    expect(sold).not.toContain('взамен');
+    expect(sold).toContain('Гараж никому не продан, не заложен');
   });
 
   it('an owner who has only a new name is not put out by the protocol', async () => {

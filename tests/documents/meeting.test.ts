@@ -97,7 +97,7 @@ it('a day that the mailing says apart is written with its time, and how long bef
     meeting: { day: '2026-12-20', time: '18:00', place: 'в клубе' },
   });
   const text = await textOf((await print(t, at.po, { ...one, notification_id: apart })).bytes);
-  expect(text).toContain('Время: 20.12.2026 в 18:00');
+  expect(text).toContain('Время: 20 декабря 2026 г. в 18:00');
   expect(text).toContain('Место: в клубе');
   expect(text).toContain('Уведомление составлено за 30 дней до собрания.');
 });

@@ -2,6 +2,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specialOperation } from '../../contract/payments.ts';
+import { checkUrlOf } from '../../server/documents/writing/printing.ts';
 import { held } from '../../server/kernel/paper/words.ts';
 import { attendanceSheet } from '../../server/documents/rules/pile.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
@@ -100,10 +101,12 @@ describe('what is not due yet', () => {
     });
     const early = await said({ document_type_id: 16, garage_id: garage.id, ...one });
     // Nothing is overdue: no claim, no threat.
-    expect(early).toContain('УВЕДОМЛЕНИЕ о задолженности по взносам');
+    expect(early).toContain('УВЕДОМЛЕНИЕ о взносах к оплате');
+    expect(early).toContain('за вами числится к оплате по гаражу');
+    expect(early).not.toMatch(/долг|задолженност/);
     expect(early).toContain('Срок оплаты ещё не наступил. Просим');
     expect(early).not.toContain('суд');
-    expect(early).toContain('Просим оплатить долг до 20 ноября 2026 г. Получатель');
+    expect(early).toContain('Просим оплатить до 20 ноября 2026 г. Получатель');
     const { garage: other } = await ownedGarage(at);
     await charge(at, other.id, 70_000, '2026-10-20', 2026, 2);
     expect(await said(claim(other.id))).toContain('составляет 700,00');
@@ -113,6 +116,12 @@ describe('what is not due yet', () => {
     expect(late).toContain('Если просроченный долг не будет оплачен в срок, ');
     expect(late).toContain('Просим оплатить долг до 20 декабря 2026 г. (в течение 30 дней).');
   });
+});
+
+it('what is left to be written by hand says what goes there', async () => {
+  const { garage } = await ownedGarage(at);
+  const text = await said({ document_type_id: 3, garage_id: garage.id, number: '7', ...one });
+  expect(text).toMatch(/внесён полностью «_+» _+ 20_+ г\. в сумме _+ рублей/);
 });
 
 it('of owners whose shares nobody wrote down none has the whole; who owns alone has', async () => {
@@ -226,4 +235,12 @@ it.each([
   ['в 12 гараже', 'в 12 гараже'],
 ])('«%s» keeps together what belongs together', (text, kept) => {
   expect(held(text).replaceAll('\u00a0', '~')).toBe(kept);
+});
+
+it('where a paper is checked stands on it where the house has an address, and in the demo world', () => {
+  const at = (settings: object) =>
+    checkUrlOf({ deps: { settings: { publicUrl: 'http://here', ...settings } } } as never, 'A-1');
+  expect(at({ DEMO: false })).toBeNull();
+  expect(at({ DEMO: true })).toBe('http://here/d/A-1');
+  expect(at({ DEMO: false, PUBLIC_URL: 'http://here' })).toBe('http://here/d/A-1');
 });

@@ -1,6 +1,7 @@
 // From a word typed into the search to a paid-for paper: a debtor is found, his debt is seen, the receipt's QR is read back.
 import { expect, test, type Page } from '@playwright/test';
 import jsQR from 'jsqr';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extractImages, extractText, getDocumentProxy } from 'unpdf';
 import { closeOthers, enter, isClean, pageOfAnother, sideways } from './kit.ts';
@@ -93,6 +94,106 @@ test('a debtor found by «12-3 …» gets a receipt whose QR reads back byte for
   await expect(page.getByRole('complementary', { name: 'Связанное' })).toContainText('Квитанция на оплату с QR');
 
   await dropsAreChecked(page, checked, { bytes, name: file.suggestedFilename() });
+});
+
+/** What the page made addresses for, and what it sent to the printer: of the frame only its `print` is replaced. */
+interface Seen {
+  blobs: Map<string, Blob>;
+  prints: { src: string; at: string; state: string; hidden: boolean }[];
+}
+const watchPrinter = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: Seen = { blobs: new Map(), prints: [] };
+    Object.assign(window, { seen });
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      const url = make.call(URL, blob);
+      seen.blobs.set(url, blob as Blob);
+      return url;
+    };
+    const real = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow')!.get!;
+    Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+      configurable: true,
+      get(this: HTMLIFrameElement) {
+        const inner = real.call(this) as Window | null;
+        if (inner)
+          inner.print = () => {
+            const { location, document } = inner;
+            seen.prints.push({
+              src: this.src,
+              at: location.href,
+              state: document.readyState,
+              hidden: this.hidden === true,
+            });
+          };
+        return inner;
+      },
+    });
+  });
+
+/** SHA-256 of what stands behind an address that the page made. */
+async function hashBehind(page: Page, url: string): Promise<string> {
+  const base64 = await page.evaluate(async (address) => {
+    const blob = (window as unknown as { seen: Seen }).seen.blobs.get(address)!;
+    const letters = Array.from(new Uint8Array(await blob.arrayBuffer()), (byte) => String.fromCharCode(byte));
+    return btoa(letters.join(''));
+  }, url);
+  return hashOf(Buffer.from(base64, 'base64'));
+}
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Prints a receipt of the garage on screen; the file is saved under the name that its answer carries in base64, and the message names it. */
+async function printReceipt(page: Page) {
+  await page.getByRole('button', { name: 'Напечатать' }).first().click();
+  const dialog = page.getByRole('dialog', { name: /Напечатать документ/ });
+  await dialog.getByRole('combobox', { name: 'Вид документа' }).click();
+  await page.getByRole('option', { name: 'Квитанция на оплату с QR' }).click();
+  const [printed, file] = await Promise.all([
+    page.waitForResponse((one) => one.url().includes('/api/generate_document/') && one.ok()),
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Напечатать' }).click(),
+  ]);
+  const encoded = /filename="([A-Za-z0-9+/=]+)"/.exec((await printed.headerValue('content-disposition'))!)![1]!;
+  expect(file.suggestedFilename()).toBe(Buffer.from(encoded, 'base64').toString('utf8'));
+  const message = page.getByRole('status').filter({ hasText: file.suggestedFilename() });
+  await expect(message).toContainText('Документ напечатан, файл сохранён');
+  await expect(dialog).toBeHidden();
+  const id = Number(await printed.headerValue('x-document-id'));
+  return { message, id, hash: hashOf(await readFile(await file.path())) };
+}
+
+test('the message after printing: «Печать» sends the very paper to the printer, «Показать» opens it', async ({
+  page,
+}) => {
+  await watchPrinter(page);
+  const answer = page.waitForResponse((one) => one.url().includes('/api/garages/?') && one.ok());
+  await enter(page, 'po@example.ru');
+  const rows = (await (await answer).json()) as Row[];
+  await page.goto(`/garage/${rows.find((row) => row.balance_kopecks < 0 && row.owners.length === 1)!.id}`);
+
+  const first = await printReceipt(page);
+  const prints = () => page.evaluate(() => (window as unknown as { seen: Seen }).seen.prints);
+  expect(await prints()).toEqual([]);
+  await first.message.getByRole('button', { name: 'Печать', exact: true }).click();
+  await expect.poll(prints).toHaveLength(1);
+  const [sent] = await prints();
+  expect(sent).toEqual({ src: sent!.src, at: sent!.src, state: 'complete', hidden: true });
+  expect(await hashBehind(page, sent!.src)).toBe(first.hash);
+
+  const second = await printReceipt(page);
+  expect(second.hash).not.toBe(first.hash);
+  const kept = page.waitForResponse((one) => one.url().includes(`/api/documents/${second.id}/file/`) && one.ok());
+  await second.message.getByRole('button', { name: 'Показать', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/document/${second.id}$`));
+  expect(hashOf(await (await kept).body())).toBe(second.hash);
+  const viewer = page.getByTitle('Документ');
+  await expect(viewer).toBeVisible();
+  const [shown] = (await viewer.getAttribute('src'))!.split('#');
+  expect(await hashBehind(page, shown!)).toBe(second.hash);
+  expect(await prints()).toHaveLength(1);
+  // What is kept is known by the same hash to anybody.
+  await page.goto(`/d/file/${second.hash}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Действителен');
 });
 
 /** Drops a file on a page as from a folder of the computer. */

@@ -148,6 +148,7 @@ describe('the full register', () => {
       [
         ['skip', expect.stringContaining('другого ПО')],
         ['load', ''],
+        ['owners', expect.stringContaining('совладельцы')],
         ['people', expect.stringContaining('люди')],
         // «Остатки», «Учёт», «Переоформления», «Бумаги», «Архив».
         ...Array.from({ length: 5 }, () => ['skip', 'лист для чтения']),

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { jobList } from '../../contract/jobs.ts';
 import { backupList, makeBackup } from '../../contract/instruments/backups.ts';
 import { Press } from '../../server/db/press.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
@@ -439,6 +440,19 @@ describe('the job', () => {
     const after = (await admin.call(backupList)).body;
     expect(after.data[0]).toMatchObject({ state: 'failed', failure: 'На диске копий кончилось место' });
     expect(after.lastGood).toBe(before.lastGood);
+  });
+
+  it('a folder that may not be written is said by what is to be mended', async () => {
+    const { make } = t.deps.backups;
+    const path = join(t.deps.settings.BACKUP_DIR, '2026.part');
+    t.deps.backups.make = () => Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES', path }));
+    const jobId = await waitingJob(t.deps, admin.userId, backupJob, { origin: 'person' });
+    await runJob(t.deps, backupJob, { jobId });
+    t.deps.backups.make = make;
+    const { data } = (await admin.call(backupList)).body;
+    expect(data[0]).toMatchObject({ state: 'failed', failure: expect.stringMatching(/^В папку копий не записать\. /) });
+    const jobs = (await admin.call(jobList)).body as { data: { id: number; failure: string }[] };
+    expect(jobs.data.find(({ id }) => id === jobId)!.failure).toBe(data[0].failure);
   });
 
   it('one that could not be proved for want of room is not called bad, and no older one goes', async () => {

@@ -47,6 +47,15 @@ describe('jobs', () => {
     expect(body.data[0]).toMatchObject({ stage: 'Загрузка строк', done: 200, total: 1000, errors: 3, link: null });
     expect(body.data[1]).toMatchObject({ status: 'done', link: '/admin/po/1' });
   });
+  it('that go on stand first, then those that wait as their turn comes', async () => {
+    const who = await as(t, { mo: w.mo });
+    const ids: number[] = [];
+    for (const status of ['done', 'running', 'queued', 'queued', 'failed'])
+      ids.push((await job(who.userId, { status, can_retry: true })).id);
+    const { body } = await who.call(contract.jobList);
+    const [done, running, next, later, failed] = ids;
+    expect(body.data.map((one: contract.Job) => one.id)).toEqual([running, next, later, failed, done]);
+  });
   it('ask for a token', async () => {
     expect((await caller(t.app)(contract.jobList)).status).toBe(401);
   });

@@ -29,6 +29,8 @@ interface Outcome {
   fate: Fate;
   by: string;
 }
+/** How many lines before and after a change say what it is about. */
+const AROUND = 5;
 /** One set of tests that has not ended by then is stopped, on a quiet machine; whether the change hangs them is for a person to see. */
 const HANGS_MS = 300_000;
 
@@ -124,9 +126,6 @@ async function tryOne(folder: string, area: string, change: Change): Promise<Out
     writeFileSync(path, text);
   }
 }
-
-/** How many lines before and after a change say what it is about. */
-const AROUND = 5;
 
 function testsOf({ file, line }: Change, text: string): string[][] {
   const near = testsFor(file);

@@ -71,11 +71,18 @@ describe('the menu', () => {
     ['/reregistrations/applications', 'Переоформления'],
     ['/notifications/drafts', 'Рассылки'],
     ['/contributions/payments', 'Взносы'],
+    ['/handovers', undefined],
+    ['/handovers/5', undefined],
     ['/user', undefined],
     ['/garages-other', undefined],
   ])('%s lights %s', (path, label) => {
     const shown = entriesFor(actor({ mo: 1, capabilities: [1, 2, 3] }), 'desk');
     expect(shown.filter((entry) => entry.covers(path)).map((entry) => entry.label)).toEqual(label ? [label] : []);
+  });
+  it('a superuser at the handovers has none of his entries lit', () => {
+    const shown = entriesFor(actor({ region: 1, isSuperuser: 2, capabilities: [1, 2, 3] }), 'desk');
+    expect(shown.some((entry) => entry.label === 'Долги')).toBe(true);
+    expect(shown.filter((entry) => entry.covers('/handovers')).map((entry) => entry.label)).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { formatDate } from '../../../contract/kernel/words.ts';
 import type { Meeting } from '../../../contract/notifications/meetings.ts';
 import { plainText } from '../../../contract/kernel/richTextFold.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
+import { longDate } from '../../kernel/paper/words.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, personInScope, poScope } from '../../kernel/scope.ts';
 import type { MeetingFacts } from './types.ts';
@@ -40,7 +41,7 @@ export function meetingOf({ title, email_text, sms_text, meeting, ...row }: Row)
   return {
     initiator: '',
     form: /заочн/i.test(`${title} ${words}`) ? 'заочная' : 'очная',
-    at: typed.ДатаСобрания ?? '',
+    at: meeting?.day ? timeOf(meeting, longDate) : (typed.ДатаСобрания ?? ''),
     place: typed.Место ?? '',
     day: meeting?.day ?? null,
     agenda: (email_text && agendaIn(email_text.doc, typed)) ?? numbered(words),
@@ -48,10 +49,14 @@ export function meetingOf({ title, email_text, sms_text, meeting, ...row }: Row)
   };
 }
 
-/** Values of the mailing as a paper says them: «20.12.2026 в 18:00». */
+/** Day and hour of a meeting, as far as they are known: «20.12.2026 в 18:00». */
+const timeOf = ({ day, time }: Meeting, write: (day: string) => string) =>
+  [day && write(day), time && `в ${time}`].filter(Boolean).join(' ');
+
+/** Values of the mailing as its texts say them. */
 function saidOf(typed: Record<string, string>, meeting: Meeting | null): Record<string, string> {
   if (!meeting) return typed;
-  const at = [meeting.day && formatDate(meeting.day), meeting.time && `в ${meeting.time}`].filter(Boolean).join(' ');
+  const at = timeOf(meeting, formatDate);
   return { ...typed, ...(meeting.day ? { ДатаСобрания: at } : {}), ...(meeting.place ? { Место: meeting.place } : {}) };
 }
 

@@ -8,6 +8,9 @@ import { orBlank } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 import { contractOf } from './reasons.ts';
 
+/** Reason «Обмен». */
+const EXCHANGE = 4;
+
 const kindOf = ({ case: found }: Facts) => contractOf(found?.reason_id);
 const sideOf = (people: readonly CaseParty[], day: string) =>
   people
@@ -27,13 +30,13 @@ export const contract: Layout = {
     **2. Предмет.** {СторонаОт} {Передаёт}, а {СторонаКому} {Принимает} гараж {ГаражПолностью}, тип — {ТипРазмеры}, на территории {ПО} по адресу: {АдресПО}. Земельный участок {Участок}.
     ?ПИБ Технический учёт: справка ПИБ {ПИБ}.
     **3. Цена.** {Цена}
-    **4. Гарантии.** Гараж никому не продан, не заложен, в споре и под арестом не состоит. О взносах стороны договорились в заявлении о переоформлении.
+    **4. Гарантии.** {Гарантии} О взносах стороны договорились в заявлении о переоформлении.
     **5. Передача.** Гараж передаётся по акту, который составляет часть договора. Договор составлен в трёх экземплярах: по одному сторонам и один для {ПО}.
     # АКТ ПРИЁМА-ПЕРЕДАЧИ
     {СторонаОт} {Передал}, а {СторонаКому} {Принял} гараж {ГаражПолностью} и ключи от него {ДатаПередачи}, в день перехода права.
     ?ГаражВзамен {СторонаКому} {Передал}, а {СторонаОт} {Принял} взамен гараж {ГаражВзамен} и ключи от него {ДатаПередачи}.
     Претензий стороны не имеют.
-    | Проект. Для объекта с зарегистрированным правом нужна регистрация в Росреестре.`),
+    | Проект договора. Для объекта с зарегистрированным правом нужна регистрация в Росреестре.`),
   variables: {
     ВидДоговора: { about: 'Купли-продажи, дарения, мены', value: (facts) => kindOf(facts)?.title ?? '' },
     СторонаОт: { about: 'Кто передаёт', value: (facts) => kindOf(facts)?.from ?? '' },
@@ -54,6 +57,13 @@ export const contract: Layout = {
       value: (facts) => (kindOf(facts)?.from === 'Продавец' ? 'не продаётся' : 'не передаётся'),
     },
     Цена: { about: 'Цена прописью', value: priceWords },
+    Гарантии: {
+      about: 'Что гараж никому не обещан; при обмене — оба гаража',
+      value: ({ case: found }) =>
+        found?.reason_id === EXCHANGE
+          ? 'Оба гаража никому не проданы, не заложены, в споре и под арестом не состоят.'
+          : 'Гараж никому не продан, не заложен, в споре и под арестом не состоит.',
+    },
     ДатаПередачи: { about: 'Дата передачи', value: ({ case: found }) => longDate(found?.on_date ?? null) },
   },
   signatures: (facts) => [
@@ -68,8 +78,8 @@ function priceWords(facts: Facts): string {
   if (found?.reason_id === 2 || found?.reason_id === 11) return 'Гараж передаётся безвозмездно.';
   const inWords = (kopecks: number | null | undefined) => (kopecks ? sumWithWords(kopecks) : `${BLANK} рублей`);
   // An exchange has a surcharge in place of a price; a price left of another reason is not its own.
-  if (found?.reason_id === 4)
-    return `Стороны меняются гаражами${found.other_garage ? `: взамен передаётся гараж ${found.other_garage}` : ''}; доплата ${inWords(surchargeOf(found))}.`;
+  if (found?.reason_id === EXCHANGE)
+    return `Стороны меняются гаражами${found.other_garage ? `: взамен передаётся гараж ${found.other_garage}` : ''}; доплата ${surchargeOf(found) ? inWords(surchargeOf(found)) : `${inWords(0)} (нет доплаты — прочерк)`}.`;
   return `Гараж продан за ${inWords(found?.price_kopecks)}. Расчёт произведён полностью до подписания договора.`;
 }
 

@@ -22,9 +22,9 @@ export const debtNotice: Layout = {
     > {Адресат}
     > гараж {ГаражПолностью}, лицевой счёт {ЛС}
     # {Заголовок}
-    ^ **о задолженности по взносам**
+    ^ **{ОЧём}**
     **{ОбращениеАдресата}!**
-    По состоянию на {Дата} за {ЗаКем} числится долг по гаражу {ГаражПолностью} на территории {ПО}: **{Долг}**.
+    По состоянию на {Дата} за {ЗаКем} числится {Числится} по гаражу {ГаражПолностью} на территории {ПО}: **{Долг}**.
     [[ТаблицаДолга]]
     ?СрокНеНаступил {СрокНеНаступил}
     Просим оплатить {ЧтоОплатить}.
@@ -34,6 +34,14 @@ export const debtNotice: Layout = {
     Заголовок: {
       about: '«Уведомление (претензия)»; пока ничего не просрочено — «Уведомление»',
       value: (facts) => (overdueOf(facts) > 0 ? 'УВЕДОМЛЕНИЕ (ПРЕТЕНЗИЯ)' : 'УВЕДОМЛЕНИЕ'),
+    },
+    ОЧём: {
+      about: '«о задолженности по взносам»; пока ничего не просрочено — «о взносах к оплате»',
+      value: (facts) => (overdueOf(facts) > 0 ? 'о задолженности по взносам' : 'о взносах к оплате'),
+    },
+    Числится: {
+      about: '«долг»; пока ничего не просрочено — «к оплате»',
+      value: (facts) => (overdueOf(facts) > 0 ? 'долг' : 'к оплате'),
     },
     Адресат: {
       declines: 'dative',
@@ -105,9 +113,7 @@ function whatToPay(facts: Facts): string {
   const later = ahead[0] ? `${ahead.length > 1 ? 'в срок, ближайший — ' : 'до '}${longDate(ahead[0])}` : '';
   const within = `до ${longDate(plusDays(day, TERM_DAYS))} (в течение ${TERM_DAYS} дней)`;
   if (!later) return `долг ${within}`;
-  return overdue > 0
-    ? `просроченную часть долга, ${sumWithWords(overdue)}, ${within}, остальное — ${later}`
-    : `долг ${later}`;
+  return overdue > 0 ? `просроченную часть долга, ${sumWithWords(overdue)}, ${within}, остальное — ${later}` : later;
 }
 
 /** What is owed by year and type, penalties apart at the end, and the sum; `isTight`: smaller, so that three years leave room to sign. */

@@ -10,6 +10,8 @@ import { chairman, needsStanding, treasurer, type Layout } from './layout.ts';
 /** Accrual type of shares. */
 const SHARE = 12;
 const NO_SHARES = 'паевых взносов этого гаража в учёте нет: впишите от руки или внесите их';
+/** Who writes by hand sees what goes where. */
+const DAY_BY_HAND = '«___» ______________ 20___ г.';
 const shares = ({ bill }: Facts) => (bill?.lines ?? []).filter((line) => line.accrual_type_id === SHARE);
 
 export const refSharePaid: Layout = {
@@ -36,7 +38,8 @@ export const refSharePaid: Layout = {
       none: NO_SHARES,
       value: (facts) => {
         const days = shares(facts).flatMap((line) => line.paid_by.map((part) => part.on_date));
-        return longDate(days.toSorted().at(-1) ?? null);
+        const last = days.toSorted().at(-1);
+        return last ? longDate(last) : DAY_BY_HAND;
       },
     },
     ГодПостройкиИлиПрочерк: {

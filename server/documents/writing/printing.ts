@@ -306,9 +306,9 @@ async function notThis(
   return new Refused(422, { ...refused.problem, code: OTHER_KIND, current: { id: other.id, name: other.name } });
 }
 
-/** Where a paper is checked; null where the house has no public address. */
+/** Where a paper is checked; null where the house has no public address. The demo world shows the code all the same. */
 export const checkUrlOf = ({ deps }: Pick<Ctx, 'deps'>, code: string): string | null =>
-  deps.settings.PUBLIC_URL ? `${deps.settings.publicUrl}/d/${code}` : null;
+  deps.settings.PUBLIC_URL || deps.settings.DEMO ? `${deps.settings.publicUrl}/d/${code}` : null;
 
 /** @throws 422 naming the letters that the fonts of papers can't draw */
 export function refuseMissing(source: string): void {

@@ -9,7 +9,7 @@ import { read } from '../../kernel/read.ts';
 import { livingTies } from '../../kernel/scope.ts';
 import { openPassport } from '../../profiles/queries.ts';
 import { idsOf, rowsOf } from './inBatches.ts';
-import type { RegisterGarage, RegisterPassport, RegisterPerson } from '../rules/register.ts';
+import type { RegisterCoOwner, RegisterGarage, RegisterPassport, RegisterPerson } from '../rules/register.ts';
 
 export const moOfBackup = (db: ReadDb, id: number) =>
   db.selectFrom('mo').where('id', '=', id).select(['id', 'name', 'backup_allowed']).executeTakeFirst();
@@ -31,6 +31,14 @@ const personColumns = sql`p.id as profile_id, p.inn, (select json_agg(json_build
 
 export type WithPassport<Row> = Row & { pass_cipher: Uint8Array | null };
 
+/** A garage with each of its owners of today. */
+const withOwners = sql`join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
+      left join ownership w on w.garage_id = g.id and w.ended_on is null
+      left join profile p on p.id = w.profile_id left join privilege v on v.id = p.privilege_id`;
+const ownerColumns = sql`p.full_name as name, case when w.share_num is not null then w.share_num || '/' || w.share_den end as share, w.start_reason as ground,
+      ${personColumns}`;
+const within = sql`w.is_primary desc, w.id`;
+
 /** Active garages of a ПО in the order of its list, a row for each owner, the primary one first; those of a garage come together. */
 export async function garagesOf(db: ReadDb, poId: number): Promise<AsyncGenerator<WithPassport<RegisterGarage>[]>> {
   const ids = await idsOf(
@@ -43,12 +51,27 @@ export async function garagesOf(db: ReadDb, poId: number): Promise<AsyncGenerato
     (page) => sql<WithPassport<RegisterGarage>>`
     select g.id, g.section, g.number, t.name as type, g.size_x::float8 as size_x, g.size_y::float8 as size_y, g.size_z::float8 as size_z${plainRowColumns(garageFields, 'g', (field) => field.register)},
       coalesce(b.balance_kopecks, 0)::float8 as balance_kopecks,
-      p.full_name as name, case when w.share_num is not null then w.share_num || '/' || w.share_den end as share, w.start_reason as ground,
-      ${personColumns}
-    from ${page} join garage g on g.id = page.id join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
-      left join ownership w on w.garage_id = g.id and w.ended_on is null
-      left join profile p on p.id = w.profile_id left join privilege v on v.id = p.privilege_id`,
-    { within: sql`w.is_primary desc, w.id` },
+      ${ownerColumns}
+    from ${page} join garage g on g.id = page.id ${withOwners}`,
+    { within },
+  );
+}
+
+/** Owners of the active garages of an МО that have several, a row for each, in the order of the sheets of its ПО. */
+export async function coOwnersOf(db: ReadDb, moId: number): Promise<AsyncGenerator<WithPassport<RegisterCoOwner>[]>> {
+  const ids = await idsOf(
+    db,
+    sql`select g.id from garage g join po on po.id = g.po_id where g.mo_id = ${moId} and g.is_active
+      and (select count(*) from ownership w where w.garage_id = g.id and w.ended_on is null) > 1
+      order by po.sort_key, po.id, g.section_key, g.number_key, g.id`,
+  );
+  return rowsOf(
+    db,
+    ids,
+    (page) => sql<WithPassport<RegisterCoOwner>>`
+    select po.name as po, g.section, g.number, w.started_on as since, ${ownerColumns}
+    from ${page} join garage g on g.id = page.id join po on po.id = g.po_id ${withOwners}`,
+    { within },
   );
 }
 

@@ -50,6 +50,17 @@ export interface RegisterGarage extends Personal, PlainColumns<typeof garageFiel
   /** By what he owns it. */
   ground: string | null;
 }
+/** One of several owners of a garage. */
+export interface RegisterCoOwner extends Personal {
+  po: string;
+  section: string;
+  number: string;
+  name: string;
+  share: string | null;
+  ground: string | null;
+  /** The day he owns it from (`YYYY-MM-DD`), where it is known. */
+  since: string | null;
+}
 export interface RegisterPerson extends Personal {
   name: string;
   /** The ПО he is known in. */
@@ -72,10 +83,14 @@ const plain = plainFields(garageFields).filter(([, field]) => field.register);
 const facts = plain.filter(([, field]) => field.kind !== 'longText').map(([, field]) => field);
 const notes = plain.filter(([, field]) => field.kind === 'longText').map(([, field]) => field);
 
+/** A registry is loaded from a day of its own: no loader takes this one. */
+const SINCE = 'Владеет с (для чтения)';
+
 /** Titles over dates. */
-export const dateTitles: ReadonlySet<string> = new Set(
-  [garageFields, profileFields].flatMap((fields) => titlesOf(fields, (field) => field.kind === 'date')),
-);
+export const dateTitles: ReadonlySet<string> = new Set([
+  SINCE,
+  ...[garageFields, profileFields].flatMap((fields) => titlesOf(fields, (field) => field.kind === 'date')),
+]);
 
 /** Titles of a ПО's sheet; the balance is that of the day. */
 export const registerTitles = (today: string): string[] => [
@@ -91,6 +106,18 @@ export const registerTitles = (today: string): string[] => [
   ...personal,
   `Сальдо на ${formatDate(today)} (минус — долг)`,
   ...notes.map((field) => field.register!),
+  ...consentColumns.map(([field]) => importFields[field].label),
+  CODE,
+];
+export const coOwnerTitles: readonly string[] = [
+  'ПО',
+  garageFields.section.register,
+  garageFields.number.register,
+  garageFields.owner.register,
+  'Доля',
+  importFields.basis.label,
+  SINCE,
+  ...personal,
   ...consentColumns.map(([field]) => importFields[field].label),
   CODE,
 ];
@@ -146,6 +173,20 @@ export const coOwnerRow = (owner: RegisterGarage, { passport, code }: Beside): B
   ...personalCells(owner, passport),
   null,
   ...notes.map(() => null),
+  ...consentCells(owner),
+  code,
+];
+
+/** The line of a co-owner on the sheet of his own: it names the garage, so that it stands anywhere. */
+export const apartRow = (owner: RegisterCoOwner, { passport, code }: Beside): BookCell[] => [
+  text(owner.po),
+  text(owner.section),
+  text(owner.number),
+  text(nameOf(owner)),
+  owner.share,
+  text(owner.ground === LOADED_GROUND ? null : owner.ground),
+  day(owner.since),
+  ...personalCells(owner, passport),
   ...consentCells(owner),
   code,
 ];

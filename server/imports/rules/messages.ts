@@ -37,6 +37,10 @@ const sentences: Record<ImportIssueCode, (facts: IssueFacts) => string> = {
   lines_differ: ({ raw, shown, title }) => `${title}: во второй строке гаража «${raw}». ${shown}`,
   debt_elsewhere: ({ raw, shown }) =>
     `На листе с долгами у этого гаража ${raw}, в его строке ${shown}. Взято из строки: проверьте, какой долг верен`,
+  co_owner_told: ({ shown }) => `С листа совладельцев взято: ${shown}`,
+  co_owner_differs: ({ shown }) => `${shown}. Эта строка не загружается: исправьте её или лист ПО`,
+  garage_of_owners: () =>
+    'На листах с гаражами его нет: с листа совладельцев взяты номер и владельцы, остального о гараже в книге нет',
   balance_text: ({ raw, shown }) => `Сумма «${raw}» прочитана как ${shown}. Проверьте её`,
   formula_value: ({ raw, title }) => `${title}: в ячейке формула. Взято её значение${raw ? ` «${raw}»` : ' (пусто)'}`,
   landline: ({ raw }) => `«${raw}»: городской телефон. СМС на него не дойдёт`,

@@ -1,5 +1,11 @@
 // What happens to each table: loaded, only its debts, nothing; and the section that a sheet's name gives.
-import { PEOPLE_SHEET, READING_SHEET, type ImportField, type TableLayout } from '../../../contract/importFields.ts';
+import {
+  OWNERS_SHEET,
+  PEOPLE_SHEET,
+  READING_SHEET,
+  type ImportField,
+  type TableLayout,
+} from '../../../contract/importFields.ts';
 import type { Sheet } from '../workbook.ts';
 import { readNumber, sectionOfSubtitle } from './place.ts';
 import type { OpenQuestion, TableFacts } from './tableFacts.ts';
@@ -58,6 +64,13 @@ const isOfPeople = (table: ReadTable) =>
   has(table, ['owner']) &&
   !has(table, ['number', 'place', 'numberAndOwner']);
 
+/** «Совладельцы» of a full register: owners that stand in the rows of its garages too. */
+const isOfOwners = (table: ReadTable) =>
+  tidy(table.sheet.name).startsWith(OWNERS_SHEET) &&
+  has(table, ['personCode']) &&
+  has(table, ['owner']) &&
+  has(table, ['number']);
+
 function judge(table: ReadTable, otherwise: string | undefined): void {
   const { layout, sheet } = table;
   const skip = (why: string) => Object.assign(layout, { fate: 'skip', why });
@@ -65,6 +78,7 @@ function judge(table: ReadTable, otherwise: string | undefined): void {
   if (sheet.hidden) return void skip('скрытый лист');
   if (sheet.row(0).some((cell) => cell.text.startsWith(READING_SHEET))) return void skip('лист для чтения');
   if (isOfPeople(table)) return void Object.assign(layout, { fate: 'people', why: 'люди, и те, у кого нет гаража' });
+  if (isOfOwners(table)) return void Object.assign(layout, { fate: 'owners', why: 'совладельцы гаражей' });
   if (!has(table, ['number', 'place', 'numberAndOwner'])) return void skip('не реестр: нет номера гаража');
   if (!has(table, [...money, ...aboutPeople, ...aboutGarages])) return void skip('не реестр: только номера');
 }
