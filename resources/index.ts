@@ -3,6 +3,7 @@ import balanceOperations from './balanceOperations/index.ts';
 import contributions from './contributions/index.ts';
 import documents from './documents/index.ts';
 import garages from './garages/index.ts';
+import handovers from './handovers/index.ts';
 import news from './news/index.ts';
 import notifications from './notifications/index.ts';
 import payments from './payments/index.ts';
@@ -22,6 +23,7 @@ export const resources: readonly ProductResource[] = [
   payments,
   bankStatements,
   balanceOperations,
+  handovers,
   news,
   tutorials,
 ];

@@ -99,5 +99,5 @@ export const addressesOf = (resources: readonly ProductResource[]) =>
 export function useResourcePages(resource?: string) {
   const { options } = useResourceDefinition<ProductOptions>(resource ? { resource } : {});
   const { list = '/', show, edit, create = list } = options?.paths ?? {};
-  return { list, create, card: (id: number) => (edit ?? show ?? list).replace(':id', String(id)) };
+  return { list, create, card: (id: number) => (show ?? edit ?? list).replace(':id', String(id)) };
 }

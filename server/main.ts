@@ -14,6 +14,9 @@ import { readSettings, type Settings } from './kernel/settings.ts';
 import { installInstructions } from './tutorials/installing.ts';
 import { startWork } from './work.ts';
 
+/** Started by `tools/start.mjs`, which holds the other end of a channel: the server ends with it, however that was ended. */
+const isLed = process.connected;
+
 keepHeapSmall();
 try {
   await main(readSettings(process.env));
@@ -60,6 +63,8 @@ async function main(settings: Settings) {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close());
+  if (isLed) process.on('disconnect', () => void close());
+  if (isLed && !process.connected) void close();
 }
 
 /** Old books get new seals; what does not agree is named, and the process starts all the same. */

@@ -1,13 +1,12 @@
 // The list of charges: what was charged, to how many garages, how much of it is paid.
 import AddIcon from '@mui/icons-material/Add';
-import Button from '@mui/material/Button';
 import { ListBase, useListContext } from 'react-admin';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { contributions, type ContributionRow } from '../../contract/contributions.ts';
-import { financeEdit, levelOf } from '../../contract/kernel/scope.ts';
+import { levelOf } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { useActor, useMay } from '../../providers/session.ts';
+import { useActor } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
@@ -17,6 +16,7 @@ import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { BooksMenu } from '../books/BooksMenu.tsx';
 import { Amount, contributionColumns, States } from './columns.tsx';
 import { ContributionFilters, useContributionChips } from './ContributionFilters.tsx';
+import { MoneyButton } from '../books/MoneyButton.tsx';
 import { MoneyTabs } from '../books/MoneyTabs.tsx';
 import { PaidCell, PaidProvider } from './paid.tsx';
 import { documentName, documentTitle, garagesOf } from './ru.ts';
@@ -88,23 +88,11 @@ function Screen() {
   );
 }
 
-function ChargeButton() {
-  const { may, reason } = useMay(financeEdit);
-  if (!may)
-    return (
-      <span title={reason ?? ''}>
-        <Button variant="contained" startIcon={<AddIcon />} disabled>
-          Начислить
-        </Button>
-        <small className={styles.why}>{reason}</small>
-      </span>
-    );
-  return (
-    <Button variant="contained" startIcon={<AddIcon />} component={Link} to={pages.accrual}>
-      Начислить
-    </Button>
-  );
-}
+const ChargeButton = () => (
+  <MoneyButton icon={<AddIcon />} to={pages.accrual}>
+    Начислить
+  </MoneyButton>
+);
 
 const lineForms = ['начисление гаражу', 'начисления гаражам', 'начислений гаражам'] as const;
 /** Sums without what was undone. */

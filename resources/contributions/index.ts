@@ -1,7 +1,7 @@
 // Contributions: what is charged, by one garage or by thousands.
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
 import type { ContributionCard } from '../../contract/contributions.ts';
-import { canAccrue, canReadMoney, financeEdit, financeRead, registryEdit } from '../../contract/kernel/scope.ts';
+import { canAccrue, canReadMoney, financeEdit, financeRead } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { lazyPage } from '../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../productResource.ts';
@@ -24,18 +24,6 @@ export default {
     },
     also: [
       { path: pages.penalties, page: lazyPage(() => import('../penalties/PenaltiesPage.tsx')), needs: financeEdit },
-      {
-        path: pages.handovers,
-        page: lazyPage(() => import('../handovers/HandoversPage.tsx')),
-        needs: registryEdit,
-        unlit: true,
-      },
-      {
-        path: '/handovers/:id',
-        page: lazyPage(() => import('../handovers/HandoverPage.tsx')),
-        needs: registryEdit,
-        unlit: true,
-      },
       { path: pages.closing, page: lazyPage(() => import('../closing/ClosingPage.tsx')), needs: financeEdit },
       { path: pages.debtAgeing, page: lazyPage(() => import('../balance/AgeingPage.tsx')), needs: financeRead },
     ],

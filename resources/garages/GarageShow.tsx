@@ -329,9 +329,9 @@ function useMoreActions(garage: GarageCard, onPhone = false) {
 const MoreDialog = ({ of, ...props }: { of: 'archive' | 'restore'; garage: GarageCard; onClose: () => void }) =>
   of === 'archive' ? <ArchiveDialog {...props} /> : <RestoreDialog {...props} />;
 
-/** Fields that the card tells in a way of its own. */
 /** A technical inventory of an earlier day proves a garage for the amnesty. */
 const PIB_BEFORE = '2013-01-01';
+/** Fields that the card tells in a way of its own. */
 const apart = new Set(['pibNumber', 'pibDate', 'note']);
 
 function Facts({ garage }: { garage: GarageCard }) {

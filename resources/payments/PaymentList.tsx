@@ -1,13 +1,12 @@
 // The list of payments: who paid what and how, totals by method, closing the day, refunds and the like.
 import RoubleIcon from '@mui/icons-material/CurrencyRubleOutlined';
-import Button from '@mui/material/Button';
 import { ListBase } from 'react-admin';
 import { useMemo } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { financeEdit, levelOf } from '../../contract/kernel/scope.ts';
+import { levelOf } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { operationKinds, payments, type OperationRow } from '../../contract/payments.ts';
-import { useActor, useMay } from '../../providers/session.ts';
+import { useActor } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
@@ -15,6 +14,7 @@ import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { PhoneBar } from '../../widgets/PhoneBar.tsx';
 import { BooksMenu } from '../books/BooksMenu.tsx';
+import { MoneyButton } from '../books/MoneyButton.tsx';
 import { MoneyTabs } from '../books/MoneyTabs.tsx';
 import { useExport, useSavedViews } from '../lists/useListTools.ts';
 import { CashDayDialog } from './CashDayDialog.tsx';
@@ -93,23 +93,11 @@ function Screen() {
   );
 }
 
-function TakeButton() {
-  const { may, reason } = useMay(financeEdit);
-  if (!may)
-    return (
-      <span title={reason ?? ''}>
-        <Button variant="contained" startIcon={<RoubleIcon />} disabled>
-          Принять оплату
-        </Button>
-        <small className={styles.muted}> {reason}</small>
-      </span>
-    );
-  return (
-    <Button variant="contained" startIcon={<RoubleIcon />} component={Link} to={pages.paymentDesk()}>
-      Принять оплату
-    </Button>
-  );
-}
+const TakeButton = () => (
+  <MoneyButton icon={<RoubleIcon />} to={pages.paymentDesk()}>
+    Принять оплату
+  </MoneyButton>
+);
 
 /** The dialog that the address names after #; closing it takes it off. */
 function AddressDialog() {

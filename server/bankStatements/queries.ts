@@ -3,7 +3,7 @@ import { personOfLine } from '../kernel/alias.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { RowGroup, Statement, StatementRow } from '../../contract/bankStatements.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
-import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
+import type { ReadDb } from '../kernel/ctx.ts';
 import { inScope, placeScope } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
 import { formerDebt, formersOf, personNow, resembling, type Resembling } from './pieces.ts';
@@ -12,7 +12,7 @@ import type { Part } from './rules/rows.ts';
 import { payerOn } from '../balance/queries/payer.ts';
 import { pageClause } from '../db/planned.ts';
 
-type Db = ReadDb | WriteDb;
+type Db = ReadDb;
 
 /** ПО whose money the actor keeps: at the level of a region nobody does. */
 const ofMoney = (actor: Actor) => placeScope(actor, { po: 'po.id', mo: 'po.mo_id' });
@@ -62,9 +62,7 @@ export async function registerGarages(db: Db, pos: readonly number[]): Promise<R
 /** Accrual types that a payment may name. */
 export const namedTypes = async (db: Db): Promise<Set<number>> =>
   new Set(
-    (await (db as ReadDb).selectFrom('accrual_type').where('is_active', '=', true).select('id').execute()).map(
-      (type) => type.id,
-    ),
+    (await db.selectFrom('accrual_type').where('is_active', '=', true).select('id').execute()).map((type) => type.id),
   );
 
 /** The year of the first charge of the given ПО; null while nothing was ever charged. */

@@ -1223,7 +1223,7 @@ export interface OutboxTable {
   sent_at: string | null;
   attempts: Generated<number>;
   failure: string | null;
-  next_attempt_at: Generated<string>;
+  next_attempt_at: string;
   channel: Generated<string>;
   what: string;
   receiver: string;

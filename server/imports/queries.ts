@@ -15,8 +15,8 @@ import type { Secrets } from '../kernel/secrets.ts';
 import { idOfCode } from '../kernel/personCode.ts';
 
 export type Batch = NonNullable<Awaited<ReturnType<typeof batchById>>>;
-export const batchById = (db: ReadDb | WriteDb, id: number) =>
-  (db as ReadDb).selectFrom('import_batch').where('id', '=', id).selectAll().executeTakeFirst();
+export const batchById = (db: ReadDb, id: number) =>
+  db.selectFrom('import_batch').where('id', '=', id).selectAll().executeTakeFirst();
 /** The batch, held until the end of the transaction. */
 export const holdBatch = (tx: WriteDb, id: number) =>
   tx.selectFrom('import_batch').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
@@ -147,7 +147,7 @@ const ownerJson = sql`json_build_object(${personPairs}, 'share', o.share_num || 
 
 /** Active garages of a ПО with their owners, by «section|number»: all of them, or those at the given places. */
 export async function knownGarages(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   poId: number,
   at?: readonly { section: string; number: string }[],
 ): Promise<Map<string, KnownGarage>> {
@@ -171,7 +171,7 @@ export async function knownGarages(
  * answer to one of the keys.
  */
 export async function knownPeople(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   secrets: Secrets,
   batch: Batch,
   keys: readonly string[],
@@ -218,7 +218,7 @@ const ofThisLoad = (codes: string, { id, book_id }: Batch) =>
 
 /** Ids by code: of this installation's own codes the cards themselves, of others whom a load has entered for them; all in the МО. */
 async function codedPeople(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   secrets: Secrets,
   batch: Batch,
   codes: readonly string[],
@@ -248,7 +248,7 @@ async function codedPeople(
 
 /** Which of the digests are of rows already in the register through earlier loads that were not taken back. */
 export async function loadedHashes(
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   poId: number,
   exceptBatch: number,
   hashes: readonly string[],

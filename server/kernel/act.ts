@@ -47,10 +47,13 @@ export type LiveEvent = LiveMessage | { type: 'file_ready'; message: { job_id: n
 /** Channel that carries live events between processes. */
 export const LIVE_CHANNEL = 'live';
 
+/** The whole of what handlers are given for reading; a transaction is begun here and nowhere else. */
+const openedDb = (ctx: Ctx) => ctx.deps.db as Kysely<DB>;
+
 /** Says what is kept nowhere and may be lost without harm: that somebody is writing. Nothing is written by it. */
 export async function sayPassing(ctx: Ctx, audience: LiveAudience, message: LiveMessage): Promise<void> {
   const said = JSON.stringify({ audience, message });
-  await sql`select pg_notify(${LIVE_CHANNEL}, ${said})`.execute(ctx.deps.db as Kysely<DB>);
+  await sql`select pg_notify(${LIVE_CHANNEL}, ${said})`.execute(openedDb(ctx));
 }
 
 /**
@@ -62,8 +65,7 @@ export async function act<T>(ctx: Ctx, verb: string, fn: (write: Write) => Promi
   if (ctx.actor.viewOnly) throw forbidden('Режим просмотра: изменения недоступны');
   const intent = ctx.intent?.isTaken ? null : ctx.intent;
   const afterwards: (() => void)[] = [];
-  // Handlers are given it for reading; a transaction is begun here and nowhere else.
-  const db = ctx.deps.db as Kysely<DB>;
+  const db = openedDb(ctx);
   const done = await db.transaction().execute(async (transaction) => {
     const tx = transaction as WriteDb;
     lendSecrets(tx, ctx.deps.secrets);

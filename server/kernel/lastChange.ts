@@ -1,6 +1,6 @@
 // Somebody saved an object since it was read: who and when, as the one may know who reads of it.
 import { sql } from 'kysely';
-import type { Ctx, ReadDb, WriteDb } from './ctx.ts';
+import type { Ctx, ReadDb } from './ctx.ts';
 import { stale, type Refused } from './errors.ts';
 import { read } from './read.ts';
 import { inScope } from './scope.ts';
@@ -36,7 +36,7 @@ const ONLY: Record<string, readonly string[]> = { user: OF_USER, news: OF_NEWS, 
 /** The refusal of a form that was read before somebody else saved `current`; an official of another place is not named. */
 export async function staleBy(
   ctx: Ctx,
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   { type, id }: { type: string; id: number },
   current: unknown,
 ): Promise<Refused> {
@@ -44,7 +44,7 @@ export async function staleBy(
   const only = ONLY[type];
   // A write is told in every place that knows the object, at one moment: the line of the reader's own place names who it was.
   const [last] = await read(
-    db as ReadDb,
+    db,
     sql<{ user_id: number | null; user_name: string | null; at: string; is_here: boolean }>`
     select l.user_id, l.user_name, l.at, ${isHere} as is_here from action_log l
     where l.object_type = ${type} and l.object_id = ${id} and split_part(l.verb, '.', 1) = ${tabOf(type)}

@@ -104,7 +104,7 @@ async function keysForWriting(
   owners: readonly KeyOwner[],
 ): Promise<Map<string, Buffer>> {
   const needed = new Map(owners.map((owner) => [nameOf(owner), owner]));
-  const keys = await readKeys(tx as unknown as ReadDb, secrets, owners);
+  const keys = await readKeys(tx, secrets, owners);
   const missing = [...needed].filter(([name]) => !keys.has(name)).map(([, owner]) => owner);
   if (!missing.length) return keys;
   await tx
@@ -118,7 +118,7 @@ async function keysForWriting(
     )
     .onConflict((on) => on.doNothing())
     .execute();
-  for (const [name, key] of await readKeys(tx as unknown as ReadDb, secrets, missing)) keys.set(name, key);
+  for (const [name, key] of await readKeys(tx, secrets, missing)) keys.set(name, key);
   return keys;
 }
 

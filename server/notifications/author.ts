@@ -1,17 +1,13 @@
 // The author of a mailing as he sends it: at the place where it was written, with the rights he has now.
 import { authorNow, coversPlace } from '../jobs/author.ts';
-import { workCtx, type Ctx, type Deps, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
+import { workCtx, type Ctx, type Deps, type ReadDb } from '../kernel/ctx.ts';
 import { timeZoneOfActor } from '../kernel/timeZones.ts';
 import type { KeptNotification } from './queries.ts';
 
 type Kept = Pick<KeptNotification, 'created_by' | 'region_id' | 'mo_id' | 'po_id'>;
 
 /** A context of the author's place; `refusal` says why he may not send any more, null when he may. */
-export async function authorOf(
-  deps: Deps,
-  db: ReadDb | WriteDb,
-  kept: Kept,
-): Promise<{ ctx: Ctx; refusal: string | null }> {
+export async function authorOf(deps: Deps, db: ReadDb, kept: Kept): Promise<{ ctx: Ctx; refusal: string | null }> {
   const author = await db
     .selectFrom('app_user')
     .where('id', '=', kept.created_by ?? 0)
@@ -25,7 +21,7 @@ export async function authorOf(
     undefined,
     await timeZoneOfActor(deps.db, place),
   );
-  return { ctx, refusal: await refusalOf(db as ReadDb, kept) };
+  return { ctx, refusal: await refusalOf(db, kept) };
 }
 
 /** Whoever left, lost the right of mailings or the place of this one sends nothing there any more. */

@@ -99,7 +99,7 @@ export const mayRepeat = sql`(not m.superseded and m.status in (4, 6)
 /** The whole card as JSON text; null when it is not the reader's. */
 export async function notificationCard(
   ctx: Pick<Ctx, 'actor' | 'now' | 'timeZone'>,
-  db: ReadDb | WriteDb,
+  db: ReadDb,
   id: number,
 ): Promise<string | null> {
   const rows = await read(
@@ -124,7 +124,7 @@ export async function notificationCard(
 const filesOf = sql`coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'size_bytes', f.size_bytes) order by f.id)
   from notification_file nf join stored_file f on f.id = nf.file_id where nf.notification_id = n.id), '[]')`;
 
-export async function attachmentsOf(db: ReadDb | WriteDb, id: number) {
+export async function attachmentsOf(db: ReadDb, id: number) {
   const rows = await read(
     db,
     sql<{ id: number; name: string; size_bytes: number }>`select f.id, f.name, f.size_bytes
@@ -133,15 +133,14 @@ export async function attachmentsOf(db: ReadDb | WriteDb, id: number) {
   return rows;
 }
 
-const notificationOf = ({ actor }: Ctx, db: ReadDb | WriteDb, id: number) =>
-  (db as ReadDb)
+const notificationOf = ({ actor }: Ctx, db: ReadDb, id: number) =>
+  db
     .selectFrom('notification as n')
     .where('n.id', '=', id)
     .where(sql<boolean>`${mayRead(actor)}`)
     .selectAll();
 /** A mailing as it is kept. Nothing when it is not the actor's. */
-export const readNotification = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
-  notificationOf(ctx, db, id).executeTakeFirst();
+export const readNotification = (ctx: Ctx, db: ReadDb, id: number) => notificationOf(ctx, db, id).executeTakeFirst();
 /** The same for writing, its row held. */
 export const lockNotification = (ctx: Ctx, tx: WriteDb, id: number) =>
   notificationOf(ctx, tx, id).forUpdate().executeTakeFirst();
@@ -182,7 +181,7 @@ export const templateRows = (
   select ${templateRow(actor)} from message_template t where ${mayUse(actor)}
     ${filter.q ? sql`and fold(t.template_name) like ${`%${likeText(foldText(filter.q))}%`}` : sql``}
   order by fold(t.template_name) ${sql.raw(direction)}, t.id ${pageClause({ offset, limit })}`;
-export async function templateCard({ actor }: Pick<Ctx, 'actor'>, db: ReadDb | WriteDb, id: number) {
+export async function templateCard({ actor }: Pick<Ctx, 'actor'>, db: ReadDb, id: number) {
   const rows = await read(
     db,
     sql<{ json: string; may_edit: boolean }>`select to_json(card)::text as json, card.may_edit
@@ -237,11 +236,7 @@ export async function countMessages({ actor, db }: Ctx, filter: MessageFilter): 
   );
   return rows[0]!.n;
 }
-export async function messageCard(
-  { actor }: Pick<Ctx, 'actor'>,
-  db: ReadDb | WriteDb,
-  id: number,
-): Promise<string | null> {
+export async function messageCard({ actor }: Pick<Ctx, 'actor'>, db: ReadDb, id: number): Promise<string | null> {
   const rows = await read(
     db,
     sql<{

@@ -187,7 +187,7 @@ export async function countProfiles(ctx: Ctx, filter: ProfileFilter): Promise<nu
 }
 
 /** Card as one JSON value; null when absent or out of scope. */
-export async function profileCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db): Promise<string | null> {
+export async function profileCard(ctx: Ctx, id: number, db: ReadDb = ctx.db): Promise<string | null> {
   const { actor } = ctx;
   const today = todayOf(ctx);
   const mayRead = actor.capabilities.includes(1);
@@ -253,8 +253,8 @@ export const mergedInto = (db: ReadDb, id: number) =>
   db.selectFrom('profile').where('id', '=', id).select('merged_into').executeTakeFirst();
 
 /** What a write needs to know of a person in scope; of one who is former (`is_present`) nothing is written. */
-export const profileForWrite = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
-  (db as ReadDb)
+export const profileForWrite = (ctx: Ctx, db: ReadDb, id: number) =>
+  db
     .selectFrom('profile as p')
     .where('p.id', '=', id)
     .where('p.merged_into', 'is', null)

@@ -1,10 +1,8 @@
 // What a tab of the journal opens on: its figures; «Операции» shows its lines, the timeline of everything is lines.
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import { seedEarlyAnswers } from '../../providers/earlyAnswers.ts';
 import { createQueryClient } from '../../providers/queryClient.ts';
 import { actionLog } from '../../contract/actionLog.ts';
@@ -12,6 +10,7 @@ import { statistics } from '../../contract/statistics.ts';
 import ActionLogPage from '../../resources/actionLog/ActionLogPage.tsx';
 import { loadLog } from '../../resources/actionLog/loadLog.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world } from '../kit/world.ts';
@@ -32,24 +31,19 @@ afterEach(() => {
   cleanup();
   window.history.replaceState(null, '', '/');
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 const open = (who: Caller, address: string) => {
   wire.enter(who);
   const queryClient = createQueryClient();
   seedEarlyAnswers(queryClient);
   render(
-    <MemoryRouter initialEntries={[address]}>
-      <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
-        <Routes>
-          <Route path="/statistics" element={<ActionLogPage />} />
-          <Route path="/statistics/:tab" element={<ActionLogPage />} />
-        </Routes>
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at={address} queryClient={queryClient}>
+      <Routes>
+        <Route path="/statistics" element={<ActionLogPage />} />
+        <Route path="/statistics/:tab" element={<ActionLogPage />} />
+      </Routes>
+    </Console>,
   );
 };
 const pressed = async () => {

@@ -1,18 +1,17 @@
 // «Как карточка стала такой» stands on the cards that the log speaks of, and leads to the lines of that very card.
 import { cleanup, render, screen } from '@testing-library/react';
-import { CoreAdminContext, ResourceContextProvider } from 'react-admin';
+import { ResourceContextProvider } from 'react-admin';
 import type { ReactNode } from 'react';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { richFromPlain } from '../../contract/kernel/richTextFold.ts';
 import { news } from '../../contract/news.ts';
 import { pages } from '../../contract/pages.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import ReferenceEdit from '../../resources/admin/references/ReferenceEdit.tsx';
 import { Article } from '../../resources/news/Article.tsx';
 import OperationShow from '../../resources/payments/OperationShow.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
@@ -31,23 +30,18 @@ beforeAll(async () => {
   mo = await as(t, { mo: w.mo, role: 'mo_head' });
 });
 afterEach(cleanup);
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 function show(who: Caller, path: string, at: string, element: ReactNode, resource: string) {
   wire.enter(who);
   render(
-    <MemoryRouter initialEntries={[at]}>
-      <CoreAdminContext dataProvider={dataProvider} queryClient={createQueryClient()}>
-        <ResourceContextProvider value={resource}>
-          <Routes>
-            <Route path={path} element={element} />
-          </Routes>
-        </ResourceContextProvider>
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at={at}>
+      <ResourceContextProvider value={resource}>
+        <Routes>
+          <Route path={path} element={element} />
+        </Routes>
+      </ResourceContextProvider>
+    </Console>,
   );
 }
 const story = async () => (await screen.findByRole('link', { name: 'Как карточка стала такой' })).getAttribute('href');

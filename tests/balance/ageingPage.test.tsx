@@ -57,10 +57,7 @@ beforeAll(async () => {
   for (let nth = 0; nth < OLD_DEBTS; nth += 1) many.push(owe((await newGarage(other, crowded.po)).id, '2024-02-01'));
   await postLines(t, crowded, many);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 beforeEach(async () => {
   wire.enter(await as(t, { mo: w.mo, capabilities: [2] }));
   wire.asked.length = 0;

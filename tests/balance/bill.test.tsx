@@ -79,10 +79,7 @@ beforeAll(async () => {
   indebted = await cardOf(id);
   bill = await debtOf(id);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 beforeEach(() => {
   wire.enter(clerk);
   wire.asked.length = 0;

@@ -38,10 +38,7 @@ beforeAll(async () => {
   bareHead = await as(t, { mo: bare.mo });
   bareGarage = (await newGarage(bareHead, bare.po)).id;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 /** The code of a dialog comes with its first opening. */
 const patient = { timeout: 10_000 };

@@ -1,16 +1,13 @@
 // Closing on screen: what is undone, the question before closing, rights in words.
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext } from 'react-admin';
-import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closePeriod, closingReview, openPeriod } from '../../contract/closing.ts';
 import { takePayment } from '../../contract/payments.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import ClosingPage from '../../resources/closing/ClosingPage.tsx';
 import { charge, park } from '../contributions/park.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 
@@ -21,10 +18,7 @@ beforeAll(async () => {
   wire = wireTo(t);
 });
 afterEach(cleanup);
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 /** Three garages were charged for 2025, one of them paid in cash; the fourth was forgotten. */
 async function lastYear() {
@@ -45,11 +39,9 @@ function show(who: Caller) {
   wire.enter(who);
   wire.asked.length = 0;
   render(
-    <MemoryRouter>
-      <CoreAdminContext queryClient={createQueryClient()} dataProvider={dataProvider}>
-        <ClosingPage />
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console>
+      <ClosingPage />
+    </Console>,
   );
 }
 

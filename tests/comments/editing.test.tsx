@@ -23,10 +23,7 @@ beforeAll(async () => {
   chief = await as(t, { mo: w.mo });
   garage = (await newGarage(chief, w.po)).id;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 it('holds the page while it is changed, and tells a refusal beside the edited text', async () => {

@@ -6,6 +6,7 @@ import { exportList } from '../../contract/exports.ts';
 import { garageFields } from '../../contract/fields/garages.ts';
 import { fieldObjects, fieldsOf, variablesOf } from '../../contract/fields/index.ts';
 import { importFields } from '../../contract/importFields.ts';
+import { rollbackImport } from '../../contract/imports.ts';
 import {
   exportTitleOf,
   fieldsWith,
@@ -19,6 +20,7 @@ import {
 import { garages } from '../../contract/garages.ts';
 import { registerTitles } from '../../server/exports/rules/register.ts';
 import { guessTitle } from '../../server/imports/rules/headers.ts';
+import { load } from '../imports/kit.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -173,6 +175,31 @@ describe('a plain field of a garage', () => {
       expect(guessTitle(field.register!, [])?.field).toBe(known);
       expect(Object.keys(importFields)).toContain(known);
     }
+  });
+
+  it('is loaded from a registry over what the card said, and taken back', async () => {
+    const root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
+    const loaded = plain.filter(([, { importable, kind }]) => importable && kind !== 'longText');
+    const { id, number, section } = await newGarage(chief, w.po);
+    const former = await chief.call(garages.one, { params: { id } });
+    const cells = loaded.map(([, field]) => (field.kind === 'date' ? '03.02.2001' : typed(field)));
+    const titles = ['№ гаража', 'Секция', ...loaded.map(([, field]) => field.register!)];
+    const batch = await load(
+      t,
+      root,
+      w.po,
+      { Лист: [titles, [number, section, ...cells]] },
+      {
+        choices: { all: 'file', fields: {}, rows: {} },
+      },
+    );
+    const shown = async () => {
+      const { body } = await chief.call(garages.one, { params: { id } });
+      return loaded.map(([key]) => body[key as 'pibNumber']);
+    };
+    expect(await shown()).toEqual(loaded.map(([, field]) => typed(field)));
+    expect((await root.call(rollbackImport, { params: { id: batch.id } })).status).toBe(200);
+    expect(await shown()).toEqual(loaded.map(([key]) => former.body[key as 'pibNumber']));
   });
 });
 

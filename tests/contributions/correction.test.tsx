@@ -1,8 +1,7 @@
 // The card of a charge and its correction on screen: refusals in words, before and after, undoing in numbers, a stale save.
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter, Route, Routes, useParams } from 'react-router';
+import { Route, Routes, useParams } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   correctContribution,
@@ -13,11 +12,10 @@ import {
 import { contributions, type ContributionCard } from '../../contract/contributions.ts';
 import { takePayment } from '../../contract/payments.ts';
 import { postPenalties, previewPenalties } from '../../contract/penalties.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import ContributionEdit from '../../resources/contributions/ContributionEdit.tsx';
 import ContributionShow from '../../resources/contributions/ContributionShow.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { charge, chargePenalties, fee, garagesInRow, park, type Park } from './park.ts';
 
@@ -28,10 +26,7 @@ beforeAll(async () => {
   t.setNow('2026-11-22T09:00:00Z');
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   localStorage.clear();
@@ -91,14 +86,12 @@ function open(page: 'contribution' | 'contribution_edit', who: Caller, id: numbe
   wire.enter(who);
   wire.asked.length = 0;
   render(
-    <MemoryRouter initialEntries={[`/${page}/${id}`]}>
-      <CoreAdminContext dataProvider={dataProvider} store={memoryStore()} queryClient={createQueryClient()}>
-        <Routes>
-          <Route path="/contribution/:id" element={page === 'contribution' ? <ContributionShow /> : <Opened />} />
-          <Route path="/contribution_edit/:id" element={<ContributionEdit />} />
-        </Routes>
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at={`/${page}/${id}`}>
+      <Routes>
+        <Route path="/contribution/:id" element={page === 'contribution' ? <ContributionShow /> : <Opened />} />
+        <Route path="/contribution_edit/:id" element={<ContributionEdit />} />
+      </Routes>
+    </Console>,
   );
 }
 /** The page of the document that took the place of this one. */

@@ -59,6 +59,23 @@ export async function charge(caller: Caller, more: object = {}, key = randomUUID
   return caller.call(postAccrual, { body: { ...fee(more), idempotencyKey: key, expected } });
 }
 
+/** One garage is charged, said in full as the API takes it. */
+export async function chargeOne(caller: Caller, garage: number) {
+  const { status, text, body } = await caller.call(postAccrual, {
+    body: {
+      isAllGaragSelected: false,
+      includedGarages: [garage],
+      contributionAmount: 10_000,
+      contributionDate: '2026-11-02',
+      basisDocument: 'Протокол № 7',
+      idempotencyKey: randomUUID(),
+      expected: { garages: 1, amount_kopecks: 10_000 },
+    },
+  });
+  if (status !== 200) throw new Error(`${status}: ${text}`);
+  return body;
+}
+
 export const archive = (caller: Caller, id: number) =>
   caller.call(archiveGarage, {
     params: { id },

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { CoreAdminContext, memoryStore } from 'react-admin';
-import { createMemoryRouter, MemoryRouter, Route, RouterProvider, Routes } from 'react-router';
+import { createMemoryRouter, Route, RouterProvider, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { postAccrual, previewAccrual } from '../../contract/contributions/charging.ts';
 import { jobList } from '../../contract/jobs.ts';
@@ -13,6 +13,7 @@ import { operationKey } from '../../providers/operationKey.ts';
 import ChargePage from '../../resources/contributions/charge/ChargePage.tsx';
 import { startWork } from '../../server/work.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { archive, charge, garagesInRow, type Park } from './park.ts';
@@ -26,10 +27,7 @@ beforeAll(async () => {
   t.setNow('2026-11-22T09:00:00Z');
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 beforeEach(async () => {
   made = await garagesInRow(t, 6);
   expect((await archive(made.mo, made.ids[5]!)).status).toBe(200);
@@ -56,14 +54,12 @@ async function knownReadings(known: Record<number, number>) {
 
 function open(entry: string | { pathname: string; state: unknown } = '/contributions/new') {
   return render(
-    <MemoryRouter initialEntries={[entry]}>
-      <CoreAdminContext dataProvider={dataProvider} store={memoryStore()} queryClient={createQueryClient()}>
-        <Routes>
-          <Route path="/contributions/new" element={<ChargePage />} />
-          <Route path="*" element={<p>другая страница</p>} />
-        </Routes>
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at={entry}>
+      <Routes>
+        <Route path="/contributions/new" element={<ChargePage />} />
+        <Route path="*" element={<p>другая страница</p>} />
+      </Routes>
+    </Console>,
   );
 }
 

@@ -1,19 +1,18 @@
 // The last papers of a record stand at the side of its card and all of them in its tab: a person, a charge, a payment.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
 import type { ReactNode } from 'react';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { cancelDocument, generateDocument, type PrintRequest } from '../../contract/documents.ts';
 import { savedViews } from '../../contract/habits.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import ContributionShow from '../../resources/contributions/ContributionShow.tsx';
 import DocumentList from '../../resources/documents/DocumentList.tsx';
 import OperationShow from '../../resources/payments/OperationShow.tsx';
 import ProfileShow from '../../resources/profiles/ProfileShow.tsx';
 import { testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { windowOf } from '../kit/window.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { charge, day, ownedGarage, pay, place, type Place } from './kit.ts';
@@ -56,10 +55,7 @@ beforeAll(async () => {
   await print({ document_type_id: 10, profile_id: person });
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -69,15 +65,11 @@ function open(who: Caller, address: string, path: string, page: ReactNode) {
   wire.enter(who);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <MemoryRouter initialEntries={[address]}>
-      <QueryClientProvider client={queryClient}>
-        <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
-          <Routes>
-            <Route path={path} element={page} />
-          </Routes>
-        </CoreAdminContext>
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <Console at={address} queryClient={queryClient}>
+      <Routes>
+        <Route path={path} element={page} />
+      </Routes>
+    </Console>,
   );
 }
 const side = () => screen.findByRole('region', { name: 'Последние документы' });

@@ -21,10 +21,7 @@ beforeAll(async () => {
   wire = wireTo(t);
   wire.enter(at.po);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const show = () =>

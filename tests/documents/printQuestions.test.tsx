@@ -34,10 +34,7 @@ beforeAll(async () => {
   URL.createObjectURL ??= () => 'blob:paper';
   URL.revokeObjectURL ??= () => undefined;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 type Print = Extract<Modal, { name: 'print-document' }>;

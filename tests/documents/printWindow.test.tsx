@@ -36,10 +36,7 @@ beforeAll(async () => {
   wire = wireTo(t);
   wire.enter(at.po);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 function open(about: Extract<Modal, { name: 'print-document' }>['about']) {

@@ -33,10 +33,7 @@ beforeAll(async () => {
   wire = wireTo(t);
   wire.enter(root);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const params = { id: KIND };

@@ -1,17 +1,15 @@
 // A phone and a ПИБ paper changed where they are read: what is hidden stays, what was changed is on record, a stale card is refused.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext } from 'react-admin';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { garages } from '../../contract/garages.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import { ArchiveDialog } from '../../resources/garages/ArchiveDialog.tsx';
 import { PibDialog } from '../../resources/garages/PibDialog.tsx';
 import { PhoneLine } from '../../resources/profiles/PhoneLine.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
@@ -28,20 +26,10 @@ beforeAll(async () => {
   keeper = await as(t, { po: w.po });
   mo = await as(t, { mo: w.mo });
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
-const show = (page: ReactNode) =>
-  render(
-    <MemoryRouter>
-      <QueryClientProvider client={new QueryClient()}>
-        <CoreAdminContext dataProvider={dataProvider}>{page}</CoreAdminContext>
-      </QueryClientProvider>
-    </MemoryRouter>,
-  );
+const show = (page: ReactNode) => render(<Console queryClient={new QueryClient()}>{page}</Console>);
 
 it('a phone is changed from its line: shown first, the address and the e-mail stay', async () => {
   const user = userEvent.setup();

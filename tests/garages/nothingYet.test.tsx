@@ -1,13 +1,11 @@
 // The list of an installation that holds nothing: whoever may set it up is led to the organisations, others are told who may.
 import { cleanup, render, screen } from '@testing-library/react';
-import { CoreAdminContext, memoryStore, ResourceContextProvider } from 'react-admin';
-import { MemoryRouter } from 'react-router';
+import { ResourceContextProvider } from 'react-admin';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { pages } from '../../contract/pages.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import GarageList from '../../resources/garages/GarageList.tsx';
 import { as, testApp, type Person, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
 
 let t: TestApp;
@@ -19,22 +17,17 @@ beforeAll(async () => {
   const made = t.deps.db.insertInto('region').values({ name: 'Новый' }).returning('id');
   region = (await made.executeTakeFirstOrThrow()).id;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 async function open(person: Person) {
   wire.enter(await as(t, { region, ...person }));
   render(
-    <MemoryRouter>
-      <CoreAdminContext dataProvider={dataProvider} store={memoryStore()} queryClient={createQueryClient()}>
-        <ResourceContextProvider value="garages">
-          <GarageList />
-        </ResourceContextProvider>
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console>
+      <ResourceContextProvider value="garages">
+        <GarageList />
+      </ResourceContextProvider>
+    </Console>,
   );
   await screen.findByText('Гаражей пока нет');
 }

@@ -33,10 +33,7 @@ beforeAll(async () => {
   window.URL.createObjectURL = () => 'blob:x';
   window.URL.revokeObjectURL = () => undefined;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 async function open(who: Caller) {

@@ -1,17 +1,15 @@
 // The card of a garage for who may little: tabs he has, reasons beside what he may not; a plan that has nothing to draw.
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
 import type { ReactNode } from 'react';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { garageMap } from '../../contract/garages.ts';
 import { poOptions } from '../../contract/orgs.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import GarageShow from '../../resources/garages/GarageShow.tsx';
 import SectionMap from '../../resources/garages/SectionMap.tsx';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
@@ -26,22 +24,17 @@ beforeAll(async () => {
   w = await world(t.deps.db);
   garage = (await newGarage(await as(t, { mo: w.mo }), w.po)).id;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const open = (address: string, page: ReactNode) =>
   render(
-    <MemoryRouter initialEntries={[address]}>
-      <CoreAdminContext dataProvider={dataProvider} queryClient={createQueryClient()} store={memoryStore()}>
-        <Routes>
-          <Route path="/garage/:id" element={page} />
-          <Route path="/" element={page} />
-        </Routes>
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at={address}>
+      <Routes>
+        <Route path="/garage/:id" element={page} />
+        <Route path="/" element={page} />
+      </Routes>
+    </Console>,
   );
 const chosen = async () => (await screen.findByRole('tab', { selected: true })).textContent;
 

@@ -1,5 +1,5 @@
 // Copies of the installation: one moment, proved, put back silent; a full disk, a damaged piece, a killed process; the destroyed stay so.
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -17,7 +17,6 @@ import { join } from 'node:path';
 import { gzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
-import { postAccrual } from '../../contract/contributions/charging.ts';
 import { jobList } from '../../contract/jobs.ts';
 import { backupList, makeBackup } from '../../contract/instruments/backups.ts';
 import { Press } from '../../server/db/press.ts';
@@ -34,6 +33,7 @@ import { backupDue, backupJob } from '../../server/instruments/backups.ts';
 import { replayDestroyed } from '../../server/instruments/replaying.ts';
 import { runJob } from '../../server/jobs/run.ts';
 import { openStored } from '../../server/ports/sealedFiles.ts';
+import { chargeOne } from '../contributions/park.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { migratedDump } from '../kit/database.ts';
 import { waitingJob } from '../kit/jobs.ts';
@@ -414,22 +414,11 @@ describe('the job', () => {
   it('its proof names words of a document that were changed past the application', async () => {
     const mo = await as(t, { mo: w.mo });
     const { id } = await newGarage(mo, w.po);
-    const charged = await mo.call(postAccrual, {
-      body: {
-        isAllGaragSelected: false,
-        includedGarages: [id],
-        contributionAmount: 10_000,
-        contributionDate: '2026-11-02',
-        basisDocument: 'Протокол № 7',
-        idempotencyKey: randomUUID(),
-        expected: { garages: 1, amount_kopecks: 10_000 },
-      },
-    });
-    expect(charged.status, charged.text).toBe(200);
+    const charged = await chargeOne(mo, id);
     const say = (words: string) =>
       t.deps.db.transaction().execute(async (tx) => {
         await sql`alter table contribution_words disable trigger user`.execute(tx);
-        await sql`update contribution_words set basis_document = ${words} where contribution_id = ${charged.body.contribution}`.execute(
+        await sql`update contribution_words set basis_document = ${words} where contribution_id = ${charged.contribution}`.execute(
           tx,
         );
         await sql`alter table contribution_words enable trigger user`.execute(tx);

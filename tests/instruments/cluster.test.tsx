@@ -28,10 +28,7 @@ beforeAll(async () => {
   await t.deps.db.updateTable('app_user').set({ password_hash }).where('id', '=', admin.userId).execute();
   wire.enter(admin);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 /** Cards of which each is tied to the next: nobody is tied to all of them. */

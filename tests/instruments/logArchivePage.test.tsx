@@ -28,10 +28,7 @@ beforeAll(async () => {
   admin = await as(t, { region: w.region, isSuperuser: 2 });
   wire.enter(admin);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const open = (page = <LogArchivePage />) =>

@@ -22,10 +22,7 @@ beforeAll(async () => {
   admin = await as(t, { region: (await world(t.deps.db)).region, isSuperuser: 2 });
   wire.enter(admin);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const open = () =>

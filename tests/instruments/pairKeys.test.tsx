@@ -28,10 +28,7 @@ beforeAll(async () => {
   await mo.call(addComment, { params: { type: 'profile', objectId: other }, body: { text: 'Звонил' } });
   wire.enter(await as(t, { region: w.region, isSuperuser: 2 }));
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const open = () =>

@@ -1,10 +1,8 @@
 // A copy put back on either engine: equal and silent, whole or not at all wherever the process is killed; only the destroyed are destroyed.
-import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postAccrual } from '../../contract/contributions/charging.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { makeBackup as copy, type Manifest } from '../../server/db/backup.ts';
 import { DESTROYED_LIST } from '../../server/db/destroyedList.ts';
@@ -18,6 +16,7 @@ import { workCtx } from '../../server/kernel/ctx.ts';
 import { openDeps } from '../../server/deps.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { destroyedBeside, destroyedIn, type DestroyedLine } from '../../server/ports/backups.ts';
+import { chargeOne } from '../contributions/park.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { testEngine } from '../kit/database.ts';
 import { killStanding } from '../kit/killing.ts';
@@ -39,18 +38,7 @@ beforeAll(async () => {
   mo = await as(t, { mo: w.mo });
   doomed = (await newPerson(mo, w.po, { lastName: 'Исчезаев' })).id;
   const { id } = await newGarage(mo, w.po);
-  const charged = await mo.call(postAccrual, {
-    body: {
-      isAllGaragSelected: false,
-      includedGarages: [id],
-      contributionAmount: 10_000,
-      contributionDate: '2026-11-02',
-      basisDocument: 'Протокол № 7',
-      idempotencyKey: randomUUID(),
-      expected: { garages: 1, amount_kopecks: 10_000 },
-    },
-  });
-  expect(charged.status, charged.text).toBe(200);
+  await chargeOne(mo, id);
   const { storeKey, sizeBytes, sha256 } = await t.deps.files.put(Buffer.from('скан'));
   await t.deps.db
     .insertInto('stored_file')

@@ -25,7 +25,7 @@ export interface Wire {
   lose(endpoint: AnyEndpoint, what?: 'call' | 'answer'): void;
   /** What others do in the moment before the next call of this kind comes to the application. */
   before(endpoint: AnyEndpoint, happens: () => unknown): void;
-  /** Gives the browser its own connection back. */
+  /** Gives the browser its own connection back; closing the application does it too. */
   cut(): void;
 }
 
@@ -114,6 +114,16 @@ export function wireTo(t: TestApp): Wire {
     if (reply.statusCode < 400) return response;
     throw new AxiosError(`${reply.statusCode}`, AxiosError.ERR_BAD_RESPONSE, config, {}, response);
   }
+  const cut = () => {
+    storeToken(null);
+    [axios.defaults.adapter, http.defaults.adapter] = [before[0]!, before[1]!];
+  };
+  // Nothing is led to an application that is closed.
+  const { close } = t;
+  t.close = () => {
+    cut();
+    return close();
+  };
   const broken = (config: Config) => new AxiosError('Network Error', AxiosError.ERR_NETWORK, config);
   [axios.defaults.adapter, http.defaults.adapter] = [adapter, adapter];
   return {
@@ -149,9 +159,6 @@ export function wireTo(t: TestApp): Wire {
           return answer();
         },
       }),
-    cut: () => {
-      storeToken(null);
-      [axios.defaults.adapter, http.defaults.adapter] = [before[0]!, before[1]!];
-    },
+    cut,
   };
 }

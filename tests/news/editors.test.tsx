@@ -30,10 +30,7 @@ beforeAll(async () => {
   root = await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' });
   other = await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' });
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 beforeEach(() => wire.enter(root));
 afterEach(() => {
   cleanup();

@@ -26,10 +26,7 @@ beforeAll(async () => {
   wire.enter(po);
 });
 afterEach(cleanup);
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 const open = (id: number) =>
   render(

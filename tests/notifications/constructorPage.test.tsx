@@ -41,10 +41,7 @@ afterEach(() => {
   forgetReceivers();
   http.defaults.adapter = whole;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 /** No answer to calls of these addresses. */
 function cutOff(...paths: string[]) {

@@ -1,16 +1,14 @@
 // Garages whose owners are written to are chosen by what is known of the owners, in the words of the people’s list.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import GaragesToWrite from '../../resources/notifications/GaragesToWrite.tsx';
 import PeopleToWrite from '../../resources/notifications/PeopleToWrite.tsx';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { inTime } from '../kit/busy.ts';
+import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world } from '../kit/world.ts';
 import { owner } from './kit.ts';
@@ -27,21 +25,14 @@ beforeAll(async () => {
   wire.enter(await as(t, { po: w.po }));
 });
 afterEach(cleanup);
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 const open = (page: React.ReactNode) => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
-    <MemoryRouter initialEntries={['/notifications/garages']}>
-      <QueryClientProvider client={queryClient}>
-        <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
-          {page}
-        </CoreAdminContext>
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <Console at="/notifications/garages" queryClient={queryClient}>
+      {page}
+    </Console>,
   );
 };
 const asked = ['Льгота', 'Согласие на обработку', 'Согласие на СМС', 'Контакты', 'Срок льготы'];

@@ -48,10 +48,7 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 const open = (path: string) =>
   render(

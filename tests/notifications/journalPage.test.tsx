@@ -1,15 +1,13 @@
 // The journal of mailings is taken away as the other lists are; drafts apart.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { exportList } from '../../contract/exports.ts';
 import { notifications } from '../../contract/notifications.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import NotificationList from '../../resources/notifications/NotificationList.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world } from '../kit/world.ts';
 import { mailing } from './kit.ts';
@@ -30,22 +28,15 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 it('as a book, with the columns and the filter of the screen', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:list', revokeObjectURL: () => {} }));
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <MemoryRouter initialEntries={['/notifications/drafts']}>
-      <QueryClientProvider client={queryClient}>
-        <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
-          <NotificationList />
-        </CoreAdminContext>
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <Console at="/notifications/drafts" queryClient={queryClient}>
+      <NotificationList />
+    </Console>,
   );
   expect(await screen.findByText('Черновик о взносах')).toBeTruthy();
   await expect.poll(() => screen.getByRole('button', { name: /^Черновики/ }).textContent).toBe('Черновики1');

@@ -1,19 +1,16 @@
-// Mailings through the API: who gets what, money, sending what was seen, recall, stop, consent, unsubscribing, scope.
+// Mailings through the API: sending what was seen, recall, stop, consent, unsubscribing, what became of it.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeConsent, profiles } from '../../contract/profiles.ts';
-import { messageTemplates, type MessageTemplate } from '../../contract/messageTemplates.ts';
 import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
 import * as fates from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications.ts';
-import { richFromPlain } from '../../contract/kernel/richTextFold.ts';
 import { settleMessages, startDue } from '../../server/notifications/delivering.ts';
 import { dropWithdrawn } from '../../server/notifications/writing/dropping.ts';
 import { doDue } from '../../server/jobs/due.ts';
 import { sendSmsDue } from '../../server/ports/sms/sender.ts';
 import { endUnconnected } from '../../server/ports/unconnected.ts';
 import { as, caller, type Caller, type TestApp } from '../kit/app.ts';
-import { newGarage } from '../kit/rows.ts';
 import type { World } from '../kit/world.ts';
 import { expectedOf, mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
 
@@ -42,123 +39,6 @@ const turn = async () => {
   await sendSmsDue(demo, null);
   await settleMessages(t.deps);
 };
-
-describe('what will go', () => {
-  it('nobody chosen is nobody', async () => {
-    const seen = await preview(po, mailing([]));
-    expect(seen.receiverCounter.people).toBe(0);
-    expect(seen.problems.selection).toBe('Нельзя отправить: не выбрано ни одного получателя');
-  });
-
-  it('reasons are exclusive and sum to the people; e-mail first, SMS to the others, each counted after its values', async () => {
-    const people = [
-      await owner(mo, w.po, { sms: true }),
-      await owner(mo, w.po, { sms: true, email: 'both@example.ru' }),
-      await owner(mo, w.po, { phone: null }),
-      await owner(mo, w.po),
-    ];
-    const seen = await preview(po, mailing(people));
-    const { receiverCounter } = seen;
-    expect(receiverCounter).toMatchObject({
-      people: 4,
-      email: 1,
-      sms: 1,
-      none: 2,
-      reasons: { no_contact: 1, no_consent: 1 },
-    });
-    expect(receiverCounter.byChannel.sms).toMatchObject({ reach: 2 });
-    expect(seen.total).toBe(2);
-    expect(seen.cost).toBe(600 * seen.segments);
-    expect(seen.sample!.sms).toMatch(/^ВОА КАС 12-3: долг 0 р\., гараж А-\d+\. Срок 31\.12$/);
-    const both = await preview(po, mailing(people, { channel: 'both' }));
-    expect(both.receiverCounter).toMatchObject({ email: 1, sms: 2 });
-    expect(both.total).toBe(3);
-  });
-
-  it('an unknown variable stops it, an empty value is named', async () => {
-    const id = await owner(mo, w.po, { sms: true });
-    expect((await preview(po, mailing([id], { sms_text: 'Долг {Сума}' }))).problems.text).toBe(
-      'Неизвестная переменная: {Сума}',
-    );
-    expect((await preview(po, mailing([id], { sms_text: 'Придите: {Место}' }))).warnings[0]).toMatch(
-      /^Пустые значения \{Место\}/,
-    );
-  });
-
-  it('by garages: owners of the chosen garages, each once', async () => {
-    const id = await owner(mo, w.po, { sms: true });
-    const { garages } = (await mo.call(profiles.one, { params: { id } })).body;
-    const selection = { of: 'garages', all: false, filter: {}, included: [garages[0].id], excluded: [] };
-    expect((await preview(po, mailing([], { selection }))).receiverCounter).toMatchObject({
-      people: 1,
-      garages: 1,
-      sms: 1,
-    });
-  });
-
-  it('a message of its own about a garage names the ПО of that garage', async () => {
-    const id = await owner(mo, w.po, { sms: true });
-    await newGarage(mo, w.siblingPo, { alreadyExistProfile: [{ profileId: id }], ownedSince: '2020-01-01' });
-    const body = mailing([id], { kind: 'news', channel: 'sms', onePerPerson: false, sms_text: '{ПО}' });
-    const sent = await sendAs(mo, body);
-    expect(sent.status).toBe(200);
-    expect((await messages(mo, sent.id)).map((one) => one.body).sort()).toEqual(['КАС 12-10', 'КАС 12-3']);
-  });
-
-  it('a region writes to chairmen alone, of the МО and ПО that were chosen, by e-mail', async () => {
-    const region = await as(t, { region: w.region });
-    const id = await owner(mo, w.po, { sms: true });
-    expect((await preview(region, mailing([id]))).problems.selection).toBe('Регион пишет только председателям МО и ПО');
-    const head = await as(t, { mo: w.mo, role: 'mo_head' });
-    const chairman = await as(t, { po: w.po, role: 'chairman' });
-    const sibling = await as(t, { po: w.siblingPo, role: 'chairman' });
-    const cousin = await as(t, { po: w.cousinPo, role: 'chairman' });
-    // Another role at the place by its own right, a head of another region, others who work beside the chairmen.
-    const changed = await as(t, { po: w.cousinPo, role: 'chairman' });
-    await t.deps.db
-      .updateTable('user_right')
-      .set({ role: 'treasurer' })
-      .where('user_id', '=', changed.userId)
-      .execute();
-    await as(t, { po: w.foreignPo, role: 'chairman' });
-    for (const role of ['treasurer', 'clerk', 'auditor']) await as(t, { po: w.po, role });
-    await as(t, { region: w.region, role: 'region_staff' });
-    let unread: unknown = null;
-    const nameOf = async (table: 'mo' | 'po', id: number) =>
-      (await t.deps.db.selectFrom(table).where('id', '=', id).select('name').executeTakeFirstOrThrow()).name;
-    const written = async (who: Caller, more: object) => {
-      const selection = { of: 'officials', all: true, included: [], excluded: [], ...more };
-      const seen = await preview(who, mailing([], { selection }));
-      expect(seen.receiverCounter.email).toBe(seen.receiverCounter.people);
-      unread = seen.check.unread_places;
-      return seen.receivers.map((one) => one.id).toSorted((one, other) => one - other);
-    };
-    const ids = (...callers: Caller[]) => callers.map(({ userId }) => userId);
-    expect(await written(region, {})).toEqual(ids(head, chairman, sibling, cousin));
-    // An МО of the region has no head with an account: that is said, and nothing of other regions.
-    expect(unread).toEqual({ count: 1, names: [await nameOf('mo', w.siblingMo)] });
-    expect(await written(region, { moFilter: [w.mo] })).toEqual(ids(head, chairman, sibling));
-    expect(unread).toEqual({ count: 0, names: [] });
-    await t.deps.db.updateTable('app_user').set({ is_active: false }).where('id', '=', sibling.userId).execute();
-    expect(await written(region, { moFilter: [w.mo] })).toEqual(ids(head, chairman));
-    expect(unread).toEqual({ count: 1, names: [await nameOf('po', w.siblingPo)] });
-    await t.deps.db.updateTable('app_user').set({ is_active: true }).where('id', '=', sibling.userId).execute();
-    expect(await written(region, { poFilter: [w.siblingPo] })).toEqual(ids(sibling));
-    expect(await written(region, { moFilter: [w.siblingMo], poFilter: [w.po] })).toEqual(ids(chairman, cousin));
-    expect(await written(region, { poFilter: [w.foreignPo] })).toEqual([]);
-    // Who is written to one by one is a chairman too.
-    expect(await written(region, { all: false, included: ids(mo, sibling) })).toEqual(ids(sibling));
-    // An МО writes to all who work there and in its ПО.
-    expect(await written(mo, { poFilter: [w.siblingPo] })).toEqual(ids(sibling));
-    expect((await written(mo, {})).length).toBeGreaterThan(6);
-  });
-
-  it('a person of another place is nobody', async () => {
-    const foreign = await as(t, { mo: w.foreignMo });
-    const id = await owner(foreign, w.foreignPo, { sms: true });
-    expect((await preview(po, mailing([id]))).receiverCounter.people).toBe(0);
-  });
-});
 
 describe('sending', () => {
   it('sends what was seen, to the letter, and counts it', async () => {
@@ -378,91 +258,6 @@ describe('consent', () => {
     expect((await preview(po, mailing([id]))).receiverCounter.reasons).toEqual({ unsubscribed: 1 });
     expect((await preview(po, mailing([id], { kind: 'meeting' }))).receiverCounter.email).toBe(1);
     expect((await stranger(unsubscribe, { params: { token: `${token.slice(0, -1)}_` } })).status).toBe(404);
-  });
-});
-
-describe('drafts, files, templates', () => {
-  it('a stale save is refused; another’s draft is not seen; the price comes by itself', async () => {
-    const body = mailing([await owner(mo, w.po, { sms: true })]);
-    const draft = (await po.call(notifications.create, { body: body as never })).body;
-    expect(
-      (await po.call(notifications.update, { params: { id: draft.id }, body: { ...body, version: 1 } as never }))
-        .status,
-    ).toBe(200);
-    expect(
-      (await po.call(notifications.update, { params: { id: draft.id }, body: { ...body, version: 1 } as never }))
-        .status,
-    ).toBe(409);
-    expect((await mo.call(notifications.one, { params: { id: draft.id } })).status).toBe(404);
-    await expect.poll(async () => (await card(po, draft.id)).costReady).toBe(true);
-    expect((await card(po, draft.id)).cost).toBe(600);
-  });
-
-  it('files are told by their bytes', async () => {
-    const draft = (await po.call(notifications.create, { body: mailing([]) as never })).body;
-    const form = (name: string, bytes: string) => ({
-      method: 'POST' as const,
-      url: `/api/notifications/${draft.id}/attachments/`,
-      headers: {
-        authorization: `Bearer ${po.token}`,
-        'x-fingerprint': 'f'.repeat(64),
-        'content-type': 'multipart/form-data; boundary=b',
-      },
-      payload: `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf\r\n\r\n${bytes}\r\n--b--\r\n`,
-    });
-    expect((await t.app.inject(form('bill.pdf', '%PDF-1.7 x'))).json().attachments).toHaveLength(1);
-    expect((await t.app.inject(form('bill.pdf', 'MZ'))).statusCode).toBe(422);
-    expect((await t.app.inject(form('bill.exe', '%PDF-1.7'))).statusCode).toBe(422);
-  });
-
-  it('a subject keeps no line breaks; a letter keeps no script', async () => {
-    const bad = await po.call(notifications.create, {
-      body: mailing([], { title: 'А\r\nBcc: x@example.ru' }) as never,
-    });
-    expect(bad.status).toBe(422);
-    const id = await owner(mo, w.po, { email: 'safe@example.ru' });
-    const seen = await preview(po, mailing([id], { email_text: richFromPlain('<script>alert(1)</script>') }));
-    expect(seen.sample!.html).toContain('&lt;script&gt;');
-  });
-
-  it('personal templates are their author’s; common ones are a superuser’s', async () => {
-    const mine = await po.call(messageTemplates.create, {
-      body: { template_name: 'Мой', sms_text: 'Текст', is_personal: true },
-    });
-    expect(mine.body).toMatchObject({ color: 'white', may_edit: true, is_common: false });
-    const colleague = await as(t, { po: w.po });
-    expect((await colleague.call(messageTemplates.one, { params: { id: mine.body.id } })).status).toBe(404);
-    const lists = (await po.call(contract.notificationLists)).body;
-    expect(lists.templates[0]).toEqual({ id: 0, name: 'Без шаблона' });
-    const common = (await po.call(messageTemplates.list)).body.find((one: MessageTemplate) => one.is_common);
-    const edit = { template_name: 'Чужой', version: common.version };
-    expect((await po.call(messageTemplates.update, { params: { id: common.id }, body: edit })).status).toBe(403);
-  });
-
-  it('a superuser writes, changes and withdraws common ones for everybody', async () => {
-    const chief = await as(t, { mo: w.mo, isSuperuser: 2 });
-    const names = async (who: Caller) =>
-      ((await who.call(messageTemplates.list)).body as MessageTemplate[]).map(({ template_name: name }) => name);
-    const made = await chief.call(messageTemplates.create, {
-      body: { template_name: 'Всем о субботнике', sms_text: 'Субботник', color: 'green' },
-    });
-    expect(made.body).toMatchObject({ is_common: true, may_edit: true, color: 'green' });
-    const foreign = await as(t, { po: w.foreignPo });
-    expect(await names(foreign)).toContain('Всем о субботнике');
-    const params = { id: made.body.id };
-    const body = { template_name: 'Всем о собрании', sms_text: 'Собрание', color: 'blue' as const };
-    const mine = { ...body, is_personal: true, version: made.body.version };
-    expect((await chief.call(messageTemplates.update, { params, body: mine })).body.errors).toEqual({
-      is_personal: 'Общий шаблон не бывает личным',
-    });
-    const changed = await chief.call(messageTemplates.update, {
-      params,
-      body: { ...body, version: made.body.version },
-    });
-    expect(changed.body).toMatchObject({ template_name: 'Всем о собрании', color: 'blue', is_common: true });
-    const gone = { ...body, version: changed.body.version, is_active: false };
-    expect((await chief.call(messageTemplates.update, { params, body: gone })).status).toBe(200);
-    expect(await names(foreign)).not.toContain('Всем о собрании');
   });
 });
 

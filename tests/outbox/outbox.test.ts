@@ -1,4 +1,5 @@
 // The outbox: who may look.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../contract/outbox.ts';
 import { act } from '../../server/kernel/act.ts';
@@ -39,6 +40,7 @@ describe('the outbox', () => {
           subject: 'Сброс пароля',
           body_text: 'а',
           created_at: '2026-11-01T09:00:00Z',
+          next_attempt_at: '2026-11-01T09:00:00Z',
         },
         {
           what: 'b',
@@ -47,6 +49,7 @@ describe('the outbox', () => {
           subject: '100 % скидка',
           body_text: 'б',
           created_at: '2026-11-02T09:00:00Z',
+          next_attempt_at: '2026-11-02T09:00:00Z',
         },
       ])
       .execute();
@@ -80,6 +83,7 @@ describe('the outbox', () => {
       body_text: 'а',
       recipient: 'a@example.ru',
       state: 'failed',
+      next_attempt_at: t.deps.clock.now().toISOString(),
     } as const;
     const [own, bulk] = await t.deps.db
       .insertInto('outbox')
@@ -118,6 +122,12 @@ describe('the outbox', () => {
     expect(wholeText(t.deps.secrets, kept)).toBe(text);
     const { body } = await root.call(contract.outbox.one, { params: { id } });
     expect(body.body_text).toBe('Откройте http://localhost/sign#invite=•••\nили нет');
+  });
+
+  it('when a message may leave is said by the clock of the program, never by that of the database', async () => {
+    const untimed = sql`insert into outbox (channel, what, receiver, recipient, subject, body_text)
+      values ('mail', 'letter:untimed', 'a', 'a@example.ru', 'Без часа', 'а')`;
+    await expect(untimed.execute(t.deps.db)).rejects.toMatchObject({ code: '23502' });
   });
 
   it('one cause writes once to one receiver', async () => {

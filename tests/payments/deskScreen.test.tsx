@@ -42,10 +42,7 @@ beforeAll(async () => {
   t = await testApp();
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 beforeEach(async () => {
   w = await world(t.deps.db);
   mo = await as(t, { mo: w.mo });

@@ -1,15 +1,13 @@
 // «Вид» in the list of payments: words that are said stay; what is not known yet is not called «по порядку».
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { takePayment } from '../../contract/payments.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import { http } from '../../providers/http.ts';
 import PaymentList from '../../resources/payments/PaymentList.tsx';
 import { charge, ownedGarage, place, type Place } from '../documents/kit.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
 
 let t: TestApp;
@@ -28,10 +26,7 @@ beforeAll(async () => {
   expect((await at.mo.call(takePayment, { body })).status).toBe(200);
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 /** What payments closed is answered after `wait`. */
@@ -44,13 +39,9 @@ function open(wait: () => Promise<unknown>) {
   wire.enter(at.po);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <MemoryRouter initialEntries={['/contributions/payments']}>
-      <QueryClientProvider client={queryClient}>
-        <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
-          <PaymentList />
-        </CoreAdminContext>
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <Console at="/contributions/payments" queryClient={queryClient}>
+      <PaymentList />
+    </Console>,
   );
   return () => {
     http.defaults.adapter = answers as never;

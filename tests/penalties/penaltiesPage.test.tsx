@@ -1,16 +1,13 @@
 // Penalties on screen: the button carries the sum of the preview, a second press is the same intention.
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext } from 'react-admin';
-import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
 import { postPenalties } from '../../contract/penalties.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import PenaltiesPage from '../../resources/penalties/PenaltiesPage.tsx';
 import { charge, chargePenalties, park, type Park } from '../contributions/park.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
 
 let t: TestApp;
@@ -23,10 +20,7 @@ beforeAll(async () => {
   t.setNow('2026-02-14T09:00:00Z');
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 /** Two garages owe 4 500 ₽ for 2025 and are 45 days late: 202,50 ₽ each. */
 beforeEach(async () => {
   made = await park(t, 2);
@@ -42,11 +36,9 @@ afterEach(cleanup);
 
 const show = () =>
   render(
-    <MemoryRouter>
-      <CoreAdminContext queryClient={createQueryClient()} dataProvider={dataProvider}>
-        <PenaltiesPage />
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console>
+      <PenaltiesPage />
+    </Console>,
   );
 const balances = async () => {
   const cards = await Promise.all(made.ids.map((id) => made.po.call(garages.one, { params: { id } })));

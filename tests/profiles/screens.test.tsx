@@ -1,19 +1,18 @@
 // People on screen: what all and the ticked ones owe stands at the foot; a suspended member and Latin letters catch the eye.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
 import type { ReactNode } from 'react';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { profiles } from '../../contract/profiles.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import { emptyPick, personBody } from '../../resources/profiles/PersonPicker.tsx';
 import ProfileEdit from '../../resources/profiles/ProfileEdit.tsx';
 import ProfileList from '../../resources/profiles/ProfileList.tsx';
 import ProfileShow from '../../resources/profiles/ProfileShow.tsx';
 import { charge, place, type Place } from '../documents/kit.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 
@@ -44,10 +43,7 @@ beforeAll(async () => {
   wire = wireTo(t);
   wire.enter(at.po);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
@@ -56,17 +52,13 @@ afterEach(() => {
 function open(address: string, page: ReactNode) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <MemoryRouter initialEntries={[address]}>
-      <QueryClientProvider client={queryClient}>
-        <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
-          <Routes>
-            <Route path="/profiles" element={page} />
-            <Route path="/profile/:id" element={page} />
-            <Route path="/profile_edit/:id" element={page} />
-          </Routes>
-        </CoreAdminContext>
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <Console at={address} queryClient={queryClient}>
+      <Routes>
+        <Route path="/profiles" element={page} />
+        <Route path="/profile/:id" element={page} />
+        <Route path="/profile_edit/:id" element={page} />
+      </Routes>
+    </Console>,
   );
 }
 

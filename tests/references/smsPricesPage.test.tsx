@@ -1,14 +1,12 @@
 // The page of SMS prices in the administrator's panel: the list, a new price, refusals at the field, a change, a removal.
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { removeSmsPrice, smsPriceReference } from '../../contract/references.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import AdminPage from '../../src/pages/AdminPage.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world } from '../kit/world.ts';
 
@@ -26,10 +24,7 @@ beforeAll(async () => {
   });
   known = made.body.id;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   localStorage.clear();
@@ -40,14 +35,12 @@ const where = () => screen.getByLabelText('адрес').textContent;
 function open(address: string) {
   wire.enter(root);
   render(
-    <MemoryRouter initialEntries={[address]}>
-      <CoreAdminContext dataProvider={dataProvider} queryClient={createQueryClient()} store={memoryStore()}>
-        <Routes>
-          <Route path="/admin/*" element={<AdminPage />} />
-        </Routes>
-        <Where />
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at={address}>
+      <Routes>
+        <Route path="/admin/*" element={<AdminPage />} />
+      </Routes>
+      <Where />
+    </Console>,
   );
 }
 const prices = async () => {

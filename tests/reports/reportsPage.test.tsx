@@ -26,10 +26,7 @@ beforeAll(async () => {
   await as(t, { po: w.po, capabilities: [] });
   await newGarage(head, w.po);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const draft = {

@@ -1,17 +1,16 @@
 // The list of re-registrations: an address that names states shows just these.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { sql } from 'kysely';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { Route, Routes, useLocation } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { listWith, pages } from '../../contract/pages.ts';
 import { OPEN } from '../../contract/reregistrations.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import { productRouter } from '../../providers/routerProvider.tsx';
 import ReregistrationList from '../../resources/reregistrations/ReregistrationList.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
@@ -39,10 +38,7 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const Address = () => {
@@ -53,22 +49,13 @@ function open(address: string) {
   wire.enter(mo);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <MemoryRouter initialEntries={[address]}>
-      <QueryClientProvider client={queryClient}>
-        <CoreAdminContext
-          routerProvider={productRouter({})}
-          dataProvider={dataProvider}
-          queryClient={queryClient}
-          store={memoryStore()}
-        >
-          <Routes>
-            <Route path={pages.reregistrations} element={<ReregistrationList />} />
-            <Route path={pages.applications} element={<ReregistrationList />} />
-          </Routes>
-          <Address />
-        </CoreAdminContext>
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <Console at={address} queryClient={queryClient} routerProvider={productRouter({})}>
+      <Routes>
+        <Route path={pages.reregistrations} element={<ReregistrationList />} />
+        <Route path={pages.applications} element={<ReregistrationList />} />
+      </Routes>
+      <Address />
+    </Console>,
   );
 }
 const chosen = () => screen.getByRole('tab', { selected: true }).textContent;

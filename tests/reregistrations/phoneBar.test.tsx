@@ -2,15 +2,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import { missingPaper, PaperShot } from '../../resources/reregistrations/ReceivedPapers.tsx';
 import ReregistrationShow from '../../resources/reregistrations/ReregistrationShow.tsx';
 import { useModal } from '../../widgets/modals.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newPerson } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
@@ -26,10 +25,7 @@ beforeAll(async () => {
   w = await world(t.deps.db);
   mo = await as(t, { mo: w.mo });
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -88,16 +84,12 @@ it('the menu of the bar prints the papers of the case while a picture of a paper
   wire.enter(mo);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <MemoryRouter initialEntries={[`/reregistration/${card.id}`]}>
-      <QueryClientProvider client={queryClient}>
-        <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
-          <Routes>
-            <Route path="/reregistration/:id" element={<ReregistrationShow />} />
-          </Routes>
-          <Opened />
-        </CoreAdminContext>
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <Console at={`/reregistration/${card.id}`} queryClient={queryClient}>
+      <Routes>
+        <Route path="/reregistration/:id" element={<ReregistrationShow />} />
+      </Routes>
+      <Opened />
+    </Console>,
   );
   await screen.findByRole('button', { name: /^Снять: / }, { timeout: 30_000 });
   // The bar stands below everything else.

@@ -31,10 +31,7 @@ beforeAll(async () => {
   mo = await as(t, { mo: w.mo });
   po = await as(t, { po: w.po });
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 window.HTMLElement.prototype.scrollIntoView = (() => Promise.resolve()) as unknown as () => void;
 afterEach(cleanup);
 

@@ -23,10 +23,7 @@ beforeAll(async () => {
   w = await world(t.deps.db);
   mo = await as(t, { mo: w.mo });
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 /** The wizard of a draft at its people. */

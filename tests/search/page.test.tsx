@@ -58,10 +58,7 @@ beforeAll(async () => {
   ];
   expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 function open(who: Caller, query: string) {

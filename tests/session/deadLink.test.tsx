@@ -6,19 +6,15 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { requestReset } from '../../contract/session.ts';
 import { NewPassword } from '../../src/pages/session/PasswordFlows.tsx';
 import { caller, testApp, type TestApp } from '../kit/app.ts';
-import { wireTo, type Wire } from '../kit/wire.ts';
+import { wireTo } from '../kit/wire.ts';
 import { account, lastLink } from './people.ts';
 
 let t: TestApp;
-let wire: Wire;
 beforeAll(async () => {
   t = await testApp();
-  wire = wireTo(t);
+  wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 const open = (secret: string) =>

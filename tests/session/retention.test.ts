@@ -46,6 +46,7 @@ describe('signing in', () => {
       recipient: 'a@example.ru',
       subject: 'Новый пароль',
       body_text: 'ссылка',
+      next_attempt_at: ago(0),
     });
     await db
       .insertInto('outbox')

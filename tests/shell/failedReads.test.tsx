@@ -1,23 +1,21 @@
 // One answer that did not come: the page says so instead of waiting for ever, and «Повторить» brings it.
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
 import type { ReactNode } from 'react';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { accrualDefaults } from '../../contract/books.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { debtRules } from '../../contract/notifications/reminders.ts';
 import { cashDay } from '../../contract/payments.ts';
 import { accrualTypes } from '../../contract/references.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import ContributionEdit from '../../resources/contributions/ContributionEdit.tsx';
 import ChargePage from '../../resources/contributions/charge/ChargePage.tsx';
 import RemindersPage from '../../resources/notifications/RemindersPage.tsx';
 import { CashDayDialog } from '../../resources/payments/CashDayDialog.tsx';
 import { park, charge, type Park } from '../contributions/park.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
 
 let t: TestApp;
@@ -31,10 +29,7 @@ beforeAll(async () => {
   const charged = await charge(made.po, { contributionAmount: 450_000 });
   document = charged.body.contribution!;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   localStorage.clear();
@@ -52,13 +47,11 @@ it.each(places)('%s', async (_, lost, page, then) => {
   wire.enter(made.po);
   wire.lose(lost);
   render(
-    <MemoryRouter initialEntries={[`/contribution_edit/${document}`]}>
-      <CoreAdminContext dataProvider={dataProvider} store={memoryStore()} queryClient={createQueryClient()}>
-        <Routes>
-          <Route path="/contribution_edit/:id" element={page} />
-        </Routes>
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at={`/contribution_edit/${document}`}>
+      <Routes>
+        <Route path="/contribution_edit/:id" element={page} />
+      </Routes>
+    </Console>,
   );
   await userEvent.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Повторить' }));
   expect(await screen.findByText(then)).toBeTruthy();

@@ -16,10 +16,7 @@ beforeAll(async () => {
   w = await world(t.deps.db);
   wire = wireTo(t);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   vi.useRealTimers();

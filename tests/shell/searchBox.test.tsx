@@ -1,16 +1,14 @@
 // The search box of the header: what is found while one types, what was open a moment ago, what is never asked by itself.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { globalSearch } from '../../contract/search.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import { rememberVisit } from '../../src/shell/navigationHistory.ts';
 import { SearchBox } from '../../src/shell/SearchBox.tsx';
 import { rememberedQueries, rememberQuery } from '../../src/shell/searchMemory.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world } from '../kit/world.ts';
@@ -39,10 +37,7 @@ beforeAll(async () => {
   for (const number of ['1', '2', '3', '4', '5', '6'])
     await newGarage(mo, w.po, { section: 'В', number, alreadyExistProfile: own });
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 const Where = () => {
   const { pathname, search } = useLocation();
@@ -50,12 +45,10 @@ const Where = () => {
 };
 function open() {
   render(
-    <MemoryRouter initialEntries={['/']}>
-      <CoreAdminContext dataProvider={dataProvider} store={memoryStore()} queryClient={createQueryClient()}>
-        <SearchBox />
-        <Where />
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at="/">
+      <SearchBox />
+      <Where />
+    </Console>,
   );
   return screen.getByRole('combobox', { name: 'Поиск' });
 }

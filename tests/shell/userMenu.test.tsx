@@ -31,10 +31,7 @@ beforeAll(async () => {
   email = user.email;
 });
 afterEach(cleanup);
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 /** Answers of this address come when they are let. */
 function held(path: string) {

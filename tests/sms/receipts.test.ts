@@ -17,10 +17,11 @@ beforeEach(async () => {
 });
 
 async function sent(...ids: string[]): Promise<number> {
+  const now = t.deps.clock.now().toISOString();
   const { rows } = await sql<{
     id: number;
-  }>`insert into outbox (channel, what, receiver, recipient, subject, body_text, state, sent_at, gateway_ids, gateway_forms)
-    values ('sms', 'receipts', ${ids.join()}, '+79000000001', '', 'Собрание', 'sent', ${t.deps.clock.now().toISOString()}, ${ids}, ${ids.flatMap(idForms)}) returning id`.execute(
+  }>`insert into outbox (channel, what, receiver, recipient, subject, body_text, state, next_attempt_at, sent_at, gateway_ids, gateway_forms)
+    values ('sms', 'receipts', ${ids.join()}, '+79000000001', '', 'Собрание', 'sent', ${now}, ${now}, ${ids}, ${ids.flatMap(idForms)}) returning id`.execute(
     t.deps.db,
   );
   return rows[0]!.id;
@@ -84,8 +85,9 @@ describe('a receipt', () => {
 });
 
 it('a gateway is asked about every message before it is asked about one again', async () => {
-  await sql`insert into outbox (channel, what, receiver, recipient, subject, body_text, state, sent_at, gateway_ids, gateway_forms)
-    select 'sms', 'receipts', n::text, '+79000000001', '', 'Собрание', 'sent', ${t.deps.clock.now().toISOString()}::timestamptz, array['g' || n], array['g' || n] from generate_series(1, 2500) as n`.execute(
+  const now = t.deps.clock.now().toISOString();
+  await sql`insert into outbox (channel, what, receiver, recipient, subject, body_text, state, next_attempt_at, sent_at, gateway_ids, gateway_forms)
+    select 'sms', 'receipts', n::text, '+79000000001', '', 'Собрание', 'sent', ${now}::timestamptz, ${now}::timestamptz, array['g' || n], array['g' || n] from generate_series(1, 2500) as n`.execute(
     t.deps.db,
   );
   const asked = new Map<string, number>();

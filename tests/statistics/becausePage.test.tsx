@@ -31,10 +31,7 @@ beforeAll(async () => {
   figures = reply.body;
 });
 let figures: StatReply;
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 it('says because of whom and leads to the map; → opens, ← folds, ↑ ↓ walk the rows', async () => {

@@ -1,15 +1,13 @@
 // Lines behind a figure are taken away as they are shown: their side, their days and their kind.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { CoreAdminContext, memoryStore } from 'react-admin';
-import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { exportList } from '../../contract/exports.ts';
 import { statistics, type StatReply } from '../../contract/statistics.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import { LedgerLines } from '../../resources/statistics/LedgerLines.tsx';
 import { testApp, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { charge, park } from '../contributions/park.ts';
 
@@ -30,22 +28,15 @@ afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 
 it('a file holds the lines of the figure that was opened', async () => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:lines', revokeObjectURL: () => {} }));
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <MemoryRouter>
-      <QueryClientProvider client={queryClient}>
-        <CoreAdminContext dataProvider={dataProvider} queryClient={queryClient} store={memoryStore()}>
-          <LedgerLines reply={reply} view={{ side: 'charged', type: 1 }} conditions={null} onChange={() => {}} />
-        </CoreAdminContext>
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <Console queryClient={queryClient}>
+      <LedgerLines reply={reply} view={{ side: 'charged', type: 1 }} conditions={null} onChange={() => {}} />
+    </Console>,
   );
   expect(await screen.findByText('2 операции')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Выгрузить' }));

@@ -56,10 +56,7 @@ beforeAll(async () => {
     line(far.id, 7_000_000, '2026-03-05'),
   ]);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 async function open(who: Caller, view: StatView = days, empty?: string) {

@@ -27,10 +27,7 @@ beforeAll(async () => {
   clerk = await as(t, { po: w.po });
   await newGarage(head, w.po);
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 function open(who: Caller) {

@@ -1,18 +1,16 @@
 // The chat and the desk of the support: what was typed or sent into a broken connection is neither lost nor doubled.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { AxiosError } from 'axios';
-import { CoreAdminContext } from 'react-admin';
-import { MemoryRouter } from 'react-router';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { dataProvider } from '../../providers/dataProvider.ts';
 import { http } from '../../providers/http.ts';
 import QueuePage from '../../resources/support/QueuePage.tsx';
 import SupportChat from '../../resources/support/SupportChat.tsx';
 import { countDrafts, forgetDrafts } from '../../widgets/editor/useDraft.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { windowOf } from '../kit/window.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world } from '../kit/world.ts';
@@ -29,10 +27,7 @@ beforeAll(async () => {
   support = await as(t, { region: w.region, isSuperuser: 1, capabilities: [] });
   Element.prototype.scrollIntoView = () => undefined;
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -42,11 +37,9 @@ function open(who: Caller, page: React.ReactNode, address = '/') {
   wire.enter(who);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   return render(
-    <MemoryRouter initialEntries={[address]}>
-      <QueryClientProvider client={client}>
-        <CoreAdminContext dataProvider={dataProvider}>{page}</CoreAdminContext>
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <Console at={address} queryClient={client}>
+      {page}
+    </Console>,
   );
 }
 

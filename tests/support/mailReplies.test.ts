@@ -236,6 +236,7 @@ describe('hostile mail', () => {
         recipient: email,
         subject: '',
         body_text: '',
+        next_attempt_at: t.deps.clock.now().toISOString(),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

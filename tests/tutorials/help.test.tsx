@@ -1,13 +1,10 @@
 // The instruction beside a page: a page that has none is told so, and shows nobody else's.
 import { cleanup, render, screen } from '@testing-library/react';
-import { CoreAdminContext } from 'react-admin';
-import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { tutorials } from '../../contract/tutorials.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import HelpDrawer from '../../resources/tutorials/HelpDrawer.tsx';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world } from '../kit/world.ts';
 
@@ -19,10 +16,7 @@ beforeAll(async () => {
   const w = await world(t.deps.db);
   wire.enter(await as(t, { mo: w.mo }));
 });
-afterAll(async () => {
-  wire.cut();
-  await t.close();
-});
+afterAll(() => t.close());
 afterEach(cleanup);
 
 it.each([
@@ -31,11 +25,9 @@ it.each([
 ])('on %s it asks for what belongs there', async (address, asked) => {
   wire.asked.length = 0;
   render(
-    <MemoryRouter initialEntries={[address]}>
-      <CoreAdminContext dataProvider={dataProvider} queryClient={createQueryClient()}>
-        <HelpDrawer />
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at={address}>
+      <HelpDrawer />
+    </Console>,
   );
   if (!asked) expect(await screen.findByText(/Для этой страницы инструкции пока нет/)).toBeTruthy();
   await expect.poll(() => wire.queries(tutorials.list).length).toBe(asked);

@@ -1,14 +1,12 @@
 // The card of an account: rights as rows, texts of the server beside them, what may not be done says why.
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { CoreAdminContext } from 'react-admin';
-import { MemoryRouter, Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendInvite } from '../../contract/session/links.ts';
 import { disableUser, users, type NewUser } from '../../contract/users.ts';
-import { dataProvider } from '../../providers/dataProvider.ts';
-import { createQueryClient } from '../../providers/queryClient.ts';
 import UserEdit from '../../resources/admin/users/UserEdit.tsx';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
 import { account } from '../session/people.ts';
@@ -35,13 +33,11 @@ afterAll(() => t.close());
 
 const open = (id: number) =>
   render(
-    <MemoryRouter initialEntries={[`/admin/user/${id}`]}>
-      <CoreAdminContext dataProvider={dataProvider} queryClient={createQueryClient()}>
-        <Routes>
-          <Route path="/admin/user/:id" element={<UserEdit />} />
-        </Routes>
-      </CoreAdminContext>
-    </MemoryRouter>,
+    <Console at={`/admin/user/${id}`}>
+      <Routes>
+        <Route path="/admin/user/:id" element={<UserEdit />} />
+      </Routes>
+    </Console>,
   );
 
 /** Works in a ПО as its chairman, then in the МО above it. */

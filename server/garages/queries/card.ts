@@ -32,7 +32,7 @@ const ownerLines = (ctx: Ctx, condition: RawBuilder<unknown>, order: RawBuilder<
 };
 
 /** Card of a garage in scope, without what rules and links add; undefined when absent. */
-export async function garageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb = ctx.db) {
+export async function garageCard(ctx: Ctx, id: number, db: ReadDb = ctx.db) {
   const thisYear = Number(todayOf(ctx).slice(0, 4));
   const rows = await read(
     db,
@@ -72,8 +72,8 @@ function neighbours(): RawBuilder<unknown> {
   return sql`coalesce((select json_agg(json_build_object('id', near.id, 'section', near.section, 'number', near.number, 'is_active', near.is_active) order by near.number_key, near.id) from (${side('<', 'desc')} union all ${side('>', 'asc')}) as near), '[]')`;
 }
 
-const garageInScope = (ctx: Ctx, db: ReadDb | WriteDb, id: number) =>
-  (db as ReadDb)
+const garageInScope = (ctx: Ctx, db: ReadDb, id: number) =>
+  db
     .selectFrom('garage as g')
     .where('g.id', '=', id)
     .where('g.is_withdrawn', '=', false)
@@ -88,8 +88,8 @@ export const lockedGarage = (tx: WriteDb, ctx: Ctx, id: number) =>
   garageInScope(ctx, tx, id).forUpdate().executeTakeFirst();
 
 /** Every ownership of a garage, the present ones first, the primary one before others. Shares are «1/2» or null. */
-export const ownershipsOf = (db: ReadDb | WriteDb, garageId: number) =>
-  (db as ReadDb)
+export const ownershipsOf = (db: ReadDb, garageId: number) =>
+  db
     .selectFrom('ownership as o')
     .innerJoin('profile as p', 'p.id', 'o.profile_id')
     .where('o.garage_id', '=', garageId)
@@ -110,8 +110,8 @@ export const ownershipsOf = (db: ReadDb | WriteDb, garageId: number) =>
 export const typeById = (db: ReadDb, id: number) =>
   db.selectFrom('garage_type').where('id', '=', id).selectAll().executeTakeFirst();
 /** What stands on a garage, kopecks: debt and advance of the present owners, debts left to former ones. */
-export const standingOf = async (db: ReadDb | WriteDb, id: number) =>
-  (await (db as ReadDb)
+export const standingOf = async (db: ReadDb, id: number) =>
+  (await db
     .selectFrom('garage_balance')
     .where('garage_id', '=', id)
     .select(['balance_kopecks', 'debt_kopecks', 'advance_kopecks', 'former_kopecks'])

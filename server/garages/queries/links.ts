@@ -38,8 +38,8 @@ export const garagesOfPo = (tx: WriteDb, poId: number, ids: readonly number[]): 
     : Promise.resolve([]);
 
 /** The garages that a link of this one leads to. */
-export const linkedOf = (db: ReadDb | WriteDb, oldId: number): Promise<Linked[]> =>
-  (db as ReadDb)
+export const linkedOf = (db: ReadDb, oldId: number): Promise<Linked[]> =>
+  db
     .selectFrom('garage_link as k')
     .innerJoin('garage as n', 'n.id', 'k.new_id')
     .where('k.old_id', '=', oldId)

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { SUPERUSER, type Actor } from '../../../contract/kernel/scope.ts';
 import type { HandoverFigures, HandoverRow } from '../../../contract/instruments/handovers.ts';
 import { countedAs } from '../../balance/queries/counted.ts';
-import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import type { ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 
@@ -171,9 +171,9 @@ export const poOfMo = (db: ReadDb, poId: number, moId: number) =>
     .executeTakeFirst();
 
 /** Whether an account has a right at the МО or at one of its ПО. */
-export const worksInMo = async (db: ReadDb | WriteDb, userId: number, moId: number): Promise<boolean> =>
+export const worksInMo = async (db: ReadDb, userId: number, moId: number): Promise<boolean> =>
   Boolean(
-    await (db as ReadDb)
+    await db
       .selectFrom('user_right as r')
       .leftJoin('po', 'po.id', 'r.po_id')
       .where('r.user_id', '=', userId)

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import { CONSENT_DAYS, type ConsentKind } from '../../../contract/profiles.ts';
-import type { ReadDb, WriteDb } from '../../kernel/ctx.ts';
+import type { ReadDb } from '../../kernel/ctx.ts';
 
 const hasConsent = sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
 
@@ -38,9 +38,9 @@ export const processing = sql`(select json_build_object('restricted_on', (p.rest
   from processing_demand d where d.profile_id = p.id and d.state in ('scheduled', 'restricted'))`;
 
 /** Whether a consent of the kind is in force. */
-export const hasConsentOf = async (db: ReadDb | WriteDb, id: number, kind: ConsentKind) =>
+export const hasConsentOf = async (db: ReadDb, id: number, kind: ConsentKind) =>
   Boolean(
-    await (db as ReadDb)
+    await db
       .selectFrom('consent')
       .where('profile_id', '=', id)
       .where('kind', '=', kind)

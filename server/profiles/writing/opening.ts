@@ -1,7 +1,7 @@
 // Who opened a person's card, so that «кто видел мои данные» can be answered: once for a reader, a person and a day.
 import { sql } from 'kysely';
 import { act } from '../../kernel/act.ts';
-import { startOfToday, todayOf, type Ctx, type ReadDb } from '../../kernel/ctx.ts';
+import { startOfToday, todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { personPresent } from '../../kernel/scope.ts';
 
@@ -24,7 +24,7 @@ export async function logOpening(ctx: Ctx, id: number): Promise<void> {
     await act(ctx, 'profile.open', async ({ tx, log }) => {
       // Two windows of one reader come here one after the other.
       await sql`select pg_advisory_xact_lock(${ctx.actor.userId}::int, ${id}::int)`.execute(tx);
-      const [seen] = await read(tx as ReadDb, sql<{ is: boolean }>`select ${seenToday(ctx, id)} as is`);
+      const [seen] = await read(tx, sql<{ is: boolean }>`select ${seenToday(ctx, id)} as is`);
       if (seen!.is) throw new WrittenAlready();
       await log({ object: { type: 'profile', id, name: person.name }, text: 'Открыта карточка' });
     });

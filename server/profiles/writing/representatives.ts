@@ -5,7 +5,7 @@ import { OF_AGE, plusYears } from '../../../contract/kernel/ages.ts';
 import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import type { RepresentativeBody } from '../../../contract/profiles/representatives.ts';
 import type { Write } from '../../kernel/act.ts';
-import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { personInScope, personPresent } from '../../kernel/scope.ts';
 import { consentText } from '../rules.ts';
 import { insertProfile, type ProfileColumns } from '../writing.ts';
@@ -31,7 +31,7 @@ export async function representativeProblems(
   if (!profileId) return typedProblems(typed, today);
   if (typed.consents.length) return { consents: 'Согласия человека из базы записывают в его карточке' };
   if (profileId === ward.id) return { profileId: 'Представитель — другой человек' };
-  const person = await (ctx.db as ReadDb)
+  const person = await ctx.db
     .selectFrom('profile as p')
     .where('p.id', '=', profileId)
     .where('p.merged_into', 'is', null)

@@ -9,11 +9,11 @@ import { ifPresent, maskedPhone } from '../../profiles/queries.ts';
 import { formerSigns, papersOf, PIB, reasonOf, reasons, type Minors, type PaperKind } from '../rules/reasons.ts';
 import type { KnownForm } from './facts.ts';
 
-type Db = ReadDb | WriteDb;
+type Db = ReadDb;
 
 /** A case in scope. Drafts are their author's alone. */
 const caseInScope = (ctx: Ctx, db: Db, id: number) =>
-  (db as ReadDb)
+  db
     .selectFrom('reregistration as r')
     .where('r.id', '=', id)
     .where(inScope(ctx.actor, 'r'))
@@ -36,7 +36,7 @@ export const otherHalf = async (tx: WriteDb, { pair_id }: CaseRecord): Promise<C
 
 /** People of a case; of those whose tie to the place is over the names alone. */
 export const partiesOf = (ctx: Ctx, db: Db, id: number) =>
-  (db as ReadDb)
+  db
     .selectFrom('reregistration_party as y')
     .innerJoin('profile as p', 'p.id', 'y.profile_id')
     .where('y.reregistration_id', '=', id)
@@ -191,7 +191,7 @@ export async function shownPapers(
 export async function ownersBefore(db: Db, row: CaseRecord): Promise<ReregistrationCard['owners'] | null> {
   const { before } = (row.outcome ?? {}) as { before?: { id: number; share: string | null }[] };
   if (!before || ![3, 5].includes(row.status)) return null;
-  const rows = await (db as ReadDb)
+  const rows = await db
     .selectFrom('ownership as o')
     .innerJoin('profile as p', 'p.id', 'o.profile_id')
     .where('o.id', 'in', [0, ...before.map(({ id }) => id)])
@@ -273,10 +273,6 @@ export async function paymentsSince(ctx: Ctx, db: Db, row: CaseRecord): Promise<
 export async function wasPaidSince(ctx: Ctx, db: Db, row: CaseRecord): Promise<boolean> {
   if ((await paymentsSince(ctx, db, row)).length) return true;
   if (!row.pair_id) return false;
-  const pair = await (db as ReadDb)
-    .selectFrom('reregistration')
-    .where('id', '=', row.pair_id)
-    .selectAll()
-    .executeTakeFirst();
+  const pair = await db.selectFrom('reregistration').where('id', '=', row.pair_id).selectAll().executeTakeFirst();
   return pair !== undefined && (await paymentsSince(ctx, db, pair as CaseRecord)).length > 0;
 }

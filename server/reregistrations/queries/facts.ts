@@ -5,7 +5,7 @@ import { read } from '../../kernel/read.ts';
 import { inScope, isOfOtherPo } from '../../kernel/scope.ts';
 import type { ReregistrationForm } from '../../../contract/reregistrations.ts';
 import type { TariffGroup } from '../../../contract/reregistrations/tariffs.ts';
-import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb } from '../../kernel/ctx.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { peopleFacts } from './people.ts';
 import { sameGround, samePib } from './samePapers.ts';
@@ -17,7 +17,7 @@ import { expectedOf, linesOf, owedAfter, type FeePart, type Money } from '../rul
 import { papersOf, reasonOf, tariffGroupOf, type Reason } from '../rules/reasons.ts';
 import { explainFee, feeOf, yearsBetween, type FeeReason, type TariffRow } from '../rules/tariff.ts';
 
-type Db = ReadDb | WriteDb;
+type Db = ReadDb;
 
 /** A form whose people are known by their cards. */
 export type KnownForm = Omit<ReregistrationForm, 'newOwner' | 'alreadyExistTransitProfile'> & {
@@ -316,7 +316,7 @@ async function moneyOf(
 ) {
   const reason = reasonOf(form.reason);
   const rows = await tariffRows(db);
-  const term = await (db as ReadDb)
+  const term = await db
     .selectFrom('reregistration_term')
     .where('reason_id', '=', reason.id)
     .select(['fee_payer', 'transit_coef'])
