@@ -16,8 +16,6 @@ export interface OtherPage {
   page: ComponentType;
   needs?: Needs;
   away?: Away;
-  /** It stands by itself: no entry of the menu is lit. */
-  unlit?: true;
 }
 
 /** An entry of the main menu. */

@@ -19,9 +19,7 @@ const placeOf = (path: string) => path.split('/')[1] ?? '';
 const owners = new Map(
   resources
     .flatMap((resource) =>
-      pagesOf(resource).map(
-        ({ path, unlit }) => [placeOf(path), !unlit && (resource.options.under ?? resource.name)] as const,
-      ),
+      pagesOf(resource).map(({ path }) => [placeOf(path), resource.options.under ?? resource.name] as const),
     )
     .reverse(),
 );
