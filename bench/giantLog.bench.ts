@@ -104,7 +104,8 @@ function filtersOf(place: { mo: number; po: number; user: number }, nth: number)
     ['МО и вкладка', { tab, mo: [place.mo] }],
     ['месяц год назад', { tab: 'all', from: `${month}-01`, to: `${month}-28` }],
     ['месяц и редкое действие', { tab: 'all', verb: [rare], from: `${month}-01`, to: `${month}-28` }],
-    ['день недели и час', { tab: 'all', weekday: 1 + (nth % 7), hour: 8 + (nth % 10) }],
+    // Hours are told of sign-ins alone: their cells lead here.
+    ['день недели и час', { tab: 'sign', weekday: 1 + (nth % 7), hour: 8 + (nth % 10) }],
     ['без ПО', { tab: 'all', noPo: true }],
     ['объект', { tab: 'all', object: `garage:${1 + nth * 100}` }],
   ] as [string, LogFilter][];

@@ -576,7 +576,7 @@ describe('refusals', () => {
     await pick('45');
     await user.keyboard('10{Enter}{Enter}');
     expect((await screen.findByRole('alert')).textContent).toContain('По гаражу А 45 за 20.11.2026 уже принято');
-    expect(document.activeElement?.textContent).toBe('Не проводить');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Не проводить'));
     await user.keyboard('{Enter}');
     await at('amount');
     expect(screen.queryByRole('alert')).toBeNull();

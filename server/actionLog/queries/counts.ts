@@ -72,13 +72,14 @@ function summedPlaces(actor: Actor, filter: LogFilter): RawBuilder<unknown> | nu
   const { user, po, noPo, object, q, weekday, hour, mo } = filter;
   if (q || user?.length || po?.length || noPo || object || weekday !== undefined || hour !== undefined) return null;
   const isWhole = filter.everywhere === true && actor.isSuperuser === SUPERUSER;
-  if (mo?.length)
-    return isWhole || levelOf(actor) !== 'region'
-      ? null
-      : sql`c.level = ${levels.mo} and c.place_id = any(${mo}::int[])
-        and exists (select 1 from mo own where own.id = c.place_id and ${placeScope(actor, { region: 'own.region_id' })})`;
-  if (isWhole) return sql`c.level = ${EVERYTHING} and c.place_id = 0`;
   const level = levelOf(actor);
+  if (mo?.length)
+    // What a ПО reads of its МО is its own alone.
+    return isWhole || level === 'po'
+      ? null
+      : sql`c.level = ${levels.mo} and c.place_id = any(array(select own.id from mo own where own.id = any(${mo}::int[])
+          and ${placeScope(actor, { region: 'own.region_id', mo: 'own.id' })}))`;
+  if (isWhole) return sql`c.level = ${EVERYTHING} and c.place_id = 0`;
   const here = placeScope(actor, { region: 'c.place_id', mo: 'c.place_id', po: 'c.place_id' });
   return level && sql`c.level = ${levels[level]} and ${here}`;
 }

@@ -118,7 +118,8 @@ async function userNames(ctx: Ctx, users: readonly Nameless[]): Promise<Map<numb
     sql<{
       id: number;
       name: string;
-    }>`select who.id, coalesce((select l.user_name from action_log l where l.user_id = who.id order by l.id desc limit 1),
+    }>`select who.id, coalesce((select l.user_name from action_log l
+          where l.user_id = who.id and l.verb <> 'sign.refresh' order by l.at desc, l.id desc limit 1),
         (select trim(u.last_name || ' ' || u.first_name) from app_user u where u.id = who.id), '') as name
       from unnest(${users.map(({ key }) => Number(key))}::int[]) as who(id)`,
   );
