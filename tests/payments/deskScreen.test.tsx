@@ -540,7 +540,7 @@ describe('nothing is lost, nothing is taken twice', () => {
     cleanup();
     await open(`/contributions/payments/desk?garage=${a46}`);
     expect(plain((await screen.findByRole('alert')).textContent)).toContain('А 45, 77,00 ₽');
-    expect(document.activeElement?.textContent).toBe('Продолжить её');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Продолжить её'));
     await user.tab();
     await user.keyboard('{Enter}');
     expect(await screen.findByLabelText('Гараж: А 46')).toBeTruthy();
