@@ -87,7 +87,7 @@ async function tables(): Promise<Record<string, unknown[]>> {
 
 /** Lists of the ledger and of the log, of loads and jobs: they tell what happened. */
 const tells =
-  /\/(action_log|users\/:id\/actions|balance_operations|contributions|contribution_|payments|payment_users|registry_imports|jobs|statistics|debt_movement|garages\/:id\/(ledger|statement|history)|profiles\/:id\/)/;
+  /\/(action_log|users\/:id\/actions|balance_operations|contributions|contribution_|payments|payment_users|figure_lines|registry_imports|jobs|statistics|debt_movement|garages\/:id\/(ledger|statement|history)|profiles\/:id\/)/;
 const asked: Record<string, object[]> = {
   '/api/garages/': [
     { type: 'archive' },

@@ -58,9 +58,18 @@ function keptConditions(actor: Actor, filter: LogFilter): RawBuilder<boolean> {
   if (filter.noPo) all.push(sql`c.po_id = 0`);
   if (filter.user?.length) all.push(sql`c.user_id = any(${filter.user}::int[])`);
   if (filter.verb?.length) all.push(sql`c.verb = any(${filter.verb}::text[])`);
-  if (filter.weekday) all.push(sql`c.slot / 24 = ${filter.weekday}::int`);
-  if (filter.hour !== undefined) all.push(sql`c.slot % 24 = ${filter.hour}::int`);
+  const slots = slotsOf(filter);
+  // Said twice: only by the second half is the index of hours known to hold them.
+  if (slots) all.push(sql`c.slot = any(${slots}::int[]) and c.slot >= 0`);
   return sql<boolean>`${sql.join(all, sql` and `)}`;
+}
+
+/** Hours of the week (24 × weekday + hour) that a filter keeps; null for all. */
+function slotsOf({ weekday, hour }: LogFilter): number[] | null {
+  if (!weekday && hour === undefined) return null;
+  const days = weekday ? [weekday] : [1, 2, 3, 4, 5, 6, 7];
+  const hours = hour === undefined ? Array.from({ length: 24 }, (_, nth) => nth) : [hour];
+  return days.flatMap((day) => hours.map((one) => 24 * day + one));
 }
 
 /** Levels of `log_sum`. */

@@ -3,3 +3,8 @@ create index action_log_person on action_log (user_id, at, id) where verb <> 'si
 drop index action_log_user;
 create index log_day_person on log_day (user_id, day);
 create index log_month_person on log_month (user_id, month);
+-- Sign-ins of one hour of the week: of a whole region they were read one by one.
+create index action_log_hours on action_log (region_id, extract(isodow from at at time zone 'Europe/Moscow'), extract(hour from at at time zone 'Europe/Moscow'), at, id)
+  where tab = 'sign' and verb <> 'sign.refresh';
+create index log_month_slot on log_month (region_id, slot) where slot >= 0;
+create index log_day_slot on log_day (region_id, slot, day) where slot >= 0;
