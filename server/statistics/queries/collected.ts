@@ -114,7 +114,10 @@ function piecesOf(ctx: Ctx, filter: StatFilter, periods: readonly Period[]) {
         cross join lateral settle(array(select garage_id from open where was_ahead), point.day - 1) as s join open on open.garage_id = s.garage_id
         where s.kind = 'charge' and s.debtor_id is null group by 1, 2
     ), stood as materialized (
-      ${monthsOf(sql`own.id as po_id, m.month as day, m.debt_kopecks as kopecks`)} and m.month = any(${endDays})
+      select own.id as po_id, edge.day, kept.debt_kopecks as kopecks
+      from own cross join (select day from point where day = any(${endDays}) and extract(day from day) = 1) as edge
+        cross join lateral (select m.debt_kopecks from debt_month m where m.po_id = own.id and m.month = edge.day limit 1) as kept
+      where own.since is null or own.since >= edge.day
       union all select own.id, lone.day, kept.debt_kopecks from own join lone on lone.day > own.first
         and (extract(day from lone.day) > 1 or lone.day > own.until) cross join lateral (
         select d.debt_kopecks from debt_day d where d.po_id = own.id and d.day < lone.day order by d.day desc limit 1) as kept
@@ -123,8 +126,9 @@ function piecesOf(ctx: Ctx, filter: StatFilter, periods: readonly Period[]) {
       where own.since < point.day
     ), whole as (
       select day, sum(kopecks) as kopecks from stood group by day
-      union all ${monthsOf(sql`m.month, sum(m.debt_kopecks)`)} and m.month <> all(${endDays})
-        and m.month between ${points[0]}::date and ${points.at(-1)}::date group by m.month
+      union all select m.month, sum(m.debt_kopecks) from own join debt_month m on m.po_id = own.id
+        and m.month between ${points[0]}::date and ${points.at(-1)}::date and m.month <> all(${endDays})
+      where own.since is null or own.since >= m.month group by m.month
     ), flow as materialized (${sql.join(
       periods.map(({ days }, nth) => flowOf(ctx, filter, days, nth)),
       sql` union all `,
@@ -134,10 +138,6 @@ function piecesOf(ctx: Ctx, filter: StatFilter, periods: readonly Period[]) {
     union all select 'flow', null, period::text, to_char(month, 'YYYY-MM'), sum(kopecks)::bigint from flow group by period, month
     ${ends.length ? ofEachPo(endDays) : sql``}`;
 }
-
-/** Debts kept as months begin. */
-const monthsOf = (columns: RawBuilder<unknown>) => sql`select ${columns}
-  from own join debt_month m on m.po_id = own.id where (own.since is null or own.since >= m.month)`;
 
 const flowOf = (ctx: Ctx, filter: StatFilter, days: Days, nth: number) => sql`
   select ${nth}::int as period, s.po_id, s.month, -s.sign * s.amount_kopecks as kopecks from (${sums(ctx, filter, days)}) as s
