@@ -8,7 +8,8 @@ create index action_log_hours on action_log (region_id, extract(isodow from at a
   where tab = 'sign' and verb <> 'sign.refresh';
 create index action_log_hours_mo on action_log (mo_id, extract(isodow from at at time zone 'Europe/Moscow'), extract(hour from at at time zone 'Europe/Moscow'), at, id)
   where tab = 'sign' and verb <> 'sign.refresh';
-create index log_month_slot on log_month (region_id, slot) where slot >= 0;
+create index log_month_slot on log_month (region_id, slot) include (mo_id, po_id, month, tab, verb, user_id, lines) where slot >= 0;
+create index log_month_slot_mo on log_month (mo_id, slot) include (region_id, po_id, month, tab, verb, user_id, lines) where slot >= 0;
 create index log_day_slot on log_day (region_id, slot, day) where slot >= 0;
 -- Sums of one ПО, and of a place between two days, are added up from the index alone: their rows lie scattered over years.
 drop index log_month_po;
