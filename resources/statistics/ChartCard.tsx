@@ -83,11 +83,24 @@ interface ChartProps extends Omit<PlotProps, 'isUnfinished'> {
   table: StatTable;
   tableFilter?: Partial<LogFilter> | undefined;
   isUnfinished?: boolean;
+  /** The first of its page: drawn with it, the others a turn later. */
+  isFirst?: boolean;
 }
 
 /** A picture for the eye, the same as a table for everybody else. */
 export function Chart(props: ChartProps) {
-  const { title, unit, table, tableFilter, series, points, kind, isUnfinished = false, onPick } = props;
+  const {
+    title,
+    unit,
+    table,
+    tableFilter,
+    series,
+    points,
+    kind,
+    isUnfinished = false,
+    isFirst = false,
+    onPick,
+  } = props;
   const [asTable, setAsTable] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   const isEmpty = points.every(({ values }) => values.every((value) => !value));
@@ -116,7 +129,7 @@ export function Chart(props: ChartProps) {
       {isEmpty && !asTable && <p className={styles.muted}>За период ничего нет.</p>}
       {!asTable && !isEmpty && (
         <div ref={card}>
-          <WhenSeen>
+          <WhenSeen atOnce={isFirst}>
             <Plot
               title={title}
               series={series}

@@ -35,6 +35,7 @@ function MoneyCharts({ reply, money, view, onOpen }: ChartsProps & { money: NonN
   return (
     <div className={styles.charts}>
       <Chart
+        isFirst
         title="Начислено и оплачено"
         unit={`тыс.\u00a0₽`}
         kind="bars"

@@ -1,21 +1,19 @@
 // A drawing costs an old computer a third of a second: those below the screen wait until they are scrolled to, or printed.
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import styles from './statistics.module.css';
 
-/** How far below the screen drawing begins, px. */
-const AHEAD = 300;
+/** How far below the screen drawing begins. */
+const AHEAD = '300px 0px';
 
-/** Keeps the room of a drawing until it is near the screen. */
-export function WhenSeen({ children }: { children: ReactNode }) {
+/** Keeps the room of a drawing until it is near the screen; `atOnce`: it is what the page is opened for. */
+export function WhenSeen({ atOnce = false, children }: { atOnce?: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  const [isSeen, setSeen] = useState(!('IntersectionObserver' in window));
-  useLayoutEffect(() => {
+  const [isSeen, setSeen] = useState(atOnce || !('IntersectionObserver' in window));
+  useEffect(() => {
     if (isSeen || !place.current) return;
-    // What stands on the screen at once is drawn with the page, not a turn later.
-    if (place.current.getBoundingClientRect().top < window.innerHeight + AHEAD) return setSeen(true);
     const watcher = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && setSeen(true), {
-      rootMargin: `${AHEAD}px 0px`,
+      rootMargin: AHEAD,
     });
     watcher.observe(place.current);
     const showAll = () => flushSync(() => setSeen(true));
