@@ -218,16 +218,20 @@ export const DebtAge = z.enum(['0-30', '31-90', '91-365', '366+']);
 export type DebtAge = z.infer<typeof DebtAge>;
 const AgeSum = z.object({ age: DebtAge, garages: z.number(), debt_kopecks: Kopecks });
 export type AgeSum = z.infer<typeof AgeSum>;
-export const Debtor = z.object({
+/** A garage that owes, as every list of debts tells it. */
+export const OwingGarage = z.object({
   id: z.number(),
   section: z.string(),
   number: z.string(),
   is_active: z.boolean(),
-  account_no: z.string(),
   po: Named,
   /** Present owners, the receiver of receipts first. */
   owners: z.array(z.object({ id: z.number(), full_name: z.string() })),
   debt_kopecks: Kopecks,
+});
+export type OwingGarage = z.infer<typeof OwingGarage>;
+export const Debtor = OwingGarage.extend({
+  account_no: z.string(),
   /** Of it, what was charged for days when the garage had no owner. */
   unowned_kopecks: Kopecks,
   /** Day of the oldest charge that is not wholly paid. */

@@ -1,6 +1,7 @@
 // Statistics of a tab over a period: figures beside those before and a year ago, rows, series of the charts; debtors behind a debt.
 import { z } from 'zod';
 import { LogFilter, LogTab } from './actionLog.ts';
+import { OwingGarage } from './balance.ts';
 import { endpoint } from './kernel/endpoint.ts';
 import { Kopecks, Named } from './kernel/scalars.ts';
 import { financeRead, signedIn } from './kernel/scope.ts';
@@ -106,16 +107,7 @@ export const statistics = endpoint({
   reply: StatReply,
 });
 
-const DebtorRow = z.object({
-  id: z.number(),
-  section: z.string(),
-  number: z.string(),
-  is_active: z.boolean(),
-  po: Named,
-  owners: z.array(z.object({ id: z.number(), full_name: z.string() })),
-  debt_kopecks: Kopecks,
-  debt_before_kopecks: Kopecks,
-});
+const DebtorRow = OwingGarage.extend({ debt_before_kopecks: Kopecks });
 export type DebtorRow = z.infer<typeof DebtorRow>;
 
 /** «Из-за кого»: garages whose debt moved within the period, or that owe at its end; the largest growth (debt) first. */

@@ -1,7 +1,8 @@
 // The cockpit: what waits for the person at his place, how the debt moves, how complete the data are.
 import { z } from 'zod';
+import { OwingGarage } from './balance.ts';
 import { endpoint } from './kernel/endpoint.ts';
-import { Kopecks, Named } from './kernel/scalars.ts';
+import { Kopecks } from './kernel/scalars.ts';
 import { signedIn } from './kernel/scope.ts';
 
 /** What may wait; a check that the person has no right to is not there at all. */
@@ -82,18 +83,6 @@ export const qualityWeights = {
 export type QualityPart = keyof typeof qualityWeights;
 const parts = Object.keys(qualityWeights) as [QualityPart, ...QualityPart[]];
 
-const TopDebt = z.object({
-  id: z.number(),
-  section: z.string(),
-  number: z.string(),
-  is_active: z.boolean(),
-  po: Named,
-  /** Present owners, the receiver of receipts first. */
-  owners: z.array(z.object({ id: z.number(), full_name: z.string() })),
-  debt_kopecks: Kopecks,
-});
-export type TopDebt = z.infer<typeof TopDebt>;
-
 export const TodayReply = z.object({
   day: z.string(),
   waiting: z.array(Waiting),
@@ -113,7 +102,7 @@ export const TodayReply = z.object({
       /** What of the money has closed charges: what became an advance is left out. */
       year_collected_kopecks: Kopecks.nullable(),
       /** The largest debts of the place, not more than twenty. */
-      top: z.array(TopDebt),
+      top: z.array(OwingGarage),
     })
     .nullable(),
   quality: z.object({

@@ -6,7 +6,7 @@ import { firstPage } from '../providers/firstPage.ts';
 import { checkStoredToken } from '../providers/refresh.ts';
 import { currentActor, timeAtWork } from '../providers/session.ts';
 import { tellTime } from '../widgets/today.ts';
-import { fetchPage } from '../widgets/lazyPage.tsx';
+import { fetchCode } from '../widgets/lazyPage.tsx';
 import { App } from './App.tsx';
 import { loadAt } from './routes.tsx';
 import { applyStoredTheme } from './theme/storedTheme.ts';
@@ -24,7 +24,7 @@ async function start() {
   await checkStoredToken();
   const { pathname } = window.location;
   const load = currentActor() || pathname === pages.sign ? loadAt(pathname) : undefined;
-  if (load) await Promise.race([fetchPage(load), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  if (load) await Promise.race([fetchCode(load), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   if (first) first.consoleDraws = true;
   root.render(<App />);
 }

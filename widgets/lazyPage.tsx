@@ -34,7 +34,7 @@ function late<Props extends object>(load: Load<Props>, Lazy: ComponentType<Props
 const arrived = new Map<unknown, unknown>();
 
 /** Fetches the code of what is about to be drawn for the first time. One that does not come is asked for again then. */
-export async function fetchPage<Props>(load: Load<Props>): Promise<void> {
+export async function fetchCode<Props>(load: Load<Props>): Promise<void> {
   const page = await load().catch(() => null);
   if (page) arrived.set(load, page.default);
 }

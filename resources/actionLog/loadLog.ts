@@ -1,17 +1,25 @@
 // How the pages of the log come: with their charts, and the figures of these, where the address asks for them.
-import { fetchPage } from '../../widgets/lazyPage.tsx';
+import { fetchCode } from '../../widgets/lazyPage.tsx';
 import { loadCharts } from '../statistics/loadCharts.ts';
+import type { StatView } from '../statistics/useStatistics.ts';
 
 export async function loadLog() {
   const { pathname, search } = window.location;
-  const withCharts = /mode.{1,12}graph/.test(search);
-  const [page] = await Promise.all([
-    import('./ActionLogPage.tsx'),
-    withCharts && fetchPage(loadCharts),
-    withCharts && askFigures(pathname.split('/')[2]!, search).catch(() => {}),
-  ]);
+  const view = viewIn(search);
+  const page = import('./ActionLogPage.tsx');
+  if (view?.mode === 'graph')
+    await Promise.all([fetchCode(loadCharts), askFigures(pathname.split('/')[2]!, view).catch(() => {})]);
   return page;
 }
 
-const askFigures = async (tab: string, search: string) =>
-  (await import('../statistics/useStatistics.ts')).askFiguresEarly(tab, search);
+/** Conditions that an address names itself; those that are kept elsewhere are known when the page is there. */
+function viewIn(search: string): StatView | null {
+  try {
+    return JSON.parse(new URLSearchParams(search).get('filter') ?? 'null') as StatView | null;
+  } catch {
+    return null;
+  }
+}
+
+const askFigures = async (tab: string, view: StatView) =>
+  (await import('../statistics/useStatistics.ts')).askFiguresEarly(tab, view);

@@ -1,6 +1,5 @@
 // Those who owe: plate, ПО, owners, since when, how much.
 import { dayForms } from '../../contract/kernel/days.ts';
-import { Link } from 'react-router';
 import type { Debtor } from '../../contract/balance.ts';
 import { pages } from '../../contract/pages.ts';
 import { useActor } from '../../providers/session.ts';
@@ -9,6 +8,7 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { WholeName } from '../../widgets/WholeName.tsx';
 import styles from './ageing.module.css';
+import { OwnerOfDebt } from './OwnerOfDebt.tsx';
 
 export function DebtorRows({ rows }: { rows: readonly Debtor[] }) {
   const actor = useActor();
@@ -24,12 +24,7 @@ export function DebtorRows({ rows }: { rows: readonly Debtor[] }) {
             to={pages.garage(row.id)}
           />
           <div className={styles.who}>
-            {row.owners[0] ? (
-              <Link to={pages.profile(row.owners[0].id)}>{row.owners[0].full_name}</Link>
-            ) : (
-              <span>владелец не указан</span>
-            )}
-            {row.owners.length > 1 && ` +${row.owners.length - 1}`}
+            <OwnerOfDebt owners={row.owners} />
             <small>
               {!actor?.po && (
                 <>

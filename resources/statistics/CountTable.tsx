@@ -45,7 +45,8 @@ export function CountTable({ reply, cut, onOpen }: TableProps) {
                 <Figure
                   label={`${nameOf(row)}: ${formatNumber(row.count)}, открыть журнал`}
                   isNothing={!row.count}
-                  onOpen={() => onOpen({ ...open(row), rows: 'log' })}
+                  opens={{ ...open(row), rows: 'log' }}
+                  onOpen={onOpen}
                 >
                   {formatNumber(row.count)}
                 </Figure>
@@ -56,7 +57,8 @@ export function CountTable({ reply, cut, onOpen }: TableProps) {
                   <Figure
                     label={`${nameOf(row)}, было: ${formatNumber(row.was ?? 0)}, открыть журнал`}
                     isNothing={!row.was}
-                    onOpen={() => onOpen({ ...then, ...open(row), rows: 'log' })}
+                    opens={{ ...then, ...open(row), rows: 'log' }}
+                    onOpen={onOpen}
                   >
                     {formatNumber(row.was ?? 0)}
                   </Figure>
@@ -81,7 +83,8 @@ function CountFoot({ reply, cut, onOpen, then }: TableProps & { then: StatReply[
           <Figure
             label={`Действий, всего: ${formatNumber(reply.count.now)}, открыть журнал`}
             isNothing={!reply.count.now}
-            onOpen={() => onOpen({ rows: 'log' })}
+            opens={{ rows: 'log' }}
+            onOpen={onOpen}
           >
             {formatNumber(reply.count.now)}
           </Figure>
@@ -92,7 +95,8 @@ function CountFoot({ reply, cut, onOpen, then }: TableProps & { then: StatReply[
             <Figure
               label={`Было, всего: ${formatNumber(reply.count[reply.against])}, открыть журнал`}
               isNothing={!reply.count[reply.against]}
-              onOpen={() => onOpen({ ...then, rows: 'log' })}
+              opens={{ ...then, rows: 'log' }}
+              onOpen={onOpen}
             >
               {formatNumber(reply.count[reply.against])}
             </Figure>

@@ -1,41 +1,48 @@
 // A figure of a table: a button that opens the rows behind it.
 import { use, type ReactNode } from 'react';
 import { cx } from '../../widgets/cx.ts';
-import { TipContext, type Behind } from './FigureTips.tsx';
+import { isTold, TipContext } from './FigureTips.tsx';
 import styles from './statistics.module.css';
+import type { StatView } from './useStatistics.ts';
 
 interface FigureProps {
   label: string;
-  onOpen: () => void;
   isNothing: boolean;
   children: ReactNode;
   className?: string | undefined;
-  /** What it opens, where its tip tells how much is there. */
-  behind?: Behind | undefined;
+  /** The rows behind it; of the ledger and of debts a tip tells how many they are. */
+  opens: StatView;
+  onOpen: (opens: StatView) => void;
 }
 
 /** A figure is a button that opens its rows; nothing opens nothing. */
-export function Figure({ label, onOpen, isNothing, children, className, behind }: FigureProps) {
-  const tip = useTip(behind);
+export function Figure({ label, isNothing, children, className, opens, onOpen }: FigureProps) {
+  const tip = useTip(opens);
   if (isNothing) return <span className={styles.zero}>{children}</span>;
   return (
-    <button type="button" className={cx(styles.pick, className)} aria-label={label} onClick={onOpen} {...tip}>
+    <button
+      type="button"
+      className={cx(styles.pick, className)}
+      aria-label={label}
+      onClick={() => onOpen(opens)}
+      {...tip}
+    >
       {children}
     </button>
   );
 }
 
 /** Handlers of a button that shows the tip of its figure. A finger opens the rows at once. */
-export function useTip(behind: Behind | undefined) {
+export function useTip(opens: StatView) {
   const tips = use(TipContext);
-  if (!tips || !behind) return {};
+  if (!tips || !isTold(opens)) return {};
   return {
     onPointerEnter: ({ currentTarget, pointerType }: React.PointerEvent<HTMLElement>) => {
-      if (pointerType !== 'touch') tips.rest({ figure: currentTarget, behind, byKeys: false });
+      if (pointerType !== 'touch') tips.rest({ figure: currentTarget, behind: opens, byKeys: false });
     },
     onPointerLeave: tips.leave,
     onFocus: ({ currentTarget }: React.FocusEvent<HTMLElement>) =>
-      tips.rest({ figure: currentTarget, behind, byKeys: true }),
+      tips.rest({ figure: currentTarget, behind: opens, byKeys: true }),
     // A press of the pointer gives the focus too: its tip is put away before it comes.
     onClickCapture: tips.leave,
     onBlur: tips.leave,

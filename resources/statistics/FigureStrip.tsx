@@ -7,9 +7,8 @@ import { countOf, formatDate, formatMoment, formatMoney, formatNumber } from '..
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { useTip } from './Figure.tsx';
-import { debtorsBehind, type Behind } from './FigureTips.tsx';
 import styles from './statistics.module.css';
-import type { StatView } from './useStatistics.ts';
+import { debtorsBehind, linesBehind, type StatView } from './useStatistics.ts';
 import { changeOf, collected, daysText, percentText, pointsChange, signedSum } from './words.ts';
 
 interface Figure {
@@ -18,9 +17,8 @@ interface Figure {
   was: string;
   tone?: 'good' | 'bad' | undefined;
   isDebt?: boolean;
-  onOpen?: () => void;
-  /** Rows that its tip tells of. */
-  behind?: Behind;
+  /** The rows behind it; without them it is a figure alone. */
+  opens?: StatView;
   /** What of it may be pinned to the cockpit. */
   pin?: PinFigure;
 }
@@ -31,17 +29,13 @@ const garageForms = ['гараж', 'гаража', 'гаражей'] as const;
 
 export interface StripProps {
   reply: StatReply;
-  /** Opens the operations of a side; of both without one. */
-  onSide: (side?: 'charged' | 'paid') => void;
-  onDebt: () => void;
-  /** Opens the lines of the log, narrowed. */
-  onLines: (more: StatView) => void;
+  onOpen: (opens: StatView) => void;
   onPin: (figure: PinFigure) => void;
 }
 
 export function FigureStrip(props: StripProps) {
   const { reply } = props;
-  const figures = reply.money ? moneyFigures(reply.money, props) : countFigures(props);
+  const figures = reply.money ? moneyFigures(reply.money, reply) : countFigures(reply);
   return (
     <>
       <div className={styles.strip}>
@@ -59,8 +53,8 @@ export function FigureStrip(props: StripProps) {
                 </IconButtonWithTip>
               )}
             </span>
-            {figure.onOpen ? (
-              <Opening figure={figure} onOpen={figure.onOpen} />
+            {figure.opens ? (
+              <Opening figure={figure} opens={figure.opens} onOpen={props.onOpen} />
             ) : (
               <b className={cx(styles.figure, figure.isDebt && styles.debt)}>{figure.value}</b>
             )}
@@ -80,11 +74,13 @@ export function FigureStrip(props: StripProps) {
   );
 }
 
-function Opening({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
-  const tip = useTip(figure.behind);
+type OpeningProps = Pick<StripProps, 'onOpen'> & { figure: Figure; opens: StatView };
+
+function Opening({ figure: { value, isDebt }, opens, onOpen }: OpeningProps) {
+  const tip = useTip(opens);
   return (
-    <button type="button" className={cx(styles.figure, figure.isDebt && styles.debt)} onClick={onOpen} {...tip}>
-      {figure.value}
+    <button type="button" className={cx(styles.figure, isDebt && styles.debt)} onClick={() => onOpen(opens)} {...tip}>
+      {value}
     </button>
   );
 }
@@ -95,9 +91,8 @@ const proofText = ({ at, faults }: NonNullable<StatReply['proof']>, isMoney: boo
     ? `Сверка ${formatMoment(at)} нашла расхождения: ${formatNumber(faults)}${isMoney ? ', администраторам ушло письмо' : ', посчитано заново'}.`
     : `Сверено с записями ${formatMoment(at)}: сошлось.`;
 
-function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, onDebt }: StripProps): Figure[] {
+function moneyFigures(money: NonNullable<StatReply['money']>, { against, period }: StatReply): Figure[] {
   const { charged, paid, collected: closed } = money;
-  const { against } = reply;
   const share = collected(closed.now, charged.now);
   const then = collected(closed[against], charged[against]);
   const moved = money.debt_kopecks - money.debt_before_kopecks;
@@ -107,8 +102,7 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
       pin: 'charged',
       value: formatMoney(charged.now),
       was: `${countOf(money.charged_lines, charges)} · было ${formatMoney(charged[against])} · ${changeOf(charged.now, charged[against])}`,
-      behind: { rows: 'lines', side: 'charged' },
-      onOpen: () => onSide('charged'),
+      opens: linesBehind({}, 'charged'),
     },
     {
       name: 'Оплачено',
@@ -116,8 +110,7 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
       value: formatMoney(paid.now),
       was: `${countOf(money.paid_lines, payments)} · было ${formatMoney(paid[against])} · ${changeOf(paid.now, paid[against])}`,
       tone: paid.now >= paid[against] ? 'good' : 'bad',
-      behind: { rows: 'lines', side: 'paid' },
-      onOpen: () => onSide('paid'),
+      opens: linesBehind({}, 'paid'),
     },
     {
       name: 'Собираемость',
@@ -126,22 +119,21 @@ function moneyFigures(money: NonNullable<StatReply['money']>, { reply, onSide, o
       was: `было ${percentText(then)} · ${pointsChange(share, then)}`,
       tone: share !== null && then !== null ? (share >= then ? 'good' : 'bad') : undefined,
       // A share is made of both sides: its rows are those of both.
-      ...(money.charged_lines + money.paid_lines > 0 && { behind: { rows: 'lines' }, onOpen: () => onSide() }),
+      ...(money.charged_lines + money.paid_lines > 0 && { opens: linesBehind({}) }),
     },
     {
       pin: 'debt',
-      name: `Долг на ${formatDate(reply.period.to)}`,
+      name: `Долг на ${formatDate(period.to)}`,
       value: formatMoney(money.debt_kopecks),
       was: `за период ${signedSum(moved)} ₽ · ${countOf(money.debtors, garageForms)}`,
       tone: moved > 0 ? 'bad' : 'good',
       isDebt: money.debt_kopecks > 0,
-      behind: debtorsBehind(null, 'owing'),
-      onOpen: onDebt,
+      opens: debtorsBehind(null, 'owing'),
     },
   ];
 }
 
-function countFigures({ reply, onLines }: StripProps): Figure[] {
+function countFigures(reply: StatReply): Figure[] {
   const { count, users, rows } = reply;
   const verbs = rows.filter((row) => row.what === 'verb');
   const other = reply.against === 'year' ? reply.before : reply.year;
@@ -152,25 +144,25 @@ function countFigures({ reply, onLines }: StripProps): Figure[] {
       pin: 'count',
       value: formatNumber(count.now),
       was: `было ${formatNumber(count[reply.against])} · ${changeOf(count.now, count[reply.against])}`,
-      onOpen: () => onLines({}),
+      opens: { rows: 'log' },
     },
     {
       name: reply.against === 'year' ? 'К прошлым дням' : 'К году',
       value: changeOf(count.now, then),
       was: `${daysText(other)}: ${formatNumber(then)}`,
-      ...(then > 0 && { onOpen: () => onLines(other) }),
+      ...(then > 0 && { opens: { ...other, rows: 'log' } }),
     },
     {
       name: 'Чаще всего',
       value: verbs[0]?.name ?? '—',
       was: verbs[0] ? `${formatNumber(verbs[0].count)} из ${formatNumber(count.now)}` : '',
-      ...(verbs[0] && { onOpen: () => onLines({ verb: [verbs[0]!.key] }) }),
+      ...(verbs[0] && { opens: { verb: [verbs[0]!.key], rows: 'log' } }),
     },
     {
       name: 'Самый деятельный',
       value: users[0]?.name ?? '—',
       was: users[0] ? countOf(users[0].count, ['действие', 'действия', 'действий']) : '',
-      ...(users[0] && { onOpen: () => onLines({ user: [Number(users[0]!.key)] }) }),
+      ...(users[0] && { opens: { user: [Number(users[0]!.key)], rows: 'log' } }),
     },
   ];
 }

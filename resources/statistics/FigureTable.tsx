@@ -8,11 +8,10 @@ import { formatNumber, formatSum } from '../../widgets/format.ts';
 import { Because } from './Because.tsx';
 import { CountTable } from './CountTable.tsx';
 import { Figure } from './Figure.tsx';
-import { debtorsBehind, type Behind } from './FigureTips.tsx';
 import { FoldButton } from './FoldButton.tsx';
 import { RestOfRow } from './RestOfRow.tsx';
 import styles from './statistics.module.css';
-import type { StatView } from './useStatistics.ts';
+import { debtorsBehind, linesBehind, type StatView } from './useStatistics.ts';
 import {
   againstWords,
   changeOf,
@@ -31,7 +30,6 @@ export interface TableProps {
   view: StatView;
   /** Opens the rows behind a figure. */
   onOpen: (change: StatView) => void;
-  onDebtors: (po: number | null, who: 'moved' | 'owing') => void;
 }
 
 export function FigureTable(props: TableProps) {
@@ -64,14 +62,7 @@ function NothingInPeriod({ reply: { money, nearest }, onOpen }: Pick<TableProps,
   );
 }
 
-function MoneyTable({
-  reply,
-  money,
-  cut,
-  view,
-  onOpen,
-  onDebtors,
-}: TableProps & { money: NonNullable<StatReply['money']> }) {
+function MoneyTable({ reply, money, cut, view, onOpen }: TableProps & { money: NonNullable<StatReply['money']> }) {
   const [open, setOpen] = useState<string | null>(null);
   const withDebt = cut === 'po';
   const growth = (row: MoneyRow) => (row.debt_kopecks ?? 0) - (row.debt_before_kopecks ?? 0);
@@ -96,28 +87,19 @@ function MoneyTable({
                 isOpen={open === row.key && withDebt}
                 onToggle={() => toggle(row.key)}
                 onOpen={onOpen}
-                onDebtors={onDebtors}
               />
               {withDebt && open === row.key && (
                 <tr className={styles.because}>
                   <td colSpan={10}>
-                    <RestOfRow row={row} onOpen={onOpen} onDebtors={onDebtors} />
-                    <Because row={row} view={view} onAll={() => onDebtors(Number(row.key), 'moved')} />
+                    <RestOfRow row={row} onOpen={onOpen} />
+                    <Because row={row} view={view} onAll={() => onOpen(debtorsBehind(Number(row.key), 'moved'))} />
                   </td>
                 </tr>
               )}
             </Fragment>
           ))}
         </tbody>
-        <MoneyFoot
-          money={money}
-          against={reply.against}
-          cut={cut}
-          withDebt={withDebt}
-          rows={rows}
-          onOpen={onOpen}
-          onDebtors={onDebtors}
-        />
+        <MoneyFoot money={money} against={reply.against} cut={cut} withDebt={withDebt} rows={rows} onOpen={onOpen} />
       </table>
     </div>
   );
@@ -164,7 +146,7 @@ function MoneyHead({
   );
 }
 
-interface FootProps extends Pick<TableProps, 'onOpen' | 'onDebtors'> {
+interface FootProps extends Pick<TableProps, 'onOpen'> {
   money: NonNullable<StatReply['money']>;
   against: StatReply['against'];
   cut: 'po' | 'month' | 'kind';
@@ -172,10 +154,10 @@ interface FootProps extends Pick<TableProps, 'onOpen' | 'onDebtors'> {
   rows: MoneyRow[];
 }
 
-function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: FootProps) {
+function MoneyFoot({ money, against, cut, withDebt, rows, onOpen }: FootProps) {
   const { charged, paid, collected: closed } = money;
   const shares = [collected(closed.now, charged.now), collected(closed[against], charged[against])] as const;
-  const lines = (side?: 'charged' | 'paid'): Behind => ({ rows: 'lines', ...(side && { side }) });
+  const lines = (side?: 'charged' | 'paid') => linesBehind({}, side);
   return (
     <tfoot>
       <tr>
@@ -184,8 +166,8 @@ function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: F
           <Figure
             label={`Начислено, всего: ${formatSum(charged.now)}, открыть операции`}
             isNothing={!money.charged_lines}
-            behind={lines('charged')}
-            onOpen={() => onOpen(lines('charged'))}
+            opens={lines('charged')}
+            onOpen={onOpen}
           >
             {formatSum(charged.now)}
           </Figure>
@@ -195,8 +177,8 @@ function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: F
           <Figure
             label={`Оплачено, всего: ${formatSum(paid.now)}, открыть операции`}
             isNothing={!money.paid_lines}
-            behind={lines('paid')}
-            onOpen={() => onOpen(lines('paid'))}
+            opens={lines('paid')}
+            onOpen={onOpen}
           >
             {formatSum(paid.now)}
           </Figure>
@@ -206,21 +188,21 @@ function MoneyFoot({ money, against, cut, withDebt, rows, onOpen, onDebtors }: F
             <Figure
               label={`Собираемость, всего: ${percentText(shares[0])}, открыть операции`}
               isNothing={!money.charged_lines && !money.paid_lines}
-              behind={lines()}
-              onOpen={() => onOpen(lines())}
+              opens={lines()}
+              onOpen={onOpen}
             >
               {percentText(shares[0])}
             </Figure>
           </td>
         )}
         {cut !== 'kind' && <td className={styles.toYear}>{pointsChange(...shares)}</td>}
-        {withDebt && <DebtFoot money={money} onDebtors={onDebtors} />}
+        {withDebt && <DebtFoot money={money} onOpen={onOpen} />}
       </tr>
     </tfoot>
   );
 }
 
-function DebtFoot({ money, onDebtors }: Pick<FootProps, 'money' | 'onDebtors'>) {
+function DebtFoot({ money, onOpen }: Pick<FootProps, 'money' | 'onOpen'>) {
   const growth = money.debt_kopecks - money.debt_before_kopecks;
   return (
     <>
@@ -229,8 +211,8 @@ function DebtFoot({ money, onDebtors }: Pick<FootProps, 'money' | 'onDebtors'>) 
           label={`Долг, всего: ${formatSum(money.debt_kopecks)}, открыть должников`}
           isNothing={!money.debt_kopecks}
           className={styles.debt!}
-          behind={debtorsBehind(null, 'owing')}
-          onOpen={() => onDebtors(null, 'owing')}
+          opens={debtorsBehind(null, 'owing')}
+          onOpen={onOpen}
         >
           {formatSum(money.debt_kopecks)}
         </Figure>
@@ -239,8 +221,8 @@ function DebtFoot({ money, onDebtors }: Pick<FootProps, 'money' | 'onDebtors'>) 
         <Figure
           label={`Изменение долга, всего: ${signedSum(growth)}, открыть гаражи`}
           isNothing={!growth}
-          behind={debtorsBehind(null, 'moved')}
-          onOpen={() => onDebtors(null, 'moved')}
+          opens={debtorsBehind(null, 'moved')}
+          onOpen={onOpen}
         >
           {signedSum(growth)}
         </Figure>
@@ -250,8 +232,8 @@ function DebtFoot({ money, onDebtors }: Pick<FootProps, 'money' | 'onDebtors'>) 
         <Figure
           label={`Должников, всего: ${formatNumber(money.debtors)}, открыть`}
           isNothing={!money.debtors}
-          behind={debtorsBehind(null, 'owing')}
-          onOpen={() => onDebtors(null, 'owing')}
+          opens={debtorsBehind(null, 'owing')}
+          onOpen={onOpen}
         >
           {formatNumber(money.debtors)}
         </Figure>
@@ -275,17 +257,16 @@ interface LineProps {
   isOpen: boolean;
   onToggle: () => void;
   onOpen: (change: StatView) => void;
-  onDebtors: (po: number | null, who: 'moved' | 'owing') => void;
 }
 
-function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors }: LineProps) {
+function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen }: LineProps) {
   const name = row.what === 'month' ? monthName(row.key) : row.name || 'Без вида';
   const [share, then] = [
     collected(row.collected_kopecks, row.charged_kopecks),
     collected(row.collected_was_kopecks, row.charged_was_kopecks),
   ];
-  const narrow: StatView = narrowing(row, reply.period);
-  const lines = (side?: 'charged' | 'paid'): Behind => ({ ...narrow, rows: 'lines', ...(side && { side }) });
+  const narrow = narrowing(row, reply.period);
+  const lines = (side?: 'charged' | 'paid') => linesBehind(narrow, side);
   const growth = (row.debt_kopecks ?? 0) - (row.debt_before_kopecks ?? 0);
   const tone = (value: number) => (value > 0 ? styles.bad : value < 0 ? styles.good : undefined);
   return (
@@ -296,8 +277,8 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
           <Figure
             label={`Начислено, ${name}: ${formatSum(row.charged_kopecks)}, открыть операции`}
             isNothing={!row.charged_lines}
-            behind={lines('charged')}
-            onOpen={() => onOpen(lines('charged'))}
+            opens={lines('charged')}
+            onOpen={onOpen}
           >
             {formatSum(row.charged_kopecks)}
           </Figure>
@@ -311,8 +292,8 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
           <Figure
             label={`Оплачено, ${name}: ${formatSum(row.paid_kopecks)}, открыть операции`}
             isNothing={!row.paid_lines}
-            behind={lines('paid')}
-            onOpen={() => onOpen(lines('paid'))}
+            opens={lines('paid')}
+            onOpen={onOpen}
           >
             {formatSum(row.paid_kopecks)}
           </Figure>
@@ -323,8 +304,8 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
           <Figure
             label={`Собираемость, ${name}: ${percentText(share)}, открыть операции`}
             isNothing={!row.charged_lines && !row.paid_lines}
-            behind={lines()}
-            onOpen={() => onOpen(lines())}
+            opens={lines()}
+            onOpen={onOpen}
           >
             {percentText(share)}
           </Figure>
@@ -333,9 +314,7 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
       {cut !== 'kind' && (
         <td className={cx(styles.toYear, tone((then ?? 0) - (share ?? 0)))}>{pointsChange(share, then)}</td>
       )}
-      {cut === 'po' && (
-        <DebtCells row={row} most={most} onDebtors={onDebtors} name={name} growth={growth} tone={tone} />
-      )}
+      {cut === 'po' && <DebtCells row={row} most={most} onOpen={onOpen} name={name} growth={growth} tone={tone} />}
     </tr>
   );
 }
@@ -343,14 +322,14 @@ function MoneyLine({ row, reply, cut, most, isOpen, onToggle, onOpen, onDebtors 
 function DebtCells({
   row,
   most,
-  onDebtors,
+  onOpen,
   name,
   growth,
   tone,
 }: {
   row: MoneyRow;
   most: number;
-  onDebtors: (po: number | null, who: 'moved' | 'owing') => void;
+  onOpen: (change: StatView) => void;
   name: string;
   growth: number;
   tone: (value: number) => string | undefined;
@@ -362,8 +341,8 @@ function DebtCells({
           label={`Долг, ${name}: ${formatSum(row.debt_kopecks ?? 0)}, открыть должников`}
           isNothing={!row.debt_kopecks}
           className={styles.debt!}
-          behind={debtorsBehind(Number(row.key), 'owing')}
-          onOpen={() => onDebtors(Number(row.key), 'owing')}
+          opens={debtorsBehind(Number(row.key), 'owing')}
+          onOpen={onOpen}
         >
           {formatSum(row.debt_kopecks ?? 0)}
         </Figure>
@@ -373,8 +352,8 @@ function DebtCells({
           label={`Изменение долга, ${name}: ${signedSum(growth)}, открыть гаражи`}
           isNothing={!growth}
           className={tone(growth)!}
-          behind={debtorsBehind(Number(row.key), 'moved')}
-          onOpen={() => onDebtors(Number(row.key), 'moved')}
+          opens={debtorsBehind(Number(row.key), 'moved')}
+          onOpen={onOpen}
         >
           {signedSum(growth)}
         </Figure>
@@ -386,8 +365,8 @@ function DebtCells({
         <Figure
           label={`Должников, ${name}: ${formatNumber(row.debtors ?? 0)}, открыть`}
           isNothing={!row.debtors}
-          behind={debtorsBehind(Number(row.key), 'owing')}
-          onOpen={() => onDebtors(Number(row.key), 'owing')}
+          opens={debtorsBehind(Number(row.key), 'owing')}
+          onOpen={onOpen}
         >
           {formatNumber(row.debtors ?? 0)}
         </Figure>

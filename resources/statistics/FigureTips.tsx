@@ -13,14 +13,10 @@ import { conditionsOf, NO_NARROWING, type StatView } from './useStatistics.ts';
 /** The pointer or the focus rests: passing over a table asks the server for nothing. */
 const REST_MS = 300;
 
-/** What a press on the figure opens: the change of the view. */
-export type Behind = StatView & { rows: 'lines' | 'debtors' };
-/** Garages of a ПО, or of the whole place without one. */
-export const debtorsBehind = (po: number | null, who: 'moved' | 'owing'): Behind => ({
-  rows: 'debtors',
-  who,
-  ...(po !== null && { po: [po] }),
-});
+/** Rows that a tip counts: lines of the ledger, garages behind a debt. */
+type Behind = StatView & { rows: 'lines' | 'debtors' };
+export const isTold = (opens: StatView): opens is Behind => opens.rows === 'lines' || opens.rows === 'debtors';
+
 interface Rest {
   figure: HTMLElement;
   behind: Behind;

@@ -3,7 +3,7 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import type { StatReply } from '../../contract/statistics.ts';
 import { countOf } from '../../widgets/format.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
-import { fetchPage, lazyPart } from '../../widgets/lazyPage.tsx';
+import { fetchCode, lazyPart } from '../../widgets/lazyPage.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { Debtors } from './Debtors.tsx';
@@ -65,10 +65,8 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
   useOwnCharts(tab, view, isGraph);
   useEffect(() => {
     // Beside the figures, not after them.
-    if (isGraph) void fetchPage(loadCharts);
+    if (isGraph) void fetchCode(loadCharts);
   }, [isGraph]);
-  const debtors = (po: number | null, who: 'moved' | 'owing') =>
-    open({ rows: 'debtors', who: who === 'moved' ? undefined : who, ...(po === null ? {} : { po: [po] }) });
   // The log keeps every day unless told otherwise: its lines are those of the figure.
   const open = (more: Parameters<typeof change>[0]) =>
     change({ ...NO_NARROWING, mode: undefined, ...(more.rows === 'log' ? reply?.period : {}), ...more });
@@ -82,13 +80,7 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
   return (
     <FigureTips view={view} period={reply.period}>
       <div className={styles.body} aria-busy={isPlaceholderData}>
-        <FigureStrip
-          reply={reply}
-          onSide={(side) => open({ rows: 'lines', side })}
-          onDebt={() => debtors(null, 'owing')}
-          onLines={(more) => open({ ...more, rows: 'log' })}
-          onPin={(figure) => pin(figure, conditions)}
-        />
+        <FigureStrip reply={reply} onOpen={open} onPin={(figure) => pin(figure, conditions)} />
         {isGraph ? (
           <>
             <div className={styles.sub}>
@@ -108,7 +100,6 @@ export function Figures({ tab, cut, switcher, conditions }: FiguresProps) {
             switcher={switcher}
             onChange={change}
             onOpen={open}
-            onDebtors={debtors}
           />
         )}
       </div>
@@ -121,7 +112,6 @@ interface RowsProps extends Pick<FiguresProps, 'cut' | 'switcher' | 'conditions'
   view: StatView;
   onChange: (change: StatView) => void;
   onOpen: (change: StatView) => void;
-  onDebtors: (po: number | null, who: 'moved' | 'owing') => void;
 }
 
 function Rows(props: RowsProps) {
@@ -144,9 +134,9 @@ function Rows(props: RowsProps) {
   );
 }
 
-function Table({ cut, reply, view, conditions, onChange, onOpen, onDebtors }: RowsProps) {
+function Table({ cut, reply, view, conditions, onChange, onOpen }: RowsProps) {
   if (cut === 'lines') return <LedgerLines reply={reply} view={view} conditions={conditions} onChange={onChange} />;
   if (cut === 'debtors') return <Debtors reply={reply} view={view} onChange={onChange} />;
   if (cut === 'pivot') return <Pivot view={view} conditions={conditions} onChange={onChange} onOpen={onOpen} />;
-  return <FigureTable reply={reply} cut={cut} view={view} onOpen={onOpen} onDebtors={onDebtors} />;
+  return <FigureTable reply={reply} cut={cut} view={view} onOpen={onOpen} />;
 }

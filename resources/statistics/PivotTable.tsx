@@ -4,10 +4,10 @@ import type { PivotLine, PivotReply } from '../../contract/statistics.ts';
 import { cx } from '../../widgets/cx.ts';
 import { formatSum } from '../../widgets/format.ts';
 import { Figure } from './Figure.tsx';
-import type { Behind } from './FigureTips.tsx';
 import { FoldButton } from './FoldButton.tsx';
 import own from './pivot.module.css';
 import styles from './statistics.module.css';
+import type { StatView } from './useStatistics.ts';
 
 /** Where a sum stands; null is the whole of that side. */
 export interface PivotCell {
@@ -22,8 +22,8 @@ interface PivotTableProps {
   /** What rows are: «МО». */
   head: string;
   nameOf: (key: string, name: string) => string;
-  behind: (cell: PivotCell) => Behind;
-  onOpen: (behind: Behind) => void;
+  behind: (cell: PivotCell) => StatView;
+  onOpen: (opens: StatView) => void;
   /** Whose rows stand one step below these: «ПО». */
   below: string | undefined;
   onBelow: (key: string) => void;
@@ -154,14 +154,13 @@ interface SumsProps extends Pick<PivotTableProps, 'data' | 'nameOf' | 'behind' |
 
 function Sums({ data, nameOf, behind, onOpen, line, name, at }: SumsProps) {
   const sum = (one: { kopecks: number; lines: number }, column: string | null, word: string) => {
-    const opened = behind({ ...at, column });
     const what = at.row === null && at.kind === null && column === null ? name : `${name}, ${word}`;
     return (
       <Figure
         label={`${what}: ${formatSum(one.kopecks)}, открыть операции`}
         isNothing={!one.lines}
-        behind={opened}
-        onOpen={() => onOpen(opened)}
+        opens={behind({ ...at, column })}
+        onOpen={onOpen}
       >
         {one.lines ? formatSum(one.kopecks) : '—'}
       </Figure>

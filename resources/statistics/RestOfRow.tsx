@@ -2,21 +2,19 @@
 import type { MoneyRow } from '../../contract/statistics.ts';
 import { formatNumber, formatSum } from '../../widgets/format.ts';
 import { Figure } from './Figure.tsx';
-import { debtorsBehind, type Behind } from './FigureTips.tsx';
 import styles from './statistics.module.css';
-import type { StatView } from './useStatistics.ts';
+import { debtorsBehind, linesBehind, type StatView } from './useStatistics.ts';
 import { collected, percentText } from './words.ts';
 
 interface RestProps {
   row: MoneyRow;
   onOpen: (change: StatView) => void;
-  onDebtors: (po: number | null, who: 'moved' | 'owing') => void;
 }
 
-export function RestOfRow({ row, onOpen, onDebtors }: RestProps) {
+export function RestOfRow({ row, onOpen }: RestProps) {
   const po = Number(row.key);
-  const lines = (side?: 'charged' | 'paid'): Behind => ({ po: [po], rows: 'lines', ...(side && { side }) });
-  const rest: [name: string, text: string, isNothing: boolean, behind: Behind][] = [
+  const lines = (side?: 'charged' | 'paid') => linesBehind({ po: [po] }, side);
+  const rest: [name: string, text: string, isNothing: boolean, opens: StatView][] = [
     ['Начислено', formatSum(row.charged_kopecks), !row.charged_lines, lines('charged')],
     ['Оплачено', formatSum(row.paid_kopecks), !row.paid_lines, lines('paid')],
     [
@@ -29,16 +27,11 @@ export function RestOfRow({ row, onOpen, onDebtors }: RestProps) {
   ];
   return (
     <dl className={styles.restOfRow}>
-      {rest.map(([name, text, isNothing, behind]) => (
+      {rest.map(([name, text, isNothing, opens]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <Figure
-              label={`${name}: ${text}, открыть`}
-              isNothing={isNothing}
-              behind={behind}
-              onOpen={() => (behind.rows === 'lines' ? onOpen(behind) : onDebtors(po, 'owing'))}
-            >
+            <Figure label={`${name}: ${text}, открыть`} isNothing={isNothing} opens={opens} onOpen={onOpen}>
               {text}
             </Figure>
           </dd>

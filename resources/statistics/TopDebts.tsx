@@ -2,16 +2,17 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import type { TopDebt } from '../../contract/today.ts';
+import type { OwingGarage } from '../../contract/balance.ts';
 import { useActor } from '../../providers/session.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { WholeName } from '../../widgets/WholeName.tsx';
+import { OwnerOfDebt } from '../balance/OwnerOfDebt.tsx';
 import styles from './topDebts.module.css';
 
 const FIRST = 5;
 
-export function TopDebts({ rows }: { rows: readonly TopDebt[] }) {
+export function TopDebts({ rows }: { rows: readonly OwingGarage[] }) {
   const actor = useActor();
   const [isWhole, setWhole] = useState(false);
   if (!rows.length) return null;
@@ -32,12 +33,7 @@ export function TopDebts({ rows }: { rows: readonly TopDebt[] }) {
               to={pages.garageContributions(row.id)}
             />
             <span>
-              {row.owners[0] ? (
-                <Link to={pages.profile(row.owners[0].id)}>{row.owners[0].full_name}</Link>
-              ) : (
-                'владелец не указан'
-              )}
-              {row.owners.length > 1 && ` +${row.owners.length - 1}`}
+              <OwnerOfDebt owners={row.owners} />
               {!actor?.po && (
                 <small>
                   <WholeName>{row.po.name}</WholeName>

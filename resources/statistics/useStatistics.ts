@@ -58,6 +58,19 @@ export interface ChartsProps {
   onOpen: (change: StatView) => void;
 }
 
+/** Lines of the ledger behind a sum: of one side, or of both. */
+export const linesBehind = (narrow: StatView, side?: 'charged' | 'paid'): StatView => ({
+  ...narrow,
+  rows: 'lines',
+  ...(side && { side }),
+});
+/** Garages behind a debt, of a ПО or of the whole place: those that moved it, or those that owe. */
+export const debtorsBehind = (po: number | null, who: 'moved' | 'owing'): StatView => ({
+  rows: 'debtors',
+  ...(who === 'owing' && { who }),
+  ...(po !== null && { po: [po] }),
+});
+
 /** What narrows the lines behind one figure; another cut begins without it. */
 export const NO_NARROWING = { side: undefined, type: undefined, method: undefined, who: undefined } as const;
 
@@ -99,12 +112,10 @@ function figuresQuery(tab: string, view: StatView) {
   };
 }
 
-/** Asks for the figures of a tab and the conditions in its address, before the page is drawn. */
-export async function askFiguresEarly(tab: string, search: string): Promise<void> {
-  const conditions = new URLSearchParams(search).get('filter');
-  if (!conditions) return;
-  const { queryKey, queryFn } = figuresQuery(tab, JSON.parse(conditions) as StatView);
-  await askEarly(queryKey, queryFn);
+/** Asks for the figures of a tab under these conditions before the page is drawn. */
+export function askFiguresEarly(tab: string, view: StatView): Promise<void> {
+  const { queryKey, queryFn } = figuresQuery(tab, view);
+  return askEarly(queryKey, queryFn);
 }
 
 /** Tabs with charts that their lines alone don't give. */

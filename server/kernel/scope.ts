@@ -23,6 +23,12 @@ export function placeScope(actor: Actor, columns: PlaceColumns): RawBuilder<bool
 export const inScope = (actor: Actor, table: string): RawBuilder<boolean> =>
   placeScope(actor, { po: `${table}.po_id`, mo: `${table}.mo_id`, region: `${table}.region_id` });
 
+/** Lines of a region's books are found by its МО and day: there is no order of a whole region's lines. Other places have their own. */
+export const byMoOfRegion = (actor: Actor, table: string): RawBuilder<boolean> =>
+  levelOf(actor) === 'region'
+    ? sql<boolean>`${sql.ref(`${table}.mo_id`)} = any(array(select own.id from mo own where ${placeScope(actor, { region: 'own.region_id' })}))`
+    : sql<boolean>`true`;
+
 /**
  * The garage stands at the actor's place. Of a register that was just loaded the planner expects one such garage, and would read all of them
  * again for each row joined: «is true» keeps it from joining.

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fetchPage, lazyPage, loadPage } from '../../widgets/lazyPage.tsx';
+import { fetchCode, lazyPage, loadPage } from '../../widgets/lazyPage.tsx';
 
 const page = { default: () => <p>Страница</p> };
 const broken = () => Promise.reject(new Error('chunk is gone'));
@@ -38,7 +38,7 @@ it('is shown when it arrives', async () => {
 it('stands at once when its code came before it was drawn, and keeps what it holds', async () => {
   const load = async () => ({ default: () => <input aria-label="Поле" /> });
   const [Early, Other] = [lazyPage(load), lazyPage(async () => ({ default: () => <input aria-label="Другое" /> }))];
-  await fetchPage(load);
+  await fetchCode(load);
   const { rerender } = render(<Early />);
   const box = screen.getByLabelText<HTMLInputElement>('Поле');
   rerender(<Early />);
@@ -52,7 +52,7 @@ it('stands at once when its code came before it was drawn, and keeps what it hol
   );
   await act(() => vi.advanceTimersByTimeAsync(0));
   const other = screen.getByLabelText('Другое');
-  await fetchPage(Other.load);
+  await fetchCode(Other.load);
   rerender(
     <Suspense fallback="ждём">
       <Late />

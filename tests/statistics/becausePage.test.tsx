@@ -1,14 +1,13 @@
 // A ПО of the money page opened in place: because of whom its debt moved, the map of its sections, keys.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { pages } from '../../contract/pages.ts';
 import { statistics, type StatReply } from '../../contract/statistics.ts';
 import { FigureTable } from '../../resources/statistics/FigureTable.tsx';
 import { chargeLine, postLines } from '../balance/posting.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
@@ -35,13 +34,11 @@ afterAll(() => t.close());
 afterEach(cleanup);
 
 it('says because of whom and leads to the map; → opens, ← folds, ↑ ↓ walk the rows', async () => {
-  const [onOpen, onDebtors] = [vi.fn(), vi.fn()];
+  const onOpen = vi.fn();
   render(
-    <MemoryRouter>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <FigureTable reply={figures} cut="po" view={days} onOpen={onOpen} onDebtors={onDebtors} />
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <Console>
+      <FigureTable reply={figures} cut="po" view={days} onOpen={onOpen} />
+    </Console>,
   );
   const rows = screen.getAllByRole('button', { expanded: false }).filter((one) => one.hasAttribute('aria-expanded'));
   expect(rows).toHaveLength(2);
@@ -54,7 +51,7 @@ it('says because of whom and leads to the map; → opens, ← folds, ↑ ↓ wal
   await userEvent.click(screen.getByText('Начислено').closest('div')!.querySelector('button')!);
   expect(onOpen).toHaveBeenLastCalledWith({ po: [w.po], rows: 'lines', side: 'charged' });
   await userEvent.click(screen.getByText('Должников', { selector: 'dt' }).closest('div')!.querySelector('button')!);
-  expect(onDebtors).toHaveBeenLastCalledWith(w.po, 'owing');
+  expect(onOpen).toHaveBeenLastCalledWith({ rows: 'debtors', who: 'owing', po: [w.po] });
   rows[0]!.focus();
   await userEvent.keyboard('{ArrowLeft}');
   expect(screen.queryByText(/^Из-за кого/)).toBeNull();

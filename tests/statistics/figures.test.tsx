@@ -62,7 +62,7 @@ const ofMoney = (charged: number, paid: number): StatReply => ({
 });
 
 function strip(of: StatReply) {
-  const handlers = { onSide: vi.fn(), onDebt: vi.fn(), onLines: vi.fn(), onPin: vi.fn() };
+  const handlers = { onOpen: vi.fn(), onPin: vi.fn() };
   render(<FigureStrip reply={of} {...handlers} />);
   const press = (name: string) =>
     fireEvent.click(within(screen.getByText(name).closest('div')!).getAllByRole('button').at(-1)!);
@@ -70,9 +70,9 @@ function strip(of: StatReply) {
 }
 
 it('the share of what was paid opens the operations of both sides; without any it is no button', () => {
-  const { press, onSide, onPin } = strip(ofMoney(1000, 500));
+  const { press, onOpen, onPin } = strip(ofMoney(1000, 500));
   press('Собираемость');
-  expect(onSide.mock.calls).toEqual([[]]);
+  expect(onOpen.mock.calls).toEqual([[{ rows: 'lines' }]]);
   expect(onPin).not.toHaveBeenCalled();
   cleanup();
   strip(ofMoney(0, 0));
@@ -82,11 +82,11 @@ it('the share of what was paid opens the operations of both sides; without any i
 it('a change to other days opens the lines of those days', () => {
   const first = strip(reply);
   first.press('К прошлым дням');
-  expect(first.onLines).toHaveBeenCalledWith(reply.before);
+  expect(first.onOpen).toHaveBeenCalledWith({ ...reply.before, rows: 'log' });
   cleanup();
   const other = strip({ ...reply, against: 'before' });
   other.press('К году');
-  expect(other.onLines).toHaveBeenCalledWith(reply.year);
+  expect(other.onOpen).toHaveBeenCalledWith({ ...reply.year, rows: 'log' });
 });
 
 it('a period of one day is told as a day', () => {
@@ -97,7 +97,7 @@ it('a period of one day is told as a day', () => {
 
 it('the share of a ПО opens its operations', () => {
   const onOpen = vi.fn();
-  render(<FigureTable reply={ofMoney(1000, 500)} cut="po" view={{}} onOpen={onOpen} onDebtors={vi.fn()} />);
+  render(<FigureTable reply={ofMoney(1000, 500)} cut="po" view={{}} onOpen={onOpen} />);
   fireEvent.click(screen.getByRole('button', { name: /^Собираемость, КАС № 7: 40/ }));
   expect(onOpen).toHaveBeenLastCalledWith({ po: [7], rows: 'lines' });
   fireEvent.click(screen.getByRole('button', { name: /^Собираемость, всего: 40/ }));
@@ -108,8 +108,7 @@ it('days without anything lead to the nearest ones with something', () => {
   const onOpen = vi.fn();
   const none = { ...reply, count: { now: 0, before: 0, year: 5 }, rows: [] };
   const nearest = { from: '2026-03-01', to: '2026-03-31' };
-  const table = (of: StatReply) =>
-    render(<FigureTable reply={of} cut="po" view={{}} onOpen={onOpen} onDebtors={vi.fn()} />);
+  const table = (of: StatReply) => render(<FigureTable reply={of} cut="po" view={{}} onOpen={onOpen} />);
   table({ ...none, nearest });
   fireEvent.click(screen.getByRole('button', { name: 'Показать 01.03.2026 – 31.03.2026' }));
   expect(onOpen).toHaveBeenLastCalledWith(nearest);

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi, type Mock } from 'vitest';
 import { balanceOperations } from '../../contract/payments.ts';
 import { moneyPivot, statistics, type StatReply } from '../../contract/statistics.ts';
 import { Pivot } from '../../resources/statistics/Pivot.tsx';
@@ -108,6 +108,18 @@ async function behind(who: Caller, view: StatView): Promise<number> {
   return (body as { amount_kopecks: number }[]).reduce((sum, row) => sum - row.amount_kopecks, 0);
 }
 
+/** Every figure on screen opens operations that add up to what it says. */
+async function eachOpensItsSum(who: Caller, onOpen: Mock<(view: StatView) => void>, sums: number[][]) {
+  for (const [nth, row] of cells().entries())
+    for (const [at, cell] of row.entries()) {
+      const figure = within(cell).queryByRole('button');
+      if (!figure) continue;
+      onOpen.mockClear();
+      await userEvent.click(figure);
+      expect(await behind(who, onOpen.mock.calls[0]![0]), figure.ariaLabel ?? '').toBe(sums[nth]![at]);
+    }
+}
+
 const CUTS = ['Регион', 'МО', 'ПО', 'Виды'] as const;
 const PERIODS = ['Месяцы', 'Кварталы', 'Годы', 'Виды'] as const;
 
@@ -136,14 +148,7 @@ it.each([0, 2])('sums of a region add up both ways and are those of their operat
       for (const row of sums) expect(added(row.slice(0, -1)), `${rows} × ${columns}`).toBe(row.at(-1));
       for (const [nth, last] of sums.at(-1)!.entries())
         expect(added(body.map((row) => row[nth]!)), `${rows} × ${columns}`).toBe(last);
-      for (const [nth, row] of cells().entries())
-        for (const [at, cell] of row.entries()) {
-          const figure = within(cell).queryByRole('button');
-          if (!figure) continue;
-          onOpen.mockClear();
-          await userEvent.click(figure);
-          expect(await behind(who, onOpen.mock.calls[0]![0]), figure.ariaLabel ?? '').toBe(sums[nth]![at]);
-        }
+      await eachOpensItsSum(who, onOpen, sums);
     }
 });
 
@@ -172,14 +177,7 @@ it('places by periods are told by kinds too: all three add up, and each sum is t
         const same = sums.filter((_, at) => at < last && table[at]!.querySelector('th')!.textContent === kind);
         expect(added(same)).toEqual(sums[last + 1 + nth]);
       }
-      for (const [nth, row] of cells().entries())
-        for (const [at, cell] of row.entries()) {
-          const figure = within(cell).queryByRole('button');
-          if (!figure) continue;
-          onOpen.mockClear();
-          await userEvent.click(figure);
-          expect(await behind(who, onOpen.mock.calls[0]![0]), figure.ariaLabel ?? '').toBe(sums[nth]![at]);
-        }
+      await eachOpensItsSum(who, onOpen, sums);
     }
 });
 

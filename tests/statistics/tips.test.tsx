@@ -1,14 +1,13 @@
 // The tip of a figure of money: how many lines and people are behind it, asked when it is rested on and equal to what it opens.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { figureDebtors, figureLines, statistics, type StatReply } from '../../contract/statistics.ts';
 import { FigureTable } from '../../resources/statistics/FigureTable.tsx';
 import { FigureTips } from '../../resources/statistics/FigureTips.tsx';
 import { chargeLine, paymentLine, postLines } from '../balance/posting.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { Console } from '../kit/console.tsx';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
@@ -47,13 +46,11 @@ afterEach(cleanup);
 function open() {
   wire.asked.length = 0;
   render(
-    <MemoryRouter>
-      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <FigureTips view={days} period={reply.period}>
-          <FigureTable reply={reply} cut="po" view={days} onOpen={() => {}} onDebtors={() => {}} />
-        </FigureTips>
-      </QueryClientProvider>
-    </MemoryRouter>,
+    <Console>
+      <FigureTips view={days} period={reply.period}>
+        <FigureTable reply={reply} cut="po" view={days} onOpen={() => {}} />
+      </FigureTips>
+    </Console>,
   );
 }
 const figure = (name: RegExp) => screen.getByRole('button', { name });

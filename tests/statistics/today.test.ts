@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { debtAgeing } from '../../contract/balance.ts';
+import { debtAgeing, type OwingGarage } from '../../contract/balance.ts';
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { garages } from '../../contract/garages.ts';
 import { notifications } from '../../contract/notifications.ts';
@@ -348,7 +348,7 @@ it('the largest debts are the twenty of the page of ages, of the place alone and
     const { debt } = await cockpit(who);
     expect([debt!.top.length, debt!.top[0]!.id]).toEqual([many, first]);
     const { body } = await who.call(debtAgeing, {});
-    const told = ({ id, debt_kopecks, owners }: c.TopDebt) => ({ id, debt_kopecks, owners });
+    const told = ({ id, debt_kopecks, owners }: OwingGarage) => ({ id, debt_kopecks, owners });
     expect(debt!.top.map(told)).toEqual(body.top.map(told));
   }
   expect((await cockpit(chief)).debt!.top[0]!.owners).toEqual([{ id: owner.id, full_name: owner.full_name }]);

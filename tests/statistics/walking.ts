@@ -1,14 +1,14 @@
 // A walk of a tab of statistics: every figure on it is held against the rows that it opens, asked as the page asks for them.
 import { expect } from 'vitest';
 import { actionLog } from '../../contract/actionLog.ts';
-import { debtAgeing, debtAgeingGarages, type AgeingReply } from '../../contract/balance.ts';
+import { debtAgeing, debtAgeingGarages, type AgeingReply, type OwingGarage } from '../../contract/balance.ts';
 import { documents } from '../../contract/documents.ts';
 import { garages } from '../../contract/garages.ts';
 import { balanceOperations } from '../../contract/payments.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { reregistrations } from '../../contract/reregistrations.ts';
 import * as c from '../../contract/statistics.ts';
-import { today, type TodayReply, type TopDebt } from '../../contract/today.ts';
+import { today, type TodayReply } from '../../contract/today.ts';
 import type { Caller } from '../kit/app.ts';
 
 const PAGE = 1000;
@@ -278,9 +278,9 @@ export async function walkDebts(who: Caller): Promise<number> {
   }
   if (!debt) return 0;
   const { body } = await who.call(debtAgeingGarages, { query: { per_page: '20' } });
-  const told = ({ id, debt_kopecks, owners }: Pick<TopDebt, 'id' | 'debt_kopecks' | 'owners'>) =>
+  const told = ({ id, debt_kopecks, owners }: Pick<OwingGarage, 'id' | 'debt_kopecks' | 'owners'>) =>
     [id, debt_kopecks, owners.map((owner) => owner.full_name).join()].join(' ');
-  expect(debt.top.map(told)).toEqual((body.data as TopDebt[]).map(told));
+  expect(debt.top.map(told)).toEqual((body.data as OwingGarage[]).map(told));
   return debt.top.length;
 }
 

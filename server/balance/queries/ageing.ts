@@ -1,7 +1,6 @@
 // SQL of debts by age: since when each garage owes, sums by ПО, the largest debtors, garages of an age.
 import { sql, type RawBuilder } from 'kysely';
-import { DebtAge, type AgeingReply, type AgeSum, type Debtor } from '../../../contract/balance.ts';
-import type { TopDebt } from '../../../contract/today.ts';
+import { DebtAge, type AgeingReply, type AgeSum, type Debtor, type OwingGarage } from '../../../contract/balance.ts';
 import { personOfLine } from '../../kernel/alias.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { inScope } from '../../kernel/scope.ts';
@@ -65,16 +64,16 @@ export async function overdueDebt(ctx: Ctx, day: string): Promise<number> {
 }
 
 /** Present owners of the garage `g`. */
-const ownersOf = sql`(select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name) order by w.is_primary desc, w.id), '[]')
+export const presentOwners = sql`(select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name) order by w.is_primary desc, w.id), '[]')
       from ownership w join profile p on p.id = w.profile_id where w.garage_id = g.id and w.ended_on is null)`;
 
 /** The largest debts of the reader's place: those that `ageing` names too, without asking since when they are owed. */
-export const largestDebts = (ctx: Ctx): Promise<TopDebt[]> =>
+export const largestDebts = (ctx: Ctx): Promise<OwingGarage[]> =>
   read(
     ctx.db,
-    sql<TopDebt>`with page as materialized (select b.garage_id, b.debt_kopecks from garage_balance b
+    sql<OwingGarage>`with page as materialized (select b.garage_id, b.debt_kopecks from garage_balance b
       where ${inScope(ctx.actor, 'b')} and b.debt_kopecks > 0 order by b.debt_kopecks desc, b.garage_id ${limitTo(TOP)})
-    select g.id, g.section, g.number, g.is_active, json_build_object('id', po.id, 'name', po.name) as po, ${ownersOf} as owners, page.debt_kopecks
+    select g.id, g.section, g.number, g.is_active, json_build_object('id', po.id, 'name', po.name) as po, ${presentOwners} as owners, page.debt_kopecks
     from page join garage g on g.id = page.garage_id join po on po.id = g.po_id order by page.debt_kopecks desc, g.id`,
   );
 
@@ -88,7 +87,7 @@ const unowned = (page: RawBuilder<unknown>) => sql`
 /** What a person reads of garages whose debts come from `page`. */
 const debtorColumns = sql`
   select g.id, g.section, g.number, g.is_active, g.account_no, json_build_object('id', po.id, 'name', po.name) as po,
-    ${ownersOf} as owners,
+    ${presentOwners} as owners,
     page.debt_kopecks, coalesce(unowned.kopecks, 0)::bigint as unowned_kopecks, page.since, page.days, page.age
   from page left join (${unowned(sql`page`)}) as unowned using (garage_id) join garage g on g.id = page.garage_id join po on po.id = g.po_id
   order by page.debt_kopecks desc, g.id`;

@@ -12,7 +12,7 @@ import { penaltiesOn } from '../../penalties/queries/undoing.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { likeText, type ListRequest } from '../../kernel/list.ts';
-import { inScope, ownMo, placeScope, poScope } from '../../kernel/scope.ts';
+import { byMoOfRegion, inScope, ownMo, poScope } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import type { LineFacts } from '../rules.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
@@ -229,18 +229,13 @@ export async function linesAndPeople(
   ctx: Ctx,
   filter: OperationFilter,
 ): Promise<{ lines: number | null; people: number | null }> {
-  // Lines of a region are found by its МО and day.
-  const byMo =
-    levelOf(ctx.actor) === 'region'
-      ? sql`o.mo_id = any(array(select own.id from mo own where ${placeScope(ctx.actor, { region: 'own.region_id' })}))`
-      : sql`true`;
   const [found] = await read(
     ctx.db,
     sql<{
       lines: number;
       people: number;
     }>`select count(*)::int as lines, count(distinct coalesce(said.profile_id, line.owner_id))::int as people
-      from (select o.id, o.owner_id from balance_operation o where ${conditions(ctx.actor, 'all', filter)} and ${byMo} ${limitTo(MOST_TOLD + 1)}) as line
+      from (select o.id, o.owner_id from balance_operation o where ${conditions(ctx.actor, 'all', filter)} and ${byMoOfRegion(ctx.actor, 'o')} ${limitTo(MOST_TOLD + 1)}) as line
       left join line_person said on said.line_id = line.id`,
   );
   return found!.lines > MOST_TOLD ? { lines: null, people: null } : found!;

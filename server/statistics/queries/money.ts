@@ -1,11 +1,11 @@
 // SQL of money over a period: kept sums of whole months, lines of the days at its ends.
 import { sql, type RawBuilder } from 'kysely';
-import { levelOf } from '../../../contract/kernel/scope.ts';
-import type { StatFilter } from '../../../contract/statistics.ts';
+import type { DebtorRow, StatFilter } from '../../../contract/statistics.ts';
+import { presentOwners } from '../../balance/queries/ageing.ts';
 import { countedAs } from '../../balance/queries/counted.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope, placeScope, poScope } from '../../kernel/scope.ts';
+import { byMoOfRegion, inScope, poScope } from '../../kernel/scope.ts';
 import { wholeMonths, type Days } from '../../kernel/periods.ts';
 import { onePlan, pageClause } from '../../db/planned.ts';
 
@@ -32,16 +32,10 @@ export function sums(ctx: Ctx, filter: StatFilter, days: Days): RawBuilder<unkno
   for (const { from, to } of edges)
     parts.push(sql`select o.po_id, date_trunc('month', o.on_date)::date as month, o.sign, coalesce(o.accrual_type_id, 0) as accrual_type_id,
         coalesce(o.payment_type_id, 0) as payment_type_id, 1 as lines, o.amount_kopecks
-      from balance_operation o where ${placed(ctx, filter, 'o')} and ${byMo(ctx)} and o.origin_id is null and o.on_date between ${from}::date and ${to}::date
+      from balance_operation o where ${placed(ctx, filter, 'o')} and ${byMoOfRegion(ctx.actor, 'o')} and o.origin_id is null and o.on_date between ${from}::date and ${to}::date
         and ${users ? sql`o.created_by = any(${users}::int[])` : sql`true`}`);
   return sql.join(parts, sql` union all `);
 }
-
-/** Lines of a region are found by its МО and day: there is no order of a whole region's lines. */
-const byMo = ({ actor }: Ctx, line = 'o'): RawBuilder<boolean> =>
-  levelOf(actor) === 'region'
-    ? sql<boolean>`${sql.ref(`${line}.mo_id`)} = any(array(select own.id from mo own where ${placeScope(actor, { region: 'own.region_id' })}))`
-    : sql<boolean>`true`;
 
 export interface MoneySum {
   what: 'all' | 'po' | 'month' | 'type' | 'method';
@@ -138,7 +132,7 @@ function debtMovement(
     ), later as materialized (
       select o.garage_id, sum(o.sign * o.amount_kopecks)::bigint as since_from,
         sum(o.sign * o.amount_kopecks) filter (where o.on_date > ${end})::bigint as since_to
-      from balance_operation o where ${here('o')} and ${byMo(ctx)} and o.debtor_id is null and o.on_date >= ${days.from}::date group by 1)
+      from balance_operation o where ${here('o')} and ${byMoOfRegion(ctx.actor, 'o')} and o.debtor_id is null and o.on_date >= ${days.from}::date group by 1)
     select b.garage_id, b.mo_id, b.po_id,
       case when b.was_ahead then coalesce(was.debt, 0)
         else greatest(0, coalesce(later.since_from, 0) - b.balance_kopecks) end::bigint as debt_before,
@@ -232,16 +226,7 @@ export interface Movers {
   total: number;
   debt_kopecks: number;
   debt_before_kopecks: number;
-  data: {
-    id: number;
-    section: string;
-    number: string;
-    is_active: boolean;
-    po: { id: number; name: string };
-    owners: { id: number; full_name: string }[];
-    debt_kopecks: number;
-    debt_before_kopecks: number;
-  }[];
+  data: DebtorRow[];
 }
 
 /** One page of the garages behind a debt: those that moved it, or those that owe at the end. */
@@ -263,8 +248,7 @@ export async function movers(
       (select coalesce(sum(debt_before), 0)::bigint from d) as debt_before_kopecks,
       (select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'is_active', g.is_active,
           'po', json_build_object('id', po.id, 'name', po.name), 'debt_kopecks', page.debt, 'debt_before_kopecks', page.debt_before,
-          'owners', (select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name) order by w.is_primary desc, w.id), '[]')
-            from ownership w join profile p on p.id = w.profile_id where w.garage_id = g.id and w.ended_on is null)) order by ${order}), '[]')
+          'owners', ${presentOwners}) order by ${order}), '[]')
         from page join garage g on g.id = page.garage_id join po on po.id = g.po_id) as data`,
   );
   return found!;
