@@ -120,7 +120,7 @@ function compare(
   const name = nameOf(known);
   if (!couldBeOne({ ...known, birthday: null }, { ...owner, birthday: null }))
     return refuse(row, 'owner', `На листе ПО под этим кодом «${name}», здесь «${nameOf(owner)}»`);
-  if (known.share && owner.share && shareOf(known.share) !== shareOf(owner.share))
+  if (known.share && owner.share && !isSameShare(known.share, owner.share))
     return refuse(row, 'share', `«${name}»: на листе ПО доля ${known.share}, здесь ${owner.share}`);
   const was = standing.grounds[at]!;
   const isSaid = !ground || was === LOADED_GROUND || oneLine(was).includes(oneLine(ground));
@@ -145,9 +145,10 @@ function compare(
 
 const oneLine = (text: string) => fold(text.replace(/\s+/g, ' '));
 
-function shareOf(share: string): number {
-  const [num = 0, den = 1] = share.split('/').map(Number);
-  return Math.round((num / den) * 1e6);
+/** 2/4 is 1/2. */
+function isSameShare(one: string, other: string): boolean {
+  const [a, b] = [parseShare(one), parseShare(other)];
+  return Boolean(a && b && a.num * b.den === b.num * a.den);
 }
 
 /** What one line says, and what the other one adds. */

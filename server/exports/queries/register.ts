@@ -31,9 +31,8 @@ const personColumns = sql`p.id as profile_id, p.inn, (select json_agg(json_build
 
 export type WithPassport<Row> = Row & { pass_cipher: Uint8Array | null };
 
-/** A garage with each of its owners of today. */
-const withOwners = sql`join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
-      left join ownership w on w.garage_id = g.id and w.ended_on is null
+/** Each owner of today beside his garage. */
+const withOwners = sql`left join ownership w on w.garage_id = g.id and w.ended_on is null
       left join profile p on p.id = w.profile_id left join privilege v on v.id = p.privilege_id`;
 const ownerColumns = sql`p.full_name as name, case when w.share_num is not null then w.share_num || '/' || w.share_den end as share, w.start_reason as ground,
       ${personColumns}`;
@@ -52,7 +51,8 @@ export async function garagesOf(db: ReadDb, poId: number): Promise<AsyncGenerato
     select g.id, g.section, g.number, t.name as type, g.size_x::float8 as size_x, g.size_y::float8 as size_y, g.size_z::float8 as size_z${plainRowColumns(garageFields, 'g', (field) => field.register)},
       coalesce(b.balance_kopecks, 0)::float8 as balance_kopecks,
       ${ownerColumns}
-    from ${page} join garage g on g.id = page.id ${withOwners}`,
+    from ${page} join garage g on g.id = page.id join garage_type t on t.id = g.type_id
+      left join garage_balance b on b.garage_id = g.id ${withOwners}`,
     { within },
   );
 }
