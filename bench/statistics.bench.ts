@@ -1,6 +1,6 @@
 // Statistics on M: figures of every tab, level and period against the bare rollup query; the whole page; the pivot of a region.
 // The bare rollup query is one statement over the kept rows alone (`log_day` and `log_month`, `ledger_month`) that answers the same
-// rows and columns as the page shows: the same cuts, their sums, and the names of places and kinds in the official order. It
+// rows and columns as the page shows: the same cuts, their sums, and the names of places, people and kinds in the official order. It
 // reads no lines that came since, asks nobody's right and puts nothing into shape.
 import { sql, type RawBuilder } from 'kysely';
 import { logTabs } from '../contract/actionWords.ts';
@@ -101,7 +101,13 @@ async function bareCounts(ctx: Ctx, place: RawBuilder<unknown>, tab: Tab, days: 
     parts.push(
       sql`select po_id, month, verb, user_id, slot, lines from log_month where ${place} and ${ofTab} and month between ${months.from}::date and ${months.to}::date`,
     );
-  const { rows } = await sql<{ what: string; key: string; name: string | null; n: number }>`select cut.*, po.name from (
+  const { rows } = await sql<{
+    what: string;
+    key: string;
+    name: string | null;
+    n: number;
+  }>`select cut.*, coalesce(po.name, (select l.user_name from action_log l
+      where l.user_id = cut.user_id and l.verb <> 'sign.refresh' order by l.at desc, l.id desc limit 1)) as name from (
     select case when grouping(po_id) = 0 then 'po' when grouping(verb) = 0 then 'verb' when grouping(user_id) = 0 then 'user'
         when grouping(month) = 0 then 'month' when grouping(point) = 0 then 'point' when grouping(slot) = 0 then 'hour' else 'all' end as what,
       po_id, verb, user_id, slot, coalesce(month, point)::date::text as day, coalesce(sum(lines), 0)::int as n

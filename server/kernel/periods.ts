@@ -61,7 +61,10 @@ const beginOf = (day: string, grain: Grain) =>
 
 function nextOf(day: string, grain: Grain): string {
   if (grain !== 'month') return plusDays(day, grain === 'week' ? 7 : 1);
-  return beginOf(plusDays(day, 32), 'month');
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return month === 12
+    ? `${String(year + 1).padStart(4, '0')}-01-01`
+    : `${day.slice(0, 5)}${String(month + 1).padStart(2, '0')}-01`;
 }
 
 const endOfMonth = (day: string) => plusDays(nextOf(day, 'month'), -1);

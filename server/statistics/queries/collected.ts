@@ -17,12 +17,12 @@ export type Collected = ReadonlyMap<string, number>;
 const CARRIED = 9;
 
 interface Piece {
-  what: 'debt' | 'flow';
-  /** None: of all ПО together. */
+  /** What all ПО owed, what lines moved in them; what one ПО has collected over a whole period. */
+  what: 'debt' | 'flow' | 'po';
   po_id: number | null;
-  /** Of a debt the day, of a flow the number of the period. */
+  /** Of a debt the day, otherwise the number of the period. */
   at: string;
-  /** Of a flow of all ПО: `2026-03`. */
+  /** Of a flow: `2026-03`. */
   month: string | null;
   kopecks: number;
 }
@@ -64,23 +64,16 @@ function addUp(period: Period, nth: number, pieces: readonly Piece[]): Collected
     if (byRows) add(`month ${month}`, kopecks);
   };
   const points = pointsOfPeriod(period);
-  const debts = pieces.filter(({ what }) => what === 'debt');
-  for (const { po_id, at, kopecks } of debts) {
-    const place = points.indexOf(at);
-    if (place < 0) continue;
-    const isLast = place === points.length - 1;
-    if (po_id !== null) {
-      if (byRows && (place === 0 || isLast)) add(`po ${po_id}`, isLast ? -kopecks : kopecks);
-      continue;
-    }
-    // The debt at the end of one month is that at the beginning of the next: it falls in the one and rises in the other.
-    if (place > 0) addMonth(points[place - 1]!.slice(0, 7), -kopecks);
-    if (!isLast) addMonth(at.slice(0, 7), kopecks);
-  }
   for (const { what, po_id, at, month, kopecks } of pieces) {
-    if (what !== 'flow' || Number(at) !== nth) continue;
-    if (po_id === null) addMonth(month!, kopecks);
-    else if (byRows) add(`po ${po_id}`, kopecks);
+    if (what === 'debt') {
+      const place = points.indexOf(at);
+      // The debt at the end of one month is that at the beginning of the next: it falls in the one and rises in the other.
+      if (place > 0) addMonth(points[place - 1]!.slice(0, 7), -kopecks);
+      if (place >= 0 && place < points.length - 1) addMonth(at.slice(0, 7), kopecks);
+    } else if (Number(at) === nth) {
+      if (what === 'flow') addMonth(month!, kopecks);
+      else add(`po ${po_id}`, kopecks);
+    }
   }
   return collected;
 }
@@ -92,8 +85,15 @@ function addUp(period: Period, nth: number, pieces: readonly Piece[]): Collected
 function piecesOf(ctx: Ctx, filter: StatFilter, periods: readonly Period[]) {
   const { mo, po, noPo } = filter;
   const points = [...new Set(periods.flatMap(pointsOfPeriod))].toSorted();
-  const ends = periods.filter(({ byRows }) => byRows).flatMap(({ days }) => [days.from, plusDays(days.to, 1)]);
-  const endDays = sql`${`{${ends.join(',')}}`}::date[]`;
+  const ends = periods.flatMap(({ days, byRows }, nth) =>
+    byRows
+      ? ([
+          [nth, days.from, 1],
+          [nth, plusDays(days.to, 1), -1],
+        ] as const)
+      : [],
+  );
+  const endDays = sql`${`{${ends.map(([, day]) => day).join(',')}}`}::date[]`;
   const list = sql`${`{${points.join(',')}}`}::date[]`;
   return sql<Piece>`with own as materialized (
       select po.id, stale.since, (select min(d.day) from debt_day d where d.po_id = po.id) as first,
@@ -136,7 +136,7 @@ function piecesOf(ctx: Ctx, filter: StatFilter, periods: readonly Period[]) {
     select 'debt' as what, null::int as po_id, point.day::text as at, null::text as month, sum(whole.kopecks)::bigint as kopecks
     from whole join point on point.day = whole.day group by point.day
     union all select 'flow', null, period::text, to_char(month, 'YYYY-MM'), sum(kopecks)::bigint from flow group by period, month
-    ${ends.length ? ofEachPo(endDays) : sql``}`;
+    ${ends.length ? ofEachPo(ends) : sql``}`;
 }
 
 const flowOf = (ctx: Ctx, filter: StatFilter, days: Days, nth: number) => sql`
@@ -146,6 +146,12 @@ const flowOf = (ctx: Ctx, filter: StatFilter, days: Days, nth: number) => sql`
   from balance_operation o where ${placed(ctx, filter, 'o')} and (o.origin_id is not null or o.debtor_id is not null)
     and (o.debtor_id is null or o.origin_id is null) and o.on_date between ${days.from}::date and ${days.to}::date`;
 
-const ofEachPo = (ends: RawBuilder<unknown>) => sql`union all
-  select 'debt', po_id, day::text, null, kopecks::bigint from stood where day = any(${ends})
-  union all select 'flow', po_id, period::text, null, sum(kopecks)::bigint from flow group by period, po_id`;
+/** What each ПО has collected over the periods that are told by rows: with their number, both ends and the sign of the debt there. */
+function ofEachPo(ends: readonly (readonly [nth: number, day: string, sign: number])[]): RawBuilder<unknown> {
+  const list = (place: 0 | 1 | 2) => sql`${`{${ends.map((end) => end[place]).join(',')}}`}`;
+  return sql`union all select 'po', po_id, period::text, null, sum(kopecks)::bigint from (
+      select flow.period, flow.po_id, flow.kopecks from flow where flow.period = any(${list(0)}::int[])
+      union all select ends.period, stood.po_id, ends.sign * stood.kopecks from stood
+        join unnest(${list(0)}::int[], ${list(1)}::date[], ${list(2)}::int[]) as ends(period, day, sign) on ends.day = stood.day
+    ) as one group by period, po_id`;
+}

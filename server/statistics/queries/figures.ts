@@ -35,13 +35,14 @@ export async function tabFigures(
   const grain = rules.grainOf(days);
   const [before, year] = [rules.daysBefore(days), rules.daysYearAgo(days)];
   const seesMoney = tab === 'balance_operation' && !isOfLog(filter) && refusal(ctx.actor, financeRead) === null;
-  const [own, past, ago, proofs, gone, sums] = await Promise.all([
+  // What takes longest is asked first: the rest is answered beside it.
+  const [sums, own, past, ago, proofs, gone] = await Promise.all([
+    seesMoney ? money(ctx, filter, { days, before, year }, against) : null,
     logCounts(ctx, { ...filter, tab, ...days }, grain),
     otherCounts(ctx, { ...filter, tab, ...before }, grain, against === 'before' ? days : null),
     otherCounts(ctx, { ...filter, tab, ...year }, grain, against === 'year' ? days : null),
     lastProofs(ctx.db),
     goneOf(ctx, { ...filter, tab }, [days, before, year]),
-    seesMoney ? money(ctx, filter, { days, before, year }, against) : null,
   ]);
   const then = against === 'year' ? ago : past;
   const of = (what: string) => own.filter((one) => one.what === what);
@@ -107,18 +108,18 @@ async function money(
   { days, before, year }: Periods,
   against: contract.Against,
 ) {
-  const [own, was, ofYear, debts, [closed, closedWas, closedOfYear]] = await Promise.all([
-    moneySums(ctx, filter, days),
-    moneySums(ctx, filter, before, against === 'before'),
-    moneySums(ctx, filter, year, against === 'year'),
-    debtsByPo(ctx, filter, days, days.to >= todayOf(ctx)),
+  const [[closed, closedWas, closedOfYear], own, debts, was, ofYear] = await Promise.all([
     collectedSums(ctx, filter, [
       { days, byRows: true },
       { days: before, byRows: against === 'before' },
       { days: year, byRows: against === 'year' },
     ]),
+    moneySums(ctx, filter, days),
+    debtsByPo(ctx, filter, days, days.to >= todayOf(ctx)),
+    moneySums(ctx, filter, before, against === 'before'),
+    moneySums(ctx, filter, year, against === 'year'),
   ]);
-  const then = against === 'year' ? ofYear : was;
+  const [ownSums, thenSums] = [sumsByKey(own), sumsByKey(against === 'year' ? ofYear : was)];
   const closings = { own: closed, other: against === 'year' ? closedOfYear : closedWas };
   const whole = (sums: Collected | null) => sums?.get('all ') ?? null;
   const all = (sums: readonly MoneySum[]) => sums.find((sum) => sum.what === 'all')!;
@@ -137,33 +138,38 @@ async function money(
       ...debts
         .filter((debt) => debt.po_id !== null)
         .map((debt) => ({
-          ...moneyRow('po', String(debt.po_id), debt.name, own, then),
+          ...moneyRow('po', String(debt.po_id), debt.name, ownSums, thenSums),
           ...collectedOf(closings, `po ${debt.po_id}`),
           debt_kopecks: debt.debt,
           debt_before_kopecks: debt.debt_before,
           debtors: debt.debtors,
         })),
-      ...monthRows(own, against === 'year' ? then : null, days).map((row) => {
+      ...monthRows(ownSums, against === 'year' ? thenSums : null, days).map((row) => {
         const past = closings.other && against === 'year' ? `month ${yearBefore(row.key)}` : null;
         return { ...row, ...collectedOf(closings, `month ${row.key}`, past) };
       }),
       ...own
         .filter((sum) => sum.what === 'type' || sum.what === 'method')
-        .map((sum) => moneyRow(sum.what as 'type' | 'method', sum.key, sum.name, own, then)),
+        .map((sum) => moneyRow(sum.what as 'type' | 'method', sum.key, sum.name, ownSums, thenSums)),
     ],
   };
 }
+
+/** By `po 7`, `month 2026-03`. */
+type SumsByKey = ReadonlyMap<string, MoneySum>;
+
+const sumsByKey = (sums: readonly MoneySum[]): SumsByKey => new Map(sums.map((sum) => [`${sum.what} ${sum.key}`, sum]));
 
 function moneyRow(
   what: contract.MoneyRow['what'],
   key: string,
   name: string,
-  own: readonly MoneySum[],
-  other: readonly MoneySum[] | null,
+  own: SumsByKey,
+  other: SumsByKey | null,
   otherKey = key,
 ): contract.MoneyRow {
-  const now = own.find((sum) => sum.what === what && sum.key === key);
-  const then = other?.find((sum) => sum.what === what && sum.key === otherKey);
+  const now = own.get(`${what} ${key}`);
+  const then = other?.get(`${what} ${otherKey}`);
   return {
     what,
     key,
@@ -186,10 +192,10 @@ function moneyRow(
  * Every month of the period; beside the same month a year ago when that is asked for. As many days a year ago may begin a day before
  * the first month, over a 29 February: that day belongs to it.
  */
-function monthRows(own: readonly MoneySum[], year: readonly MoneySum[] | null, days: rules.Days): contract.MoneyRow[] {
+function monthRows(own: SumsByKey, year: SumsByKey | null, days: rules.Days): contract.MoneyRow[] {
   const months = rules.pointsOf(days, 'month').map((day) => day.slice(0, 7));
   const first = yearBefore(months[0]!);
-  const early = (year ?? []).filter(({ what, key }) => what === 'month' && key < first);
+  const early = [...(year?.values() ?? [])].filter(({ what, key }) => what === 'month' && key < first);
   const sum = (side: 'charged' | 'paid') => early.reduce((all, one) => all + one[side], 0);
   return months.map((key, nth) => {
     const row = moneyRow('month', key, '', own, year, yearBefore(key));

@@ -5,6 +5,7 @@ import { countedLines, linesByDay } from '../../actionLog/queries/counts.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { keepsMonths, shiftTo, type Days, type Grain } from '../../kernel/periods.ts';
 import { read } from '../../kernel/read.ts';
+import { limitTo } from '../../db/planned.ts';
 
 export interface LogCount {
   what: 'all' | 'po' | 'month' | 'verb' | 'point' | 'user' | 'hour';
@@ -24,17 +25,24 @@ interface Cut {
   user_id: number | null;
   slot: number | null;
   day: string | null;
-  /** Of a ПО. */
+  /** Of a ПО, and of those who did most. */
   name: string | null;
   n: number;
 }
+
+/** The name under which a person worked last; of one whose lines have all left the log the name of the account. */
+const lastName = sql`coalesce((select l.user_name from action_log l
+    where l.user_id = top.user_id and l.verb <> 'sign.refresh' order by l.at desc, l.id desc limit 1),
+  (select trim(u.last_name || ' ' || u.first_name) from app_user u where u.id = top.user_id))`;
+
+type Nameless = Omit<LogCount, 'name'>;
 
 /** Which cuts are asked for: all of them, those that rows and points are held against, the rows of them, the whole alone. */
 type Wanted = 'all' | 'points' | 'rows' | 'whole';
 
 /**
  * Sums of counted lines in the asked cuts: what is read is summed once. With `all` ПО come with their names in the official order,
- * the rest in none. Points are those of days so many days later.
+ * the rest in none; of people the names of those who did most. Points are those of days so many days later.
  */
 async function cutsOf(ctx: Ctx, filter: LogFilter, grain: Grain, wanted: Wanted, shift = 0): Promise<Cut[]> {
   const lines = countedLines(ctx.actor, filter, grain === 'month');
@@ -63,8 +71,11 @@ async function cutsOf(ctx: Ctx, filter: LogFilter, grain: Grain, wanted: Wanted,
   return read(
     ctx.db,
     all
-      ? sql<Cut>`select cut.*, po.name from (${cuts}) as cut left join po on po.id = cut.po left join mo on mo.id = po.mo_id
-        order by mo.sort_key, mo.id, po.sort_key, po.id`
+      ? sql<Cut>`with cut as materialized (${cuts}),
+          who as (select user_id, ${lastName} as name from (
+            select user_id from cut where what = 'user' and user_id <> 0 order by n desc, user_id::text collate "C" ${limitTo(MOST_USERS)}) as top)
+        select cut.*, coalesce(po.name, who.name) as name from cut left join po on po.id = cut.po left join mo on mo.id = po.mo_id
+          left join who on who.user_id = cut.user_id order by mo.sort_key, mo.id, po.sort_key, po.id`
       : sql<Cut>`select cut.*, null as name from (${cuts}) as cut`,
   );
 }
@@ -90,11 +101,7 @@ export async function logCounts(ctx: Ctx, filter: LogFilter, grain: Grain): Prom
     if (grain === 'month' && what === 'point')
       of.month.push({ ...told, what: 'month', key: keyOf({ ...cut, what: 'month' }) });
   }
-  const users = of.user
-    .filter(({ key }) => key !== '0')
-    .toSorted(byCount)
-    .slice(0, MOST_USERS);
-  const names = await userNames(ctx, users);
+  const users = of.user.filter(({ key }) => key !== '0').toSorted(byCount);
   return [
     ...of.po,
     // What belongs to no ПО, or to one that is no more, comes last.
@@ -104,26 +111,8 @@ export async function logCounts(ctx: Ctx, filter: LogFilter, grain: Grain): Prom
     ...of.point.toSorted(byKey),
     ...of.verb.toSorted(byCount),
     ...of.hour.filter(({ key }) => /^[1-7] /.test(key)).toSorted(byCount),
-    ...users.map((one) => ({ ...one, name: names.get(Number(one.key)) ?? '' })),
+    ...users.slice(0, MOST_USERS),
   ];
-}
-
-type Nameless = Omit<LogCount, 'name'>;
-
-/** Names under which people worked last; of those whose lines have all left the log the names of their accounts. */
-async function userNames(ctx: Ctx, users: readonly Nameless[]): Promise<Map<number, string>> {
-  if (!users.length) return new Map();
-  const rows = await read(
-    ctx.db,
-    sql<{
-      id: number;
-      name: string;
-    }>`select who.id, coalesce((select l.user_name from action_log l
-          where l.user_id = who.id and l.verb <> 'sign.refresh' order by l.at desc, l.id desc limit 1),
-        (select trim(u.last_name || ' ' || u.first_name) from app_user u where u.id = who.id), '') as name
-      from unnest(${users.map(({ key }) => Number(key))}::int[]) as who(id)`,
-  );
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** The first day of the point that a line stands in when its day is moved by so many. */
