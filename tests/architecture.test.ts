@@ -97,6 +97,18 @@ describe('who may import whom', () => {
     expect(partsOfReactAdmin([planted])).toEqual(['widgets/X.tsx → npm:ra-core']);
   });
 
+  it('what is done is run by `useAction` or `useLoudAction`: a mutation of one’s own has a reason', () => {
+    expect(ownMutations(files)).toEqual(Object.keys(mutationsOfTheirOwn).sort());
+    const planted = {
+      path: 'resources/x/X.tsx',
+      text: 'const x = useMutation({',
+      imports: ['npm:@tanstack/react-query'],
+    };
+    expect(ownMutations([planted])).toHaveLength(1);
+    expect(ownMutations([{ ...planted, text: 'const x = Kit.useMutation<void>({' }])).toHaveLength(1);
+    expect(ownMutations([{ ...planted, text: '// not by useMutation' }])).toEqual([]);
+  });
+
   it('screens are tested over the real calls: none of their tests replaces the module they go through', () => {
     expect(ownCalls(files)).toEqual([]);
   });
@@ -384,6 +396,27 @@ function forbiddenImports(sources: SourceFile[], room: string, may: string[], pa
         )
         .map((target) => `${file.path} → ${target}`),
     );
+}
+
+/** Why each of them is neither the action of a card nor one that only speaks aloud. */
+const mutationsOfTheirOwn: Record<string, string> = {
+  'resources/actionLog/Returning.tsx': 'two lists and the line itself are read anew, differently after a refusal',
+  'resources/admin/instruments/DemandTermsPage.tsx': 'a form without an object: its answer is the whole list',
+  'resources/admin/instruments/Incident.tsx': 'a question whose answer is kept with what was asked',
+  'resources/admin/instruments/NormalisePage.tsx': 'the refusal stands with that of the plan it starts',
+  'resources/admin/instruments/PersonalPage.tsx': 'a form without an object: the banner over every page follows it',
+  'resources/admin/users/ResetLink.tsx': 'the answer is a secret that is shown once and kept nowhere',
+  'resources/handovers/HandoverPage.tsx': 'a refused decision too reads the handover anew',
+  'resources/handovers/HandoversPage.tsx': 'a form without an object: its answer is where to go',
+  'resources/profiles/DestroyDialog.tsx': 'two calls under one wait: the password is asked first',
+  'resources/profiles/Processing.tsx': 'the answer is the standing of a person, no card',
+};
+
+function ownMutations(sources: SourceFile[]): string[] {
+  return sources
+    .filter(({ path, text }) => /^(providers|widgets|resources|src)\//.test(path) && /\buseMutation\s*[<(]/.test(text))
+    .map(({ path }) => path)
+    .sort();
 }
 
 function partsOfReactAdmin(sources: SourceFile[]): string[] {

@@ -1,9 +1,8 @@
 // A button that brings a file: says so while it is made, and why when it is not.
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button from '@mui/material/Button';
-import { useState } from 'react';
-import { saveFile, type HttpError } from '../../providers/http.ts';
-import { toast } from '../../widgets/toasts.ts';
+import { saveFile } from '../../providers/http.ts';
+import { useLoudAction } from '../useLoudAction.ts';
 
 export interface FileButtonProps {
   /** Words of the button. */
@@ -13,19 +12,14 @@ export interface FileButtonProps {
 }
 
 export function FileButton({ children, take, disabled = false }: FileButtonProps) {
-  const [busy, setBusy] = useState(false);
-  const bring = async () => {
-    setBusy(true);
-    try {
-      saveFile(await take());
-    } catch (error) {
-      toast((error as HttpError).message, { kind: 'error' });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { run, busy } = useLoudAction();
   return (
-    <Button startIcon={<DownloadIcon />} loading={busy} disabled={disabled} onClick={() => void bring()}>
+    <Button
+      startIcon={<DownloadIcon />}
+      loading={busy}
+      disabled={disabled}
+      onClick={() => void run(async () => saveFile(await take()))}
+    >
       {children}
     </Button>
   );

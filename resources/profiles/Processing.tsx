@@ -26,6 +26,7 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { today } from '../../widgets/today.ts';
+import { useLoudAction } from '../useLoudAction.ts';
 import styles from './profiles.module.css';
 
 type Standing = ReplyOf<typeof demandOf>;
@@ -107,16 +108,14 @@ function CorrectedButton({ id }: { id: number }) {
 /** Acts of correction of before, each as a paper with the notice to the person. */
 function CorrectionActs({ id }: { id: number }) {
   const { data } = useStanding(id, true);
-  const open = useMutation<unknown, HttpError, number>({
-    mutationFn: async (correction) =>
-      saveFile(await download(correctionAct, { params: { id }, body: { correction }, quiet: true })),
-    onError: (error) => toast(error.message, { kind: 'error' }),
-  });
+  const { run, busy } = useLoudAction();
+  const open = (correction: number) =>
+    run(async () => saveFile(await download(correctionAct, { params: { id }, body: { correction }, quiet: true })));
   return data?.corrections.map((row) => (
     <p key={row.id} className={styles.quietLine}>
       Данные уточнены по требованию от {formatDate(row.on_date)}
       {row.is_late && `, позже срока ${formatDate(row.due_on)}`}.{' '}
-      <Button size="small" loading={open.isPending} onClick={() => open.mutate(row.id)}>
+      <Button size="small" loading={busy} onClick={() => void open(row.id)}>
         Акт № {row.act_no}, PDF
       </Button>
     </p>

@@ -1,6 +1,6 @@
 // Review of a run: old and new side by side, by quality; applied, left or given back one by one or all of a quality.
 import Button from '@mui/material/Button';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type Dispatch, type SetStateAction } from 'react';
 import { Link } from 'react-router';
 import {
@@ -14,7 +14,7 @@ import {
   type AddressRun,
 } from '../../../contract/instruments/normalising.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, errorsOf, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { countOf, formatNumber } from '../../../widgets/format.ts';
@@ -22,8 +22,8 @@ import { Pager } from '../../../widgets/Pager.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
 import { StatusChip, type StatusKind } from '../../../widgets/StatusChip.tsx';
-import { toast } from '../../../widgets/toasts.ts';
 import { RUNS } from './addressKeys.ts';
+import { useLoudAction } from '../../useLoudAction.ts';
 import styles from './instruments.module.css';
 
 const PER_PAGE = 50;
@@ -69,7 +69,7 @@ export function AddressReview({ run, isBusy }: { run: AddressRun; isBusy: boolea
     enabled: !isBusy,
     staleTime: 0,
   });
-  const decide = useDecide(run.id);
+  const { decide, busy } = useDecide(run.id);
   if (isBusy) return null;
   const count = (of: AddressQuality | null, state?: string) =>
     run.counts
@@ -84,7 +84,7 @@ export function AddressReview({ run, isBusy }: { run: AddressRun; isBusy: boolea
       <p className={styles.quiet}>
         {same > 0 && `Без изменений: ${formatNumber(same)}. `}Ждут решения: {formatNumber(count(quality, 'waiting'))}.
       </p>
-      {quality && <Bulk {...{ run, quality, count, onAsk: setAsked, busy: decide.isPending }} />}
+      {quality && <Bulk {...{ run, quality, count, onAsk: setAsked, busy }} />}
       {error && <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>}
       {data &&
         (data.data.length ? (
@@ -94,8 +94,8 @@ export function AddressReview({ run, isBusy }: { run: AddressRun; isBusy: boolea
                 key={row.id}
                 row={row}
                 canReturn={run.canReturn}
-                busy={decide.isPending}
-                onDeed={(deed) => decide.mutate({ deed, rows: [row.id], quality: null, expected: 1 })}
+                busy={busy}
+                onDeed={(deed) => void decide({ deed, rows: [row.id], quality: null, expected: 1 })}
               />
             ))}
           </ul>
@@ -109,9 +109,9 @@ export function AddressReview({ run, isBusy }: { run: AddressRun; isBusy: boolea
           asked ? `${deedWords[asked.deed]}: ${asked.quality ? addressQualities[asked.quality].toLowerCase() : ''}` : ''
         }
         confirm={asked ? deedWords[asked.deed] : ''}
-        busy={decide.isPending}
+        busy={busy}
         onCancel={() => setAsked(null)}
-        onConfirm={() => asked && decide.mutate(asked, { onSettled: () => setAsked(null) })}
+        onConfirm={() => asked && void decide(asked).then(() => setAsked(null))}
       >
         Написаний — {formatNumber(asked?.expected ?? 0)}. Каждая изменённая карточка получит строку в журнале.
       </ConfirmDialog>
@@ -150,18 +150,16 @@ function QualityChoice({
 }
 
 function useDecide(id: number) {
-  const client = useQueryClient();
-  return useMutation<ReplyOf<typeof decideAddresses>, HttpError, Wish>({
-    mutationFn: (body) => call(decideAddresses, { params: { id }, body, quiet: true }),
-    onSuccess: ({ job_id, cards, left }) =>
-      toast(
+  const { run, busy } = useLoudAction(RUNS);
+  const decide = (body: Wish) =>
+    run(
+      () => call(decideAddresses, { params: { id }, body, quiet: true }),
+      ({ job_id, cards, left }) =>
         job_id
           ? `Записываем в фоне: ${countOf(cards, CARD)}`
           : `Сделано${cards ? `: ${countOf(cards, CARD)}` : ''}${left ? `. Изменены раньше и оставлены: ${left}` : ''}`,
-      ),
-    onError: (error) => toast(Object.values(errorsOf(error))[0] ?? error.message, { kind: 'error' }),
-    onSettled: () => client.invalidateQueries({ queryKey: RUNS }),
-  });
+    );
+  return { decide, busy };
 }
 
 interface BulkProps {

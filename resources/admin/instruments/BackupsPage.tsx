@@ -2,12 +2,12 @@
 import { dayForms } from '../../../contract/kernel/days.ts';
 import BackupIcon from '@mui/icons-material/BackupOutlined';
 import Button from '@mui/material/Button';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { backupList, makeBackup, type BackupRow } from '../../../contract/instruments/backups.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, errorsOf, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
@@ -16,7 +16,7 @@ import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { StatusChip, type StatusKind } from '../../../widgets/StatusChip.tsx';
-import { toast } from '../../../widgets/toasts.ts';
+import { useLoudAction } from '../../useLoudAction.ts';
 import styles from './instruments.module.css';
 
 type Backups = ReplyOf<typeof backupList>;
@@ -38,11 +38,7 @@ export default function BackupsPage() {
     () => onLive(({ type }) => void (type === 'job_status' && client.invalidateQueries({ queryKey: KEY }))),
     [client],
   );
-  const make = useMutation<unknown, HttpError>({
-    mutationFn: () => call(makeBackup, { body: { after: data?.job?.id ?? null }, quiet: true }),
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
-    onError: (failed) => toast(Object.values(errorsOf(failed))[0] ?? failed.message, { kind: 'error' }),
-  });
+  const { run, busy } = useLoudAction(KEY);
   if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   if (!data) return <PageSkeleton />;
   return (
@@ -56,8 +52,8 @@ export default function BackupsPage() {
           <Button
             variant="contained"
             startIcon={<BackupIcon />}
-            disabled={make.isPending || isUnderWay(data.job)}
-            onClick={() => make.mutate()}
+            disabled={busy || isUnderWay(data.job)}
+            onClick={() => void run(() => call(makeBackup, { body: { after: data.job?.id ?? null }, quiet: true }))}
           >
             Сделать копию
           </Button>

@@ -11,7 +11,7 @@ import { Note } from '../../../widgets/Note.tsx';
 import { SearchSelect, type OptionLoader, type SelectOption } from '../../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
-import { toast } from '../../../widgets/toasts.ts';
+import { useLoudAction } from '../../useLoudAction.ts';
 import { today } from '../../../widgets/today.ts';
 import { placeLoader } from '../users/places.ts';
 import styles from './instruments.module.css';
@@ -34,22 +34,21 @@ function useIncident() {
   const list = useMutation<{ found: ReplyOf<typeof incident>; asked: Wish }, HttpError, Wish>({
     mutationFn: async (asked) => ({ asked, found: await call(incident, { body: asked, quiet: true }) }),
   });
-  const book = useMutation<unknown, HttpError, Wish>({
-    mutationFn: async (asked) => saveFile(await download(incidentFile, { body: asked, quiet: true })),
-    onError: (error) => toast(error.message, { kind: 'error' }),
-  });
-  return { list, book };
+  const { run, busy } = useLoudAction();
+  const takeBook = (asked: Wish) =>
+    run(async () => saveFile(await download(incidentFile, { body: asked, quiet: true })));
+  return { list, takeBook, busy };
 }
 
 export function Incident() {
-  const { list, book } = useIncident();
+  const { list, takeBook, busy } = useIncident();
   return (
     <SectionCard title="Инцидент: кто мог видеть данные">
       <IncidentForm error={list.error} isPending={list.isPending} onAsk={list.mutate} />
       {list.data && (
         <>
           <div>
-            <Button variant="outlined" disabled={book.isPending} onClick={() => book.mutate(list.data.asked)}>
+            <Button variant="outlined" disabled={busy} onClick={() => void takeBook(list.data.asked)}>
               Скачать каждую запись (Excel)
             </Button>
           </div>

@@ -1,6 +1,6 @@
 // «Архив журнала»: months older than five years, what leaves the log now, what lies in files under seals.
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { archivedMonthFile, logArchives, type ArchivedMonth } from '../../../contract/instruments/logArchive.ts';
@@ -15,7 +15,7 @@ import { Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
-import { toast } from '../../../widgets/toasts.ts';
+import { useLoudAction } from '../../useLoudAction.ts';
 import { LogArchiving } from './LogArchiving.tsx';
 import styles from './instruments.module.css';
 
@@ -94,10 +94,9 @@ const SEAL_DIGITS = 12;
 
 function Month({ row }: { row: ArchivedMonth }) {
   const { id, month, lines, bytes, seal, made_at, made_by, dropped_at, dropped_by } = row;
-  const take = useMutation<unknown, HttpError>({
-    mutationFn: async () => saveFile(await download(archivedMonthFile, { params: { id }, body: {}, quiet: true })),
-    onError: (error) => toast(error.message, { kind: 'error' }),
-  });
+  const { run, busy } = useLoudAction();
+  const take = () =>
+    run(async () => saveFile(await download(archivedMonthFile, { params: { id }, body: {}, quiet: true })));
   return (
     <li className={styles.month}>
       <span>
@@ -112,7 +111,7 @@ function Month({ row }: { row: ArchivedMonth }) {
             : `выгружен ${formatMoment(made_at)}, ${made_by || 'система'}; строки ещё в журнале`}
         </small>
       </span>
-      <IconButtonWithTip label={`Скачать: ${monthName(month)}`} onClick={() => take.mutate()} disabled={take.isPending}>
+      <IconButtonWithTip label={`Скачать: ${monthName(month)}`} onClick={() => void take()} disabled={busy}>
         <DownloadIcon />
       </IconButtonWithTip>
     </li>

@@ -22,10 +22,10 @@ import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { SearchSelect, type SelectOption } from '../../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
-import { toast } from '../../../widgets/toasts.ts';
 import { placeLoader } from '../users/places.ts';
 import { AddressReview } from './AddressReview.tsx';
 import { RUNS } from './addressKeys.ts';
+import { useLoudAction } from '../../useLoudAction.ts';
 import styles from './instruments.module.css';
 
 type Plan = ReplyOf<typeof normalisationPlan>;
@@ -227,12 +227,7 @@ function PlanWords({ plan }: { plan: Plan | undefined }) {
 }
 
 function Run({ run: { job, place, which, at, who, source, spent_kopecks } }: { run: AddressRun }) {
-  const client = useQueryClient();
-  const retry = useMutation<unknown, HttpError>({
-    mutationFn: () => call(retryJob, { params: { id: job.id }, quiet: true }),
-    onSettled: () => client.invalidateQueries({ queryKey: RUNS }),
-    onError: ({ message }) => toast(message, { kind: 'error' }),
-  });
+  const { run, busy } = useLoudAction(RUNS);
   const isOpen = job.status === 'queued' || job.status === 'running';
   return (
     <>
@@ -243,7 +238,11 @@ function Run({ run: { job, place, which, at, who, source, spent_kopecks } }: { r
           title={job.status === 'failed' ? 'Нормализация остановилась' : 'Нормализация отменена'}
           action={
             job.canRetry && (
-              <Button size="small" disabled={retry.isPending} onClick={() => retry.mutate()}>
+              <Button
+                size="small"
+                disabled={busy}
+                onClick={() => void run(() => call(retryJob, { params: { id: job.id }, quiet: true }))}
+              >
                 Повторить
               </Button>
             )

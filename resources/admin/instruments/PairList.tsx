@@ -1,7 +1,7 @@
 // Pairs that the search found, the search itself, merges that can still be taken back.
 import SearchIcon from '@mui/icons-material/ManageSearchOutlined';
 import Button from '@mui/material/Button';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { LIKELY, mergePairs, searchPairs, type MergePair } from '../../../contract/instruments/merging.ts';
@@ -16,9 +16,9 @@ import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { CardSkeleton } from '../../../widgets/TableSkeleton.tsx';
-import { toast } from '../../../widgets/toasts.ts';
 import { MergedList } from './MergedList.tsx';
 import { clusterAddress, levelWords, pairAddress, PAIRS, partWords } from './pairAddress.ts';
+import { useLoudAction } from '../../useLoudAction.ts';
 import styles from './instruments.module.css';
 
 type Pairs = ReplyOf<typeof mergePairs>;
@@ -43,14 +43,11 @@ export function PairList() {
     () => onLive(({ type }) => void (type === 'job_status' && client.invalidateQueries({ queryKey: PAIRS }))),
     [client],
   );
-  const search = useMutation({
-    mutationFn: () => call(searchPairs, { body: { after: data?.search?.job_id ?? null }, quiet: true }),
-    onSettled: () => client.invalidateQueries({ queryKey: PAIRS }),
-    onError: ({ message }) => toast(message, { kind: 'error' }),
-  });
-  const isBusy = search.isPending || isUnderWay(data?.search ?? null);
+  const { run, busy } = useLoudAction(PAIRS);
+  const search = () => run(() => call(searchPairs, { body: { after: data?.search?.job_id ?? null }, quiet: true }));
+  const isBusy = busy || isUnderWay(data?.search ?? null);
   const button = (
-    <Button variant="contained" startIcon={<SearchIcon />} disabled={isBusy} onClick={() => search.mutate()}>
+    <Button variant="contained" startIcon={<SearchIcon />} disabled={isBusy} onClick={() => void search()}>
       {data?.search ? 'Искать заново' : 'Искать похожие'}
     </Button>
   );

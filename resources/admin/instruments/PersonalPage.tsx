@@ -18,6 +18,7 @@ import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { useLoudAction } from '../../useLoudAction.ts';
 import { Demands } from './Demands.tsx';
 import { Incident } from './Incident.tsx';
 import styles from './instruments.module.css';
@@ -158,12 +159,9 @@ const Act = ({ row, words, take, children }: ActProps) => (
 
 /** The act as a paper. */
 function ActFile({ take }: { take: () => ReturnType<typeof download> }) {
-  const open = useMutation<unknown, HttpError>({
-    mutationFn: async () => saveFile(await take()),
-    onError: (error) => toast(error.message, { kind: 'error' }),
-  });
+  const { run, busy } = useLoudAction();
   return (
-    <Button size="small" loading={open.isPending} onClick={() => open.mutate()}>
+    <Button size="small" loading={busy} onClick={() => void run(async () => saveFile(await take()))}>
       Акт, PDF
     </Button>
   );

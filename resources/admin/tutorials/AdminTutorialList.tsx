@@ -1,6 +1,6 @@
 // All instructions, hidden ones too.
 import Button from '@mui/material/Button';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router';
@@ -19,6 +19,7 @@ import { Note } from '../../../widgets/Note.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { useResourcePages } from '../../productResource.ts';
+import { useLoudAction } from '../../useLoudAction.ts';
 import styles from '../../tutorials/tutorials.module.css';
 
 export default function AdminTutorialList() {
@@ -57,23 +58,22 @@ export default function AdminTutorialList() {
 
 /** What a newer version of the program brought: added when a superuser says so, never by itself. */
 function FromProgram() {
-  const client = useQueryClient();
   const { data } = useQuery({
     queryKey: ['tutorials', 'program'],
     queryFn: () => call(programTutorials, { quiet: true }),
   });
-  const add = useMutation({
-    mutationFn: (titles: string[]) => call(addProgramTutorials, { body: { titles }, quiet: true }),
-    onSuccess: ({ added }) => toast(`Добавлено инструкций: ${added}`),
-    onError: ({ message }) => toast(message, { kind: 'error' }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['tutorials'] }),
-  });
+  const { run, busy } = useLoudAction(['tutorials']);
+  const add = (titles: string[]) =>
+    run(
+      () => call(addProgramTutorials, { body: { titles }, quiet: true }),
+      ({ added }) => `Добавлено инструкций: ${added}`,
+    );
   if (!data?.data.length) return null;
   return (
     <Note
       title={`С программой пришли инструкции, которых здесь нет: ${data.data.length}`}
       action={
-        <Button size="small" disabled={add.isPending} onClick={() => add.mutate(data.data.map(({ title }) => title))}>
+        <Button size="small" disabled={busy} onClick={() => void add(data.data.map(({ title }) => title))}>
           Добавить
         </Button>
       }
