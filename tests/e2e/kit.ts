@@ -131,3 +131,14 @@ export const crushedWords = (page: Page): Promise<string[]> =>
     }
     return found;
   });
+
+/** Ticks that stand right at the name of the tick before them, so that it is not seen whose box it is: their names. */
+export const touchingTicks = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const ticks = [...document.querySelectorAll('main label:has(> input[type="checkbox"])')];
+    return ticks.flatMap((tick, index) => {
+      const [own, before] = [tick.getBoundingClientRect(), ticks[index - 1]?.getBoundingClientRect()];
+      const isBeside = before && own.top < before.bottom && before.top < own.bottom && own.left >= before.right - 1;
+      return isBeside && own.left - before.right < 8 ? [tick.textContent.trim().slice(0, 40)] : [];
+    });
+  });
