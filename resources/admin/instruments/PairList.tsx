@@ -17,6 +17,7 @@ import { Segmented } from '../../../widgets/Segmented.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { CardSkeleton } from '../../../widgets/TableSkeleton.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import { MergedList } from './MergedList.tsx';
 import { clusterAddress, levelWords, pairAddress, PAIRS, partWords } from './pairAddress.ts';
 import styles from './instruments.module.css';
@@ -28,6 +29,7 @@ const POLL_MS = 3000;
 const isUnderWay = (search: Pairs['search']) => search?.status === 'queued' || search?.status === 'running';
 
 export function PairList() {
+  usePageTitle('Объединение карточек');
   const client = useQueryClient();
   const [level, setLevel] = useState<PairLevel>('all');
   const [page, setPage] = useState(1);
