@@ -108,9 +108,15 @@ export async function isClean(page: Page): Promise<void> {
   expect(await axeFindings(page)).toEqual([]);
 }
 
-/** Pixels by which the page scrolls sideways; 0 when it fits. */
+/** Pixels by which the page, or its content below the header, scrolls sideways; 0 when it fits. */
 export function sideways(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return page.evaluate(() =>
+    Math.max(
+      ...[document.documentElement, ...document.querySelectorAll('main')].map(
+        (box) => box.scrollWidth - box.clientWidth,
+      ),
+    ),
+  );
 }
 
 /** Words set letter under letter because their box was left no width: the first 40 characters of each. */
