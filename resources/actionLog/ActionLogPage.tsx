@@ -1,8 +1,6 @@
 // «Журнал действий»: a tab for each kind of work, its lines with filters, and what each line changed.
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { ListBase, useListContext } from 'react-admin';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, Navigate, useParams } from 'react-router';
 import { actionLog, type ActionRow } from '../../contract/actionLog.ts';
 import { logTabs, type LogTab } from '../../contract/actionWords.ts';
@@ -32,6 +30,33 @@ export default function ActionLogPage() {
   return <LogTabPage key={tab} tab={tab as TabKey} />;
 }
 
+/** Kinds of work, each at its own address: links, of which the one that is open stands in sight. */
+function TabLinks({ tab }: { tab: TabKey }) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // With the next drawing: measured now, the page would be laid out twice.
+    const frame = requestAnimationFrame(() => {
+      const current = row.current?.querySelector<HTMLElement>('[aria-current]');
+      if (!current) return;
+      const { clientWidth } = row.current!;
+      const isInSight = current.offsetLeft + current.offsetWidth <= clientWidth;
+      row.current!.scrollLeft = isInSight ? 0 : current.offsetLeft - (clientWidth - current.offsetWidth) / 2;
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [tab]);
+  const link = (key: TabKey, title: string, to: string) => (
+    <Link key={key} to={to} aria-current={key === tab ? 'page' : undefined}>
+      {title}
+    </Link>
+  );
+  return (
+    <nav ref={row} className={styles.tabs} aria-label="Виды действий" data-help="tabs">
+      {link('all', 'Все', pages.statistics)}
+      {tabs.map(([key, { title }]) => link(key, title, pages.statisticsTab(key)))}
+    </nav>
+  );
+}
+
 function LogTabPage({ tab }: { tab: TabKey }) {
   const period = useMemo(() => ({ from: monthAgo() }), []);
   const lookOf = useLook(tab);
@@ -42,19 +67,7 @@ function LogTabPage({ tab }: { tab: TabKey }) {
   };
   return (
     <div className={styles.page}>
-      <Tabs
-        value={tab}
-        variant="scrollable"
-        scrollButtons={false}
-        aria-label="Виды действий"
-        data-help="tabs"
-        sx={{ px: 'var(--gr-pageX)', borderBottom: '1px solid var(--gr-line)', flex: 'none' }}
-      >
-        <Tab value="all" label="Все" component={Link} to={pages.statistics} />
-        {tabs.map(([key, { title }]) => (
-          <Tab key={key} value={key} label={title} component={Link} to={pages.statisticsTab(key)} />
-        ))}
-      </Tabs>
+      <TabLinks tab={tab} />
       <ListBase
         resource={actionLog.name}
         perPage={50}
