@@ -30,7 +30,7 @@ export function RecordPage({ resource, editing = false, children }: Props) {
     id: Number(id),
     disableAuthentication: true,
     loading: <PageSkeleton />,
-    error: <Missing />,
+    error: <MissingRecord />,
     queryOptions: options,
     render: () => children,
   };
@@ -47,7 +47,7 @@ export function NewRecordPage({ resource, children }: Omit<Props, 'editing'>) {
 }
 
 /** What stays when the shell's words about it are closed: never an empty page. */
-function Missing() {
+export function MissingRecord() {
   const navigate = useNavigate();
   return (
     <EmptyState

@@ -19,7 +19,9 @@ export const Kopecks = z.number().int().safe();
 /** Phone in E.164 form, `+7XXXXXXXXXX`. */
 export const Phone = z.string().regex(/^\+7\d{10}$/, 'Введите телефон полностью: +7 ___ ___-__-__');
 
-export const Email = z.email('Неверный адрес e-mail').max(254);
+export const Email = z
+  .email({ error: ({ input }) => (input === '' ? 'Заполните поле' : 'Неверный адрес e-mail') })
+  .max(254);
 
 /** Required line of text: outer spaces trimmed, control characters refused. */
 export const line = (max: number) =>

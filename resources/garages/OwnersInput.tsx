@@ -39,7 +39,14 @@ function OwnersControl({ label, garageId, value, onChange, error, id }: OwnersBo
               </li>
             ))}
           </ul>
-          <Button size="small" variant="text" component={Link} to={pages.garage(garageId)}>
+          {/* A sentence: on a phone it takes two lines, else its end is cut. */}
+          <Button
+            size="small"
+            variant="text"
+            component={Link}
+            to={pages.garage(garageId)}
+            sx={{ whiteSpace: 'normal', textAlign: 'left' }}
+          >
             Добавить, убрать владельца или изменить доли — на карточке
           </Button>
         </div>

@@ -37,7 +37,7 @@ export default function HandoverPage() {
     queryFn: ({ signal }) => call(handoverCard, { params: { id }, signal, quiet: true }),
     staleTime: 0,
   });
-  usePageTitle('Передача дел');
+  usePageTitle(data ? `Акт передачи дел № ${data.id}` : 'Передача дел');
   if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   if (!data) return <PageSkeleton />;
   return (

@@ -21,12 +21,16 @@ import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
+import { Crumbs } from '../../widgets/editor/Crumbs.tsx';
 import { useKeptForm } from '../../widgets/editor/useKeptForm.tsx';
 import { countOf, formatMoment } from '../../widgets/format.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
+import { MissingRecord } from '../../widgets/RecordPage.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { usePageTitle } from '../../widgets/usePageTitle.ts';
+import { useResourcePages } from '../productResource.ts';
 import styles from './news.module.css';
 import { Preview } from './Preview.tsx';
 
@@ -55,7 +59,7 @@ export default function NewsEditor() {
     queryFn: () => call(news.one, { params: { id: id! }, quiet: true }),
     enabled: id !== null,
   });
-  if (error) return <ErrorNote>{error.message}</ErrorNote>;
+  if (error) return <MissingRecord />;
   if (id && !data) return <PageSkeleton />;
   return <NewsForm key={`${id}`} {...(data ? { card: data } : {})} />;
 }
@@ -106,7 +110,9 @@ function NewsForm({ card }: { card?: NewsCard }) {
   const client = useQueryClient();
   const userId = useActor()?.userId;
   const [isSeen, setSeen] = useState(false);
-  const back = card ? pages.newsOne(card.id) : pages.news;
+  const { list } = useResourcePages();
+  const back = card ? pages.newsOne(card.id) : list;
+  usePageTitle(card?.title ?? 'Новая новость');
   const isOut = card?.state === 'published';
   const { form, set, errors, saving, save, around } = useKeptForm<Form>({
     draftKey: `${userId}:news:${card?.id ?? 'new'}`,
@@ -133,6 +139,9 @@ function NewsForm({ card }: { card?: NewsCard }) {
   });
   return (
     <div className={styles.form}>
+      <Crumbs to={list} list="Новости">
+        {card?.title ?? 'Новая'}
+      </Crumbs>
       <h1>{card ? 'Новость' : 'Новая новость'}</h1>
       {around}
       <TextBox

@@ -1,10 +1,11 @@
 // The administrator's panel: its groups, the pages of the chosen one, and the chosen page below.
 import { ResourceDefinitionContextProvider, RouterProviderContext } from 'react-admin';
-import { Link, Navigate, Route, Routes, useLocation } from 'react-router';
+import { Link, matchPath, Navigate, Route, Routes, useLocation } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { productRouter } from '../../providers/routerProvider.tsx';
 import { adminResources, allResources } from '../../resources/admin/index.ts';
-import { addressesOf, adminGroups, definitionsOf } from '../../resources/productResource.ts';
+import { addressesOf, adminGroups, definitionsOf, pagesOf } from '../../resources/productResource.ts';
+import { usePageTitle } from '../../widgets/usePageTitle.ts';
 import { routesOf } from '../guarded.tsx';
 import styles from './admin.module.css';
 
@@ -33,6 +34,7 @@ export default function AdminPage() {
     <RouterProviderContext.Provider value={router}>
       <ResourceDefinitionContextProvider definitions={definitions}>
         <div style={{ display: 'flex', flexDirection: 'column', minHeight: '100%' }}>
+          <PanelTitle key={here} here={here} />
           {group && <PanelTabs group={group} here={here} />}
           <div style={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
             <Routes>
@@ -45,6 +47,13 @@ export default function AdminPage() {
       </ResourceDefinitionContextProvider>
     </RouterProviderContext.Provider>
   );
+}
+
+/** The tab of the browser says whose page it is. It stands before the page: one with a name of its own says that after it. */
+function PanelTitle({ here }: { here: string }) {
+  const resource = adminResources.find((one) => pagesOf(one).some(({ path }) => matchPath(path, here)));
+  usePageTitle(resource?.options.label);
+  return null;
 }
 
 function PanelTabs({ group, here }: { group: (typeof groups)[number]; here: string }) {

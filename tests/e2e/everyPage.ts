@@ -6,7 +6,7 @@ import { pages } from '../../contract/pages.ts';
 import { allResources } from '../../resources/admin/index.ts';
 import { pagesOf } from '../../resources/productResource.ts';
 import { inTime } from '../kit/busy.ts';
-import { axeFindings, crushedWords, enter, sideways } from './kit.ts';
+import { axeFindings, crushedWords, enter, sideways, touchingTicks } from './kit.ts';
 
 const WIDTHS = [390, 768, 820, 1024, 1366, 1440];
 
@@ -174,6 +174,7 @@ export async function look(page: Page, address: string, open: Opening = load): P
     const over = await sideways(page);
     if (over > 0) troubles.push(`${width}: ${over} px sideways`);
     troubles.push(...(await crushedWords(page)).map((words) => `${width}: crushed «${words}»`));
+    troubles.push(...(await touchingTicks(page)).map((name) => `${width}: tick «${name}» touches the one before`));
     if (width === 390) troubles.push(...(await axeFindings(page)).map((one) => `axe, dark, 390: ${one}`));
   }
   page.off('console', onConsole).off('pageerror', onError).off('response', onResponse);

@@ -25,8 +25,8 @@ test('an act is drawn up, printed matters stand in it, and the rights pass in on
   for (const width of [390, 768, 1366]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await sideways(page)).toBeLessThanOrEqual(0);
-    // The number of a garage and the head of its column are read at a glance, beside whatever names.
-    const numbers = page.getByRole('table').locator('tr > :first-child');
+    // The number of a garage and the head of its column are read at a glance, beside whatever names; a sum is whole.
+    const numbers = page.getByRole('table').locator('tr > :first-child').or(page.locator('main dl dd'));
     expect(await numbers.count()).toBeGreaterThan(1);
     const lines = await numbers.evaluateAll((cells) =>
       cells.map((cell) => {

@@ -108,9 +108,15 @@ export async function isClean(page: Page): Promise<void> {
   expect(await axeFindings(page)).toEqual([]);
 }
 
-/** Pixels by which the page scrolls sideways; 0 when it fits. */
+/** Pixels by which the page, or its content below the header, scrolls sideways; 0 when it fits. */
 export function sideways(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  return page.evaluate(() =>
+    Math.max(
+      ...[document.documentElement, ...document.querySelectorAll('main')].map(
+        (box) => box.scrollWidth - box.clientWidth,
+      ),
+    ),
+  );
 }
 
 /** Words set letter under letter because their box was left no width: the first 40 characters of each. */
@@ -130,4 +136,15 @@ export const crushedWords = (page: Page): Promise<string[]> =>
       if (lines > 3 && words.length / lines < 3) found.push(words.slice(0, 40));
     }
     return found;
+  });
+
+/** Ticks that stand right at the name of the tick before them, so that it is not seen whose box it is: their names. */
+export const touchingTicks = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const ticks = [...document.querySelectorAll('main label:has(> input[type="checkbox"])')];
+    return ticks.flatMap((tick, index) => {
+      const [own, before] = [tick.getBoundingClientRect(), ticks[index - 1]?.getBoundingClientRect()];
+      const isBeside = before && own.top < before.bottom && before.top < own.bottom && own.left >= before.right - 1;
+      return isBeside && own.left - before.right < 8 ? [tick.textContent.trim().slice(0, 40)] : [];
+    });
   });

@@ -111,3 +111,22 @@ test('the register is taken away after the password', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Скачать' }).click();
   expect((await file).suggestedFilename()).toMatch(/^Полный реестр Невское МО .*\.xlsx$/);
 });
+
+test('the longest name and the state of an invitation fit a phone', async ({ page }) => {
+  await enter(page, 'super@example.ru');
+  await page.goto('/admin/user');
+  await page.getByLabel('Почта').fill(`${'long-'.repeat(9)}name@example.ru`);
+  await page.getByLabel('Фамилия').fill(`Прево${'сходительство'.repeat(5)}`);
+  await page.getByLabel('Имя', { exact: false }).first().fill('Апполинария-Елизавета');
+  await page.getByRole('combobox', { name: 'Добавить право' }).fill('КАС № 12-3');
+  await page.getByRole('option', { name: /КАС № 12-3/ }).click();
+  await page.getByLabel(/^Роль в/).click();
+  await page.getByRole('option', { name: 'председатель ПО' }).click();
+  await page.getByRole('button', { name: /^Пригласить/ }).click();
+  await expect(page).toHaveURL(/\/admin\/user\/\d+$/);
+  await expect(page.getByText(/действует до/)).toBeVisible();
+  for (const width of [390, 768, 1366]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await sideways(page), `${width}`).toBe(0);
+  }
+});

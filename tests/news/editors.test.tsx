@@ -45,7 +45,7 @@ function open(page: React.ReactNode, path: string, address: string) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const frame = (element: React.ReactNode) => (
     <QueryClientProvider client={client}>
-      <CoreAdminContext dataProvider={dataProvider}>
+      <CoreAdminContext dataProvider={dataProvider} queryClient={client}>
         <ResourceContextProvider value="tutorials">
           {element}
           <Link to="/elsewhere">Уйти</Link>
@@ -148,6 +148,42 @@ describe('a news', () => {
     await screen.findByText('другая страница');
     const saved = (await root.call(news.one, { params: { id: card.id } })).body;
     expect([saved.title, saved.is_pinned, saved.state]).toEqual(['Собрание моё', true, 'draft']);
+  });
+});
+
+describe('a page of its own', () => {
+  const openNew = (page: React.ReactNode) => open(page, '/new', '/new');
+  const cases = [
+    { what: 'a news', page: <NewsEditor />, title: 'Новая новость', first: 'Заголовок', button: 'Сохранить черновик' },
+    {
+      what: 'an instruction',
+      page: <TutorialEdit />,
+      title: 'Новая инструкция',
+      first: 'Название',
+      button: 'Сохранить',
+    },
+  ];
+
+  it.each(cases)('of $what says its name, and leads to what was left empty', async ({ page, title, first, button }) => {
+    const user = userEvent.setup();
+    openNew(page);
+    const box = await titleBox(first);
+    expect(document.title).toBe(`${title} — Реестр гаражей`);
+    expect(screen.getByRole('navigation', { name: 'Путь' }).querySelector('a')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: button }));
+    await waitFor(() => expect(document.activeElement).toBe(box));
+    expect(box.getAttribute('aria-invalid')).toBe('true');
+    await user.click(screen.getByRole('link', { name: 'Отмена' }));
+    await screen.findByText('другая страница');
+  });
+
+  it.each([
+    { what: 'a news', page: <NewsEditor /> },
+    { what: 'an instruction', page: <TutorialEdit /> },
+  ])('of $what that is not there leads back', async ({ page }) => {
+    open(page, '/one/:id', '/one/999999');
+    expect(await screen.findByText('Страница не показана')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Назад' })).toBeTruthy();
   });
 });
 

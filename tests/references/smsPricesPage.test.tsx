@@ -71,8 +71,10 @@ it('the list says each price by how the number begins; the row of all others is 
   const others = screen.getByText('Остальные номера').closest('tr')!;
   expect(within(others).getByText('6,00 ₽')).toBeTruthy();
   expect(screen.getByText(/считается та, где начало номера длиннее/)).toBeTruthy();
+  expect(document.title).toBe('Цены СМС — Реестр гаражей');
   await userEvent.click(screen.getByRole('link', { name: 'Добавить цену' }));
   await waitFor(() => expect(where()).toBe('/admin/admin_sms_price'));
+  await waitFor(() => expect(document.title).toBe('Новая запись: цена СМС — Реестр гаражей'));
 });
 
 it('a wrong beginning is told at its field, one that is there is refused, a right one is added', async () => {

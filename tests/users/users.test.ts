@@ -245,6 +245,8 @@ describe('a new account', () => {
     expect(reply.body.errors).toEqual({ 'rights.0.role': 'Роль «председатель ПО» даётся только в ПО' });
     const bad = await root.call(c.users.create, { body: body({ email: 'нет', last_name: '' }) });
     expect(bad.body.errors).toEqual({ email: 'Неверный адрес e-mail', last_name: 'Заполните поле' });
+    const empty = await root.call(c.users.create, { body: body({ email: '' }) });
+    expect(empty.body.errors).toEqual({ email: 'Заполните поле' });
     expect(await t.deps.db.selectFrom('app_user').where('email', '=', 'x@example.ru').select('id').execute()).toEqual(
       [],
     );

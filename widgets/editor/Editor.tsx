@@ -13,6 +13,7 @@ import { StatusChip } from '../StatusChip.tsx';
 import { StickyBar } from '../StickyBar.tsx';
 import { toast } from '../toasts.ts';
 import { useHotkey } from '../useHotkey.ts';
+import { usePageTitle } from '../usePageTitle.ts';
 import { isLineLost, useOnline, whenOnline } from '../useOnline.ts';
 import { focusWrongInput } from '../wrongInput.ts';
 import { LaidDraftOffer, useOfferedDraft } from './OfferedDraft.tsx';
@@ -66,14 +67,7 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
   return (
     <FormProvider {...form}>
       <div className={styles.page}>
-        <header className={styles.head}>
-          <nav className={styles.crumbs} aria-label="Путь">
-            {props.crumbs}
-          </nav>
-          <h1>
-            {props.title} {dirty && <StatusChip kind="waiting">Не сохранено</StatusChip>}
-          </h1>
-        </header>
+        <Head title={props.title} crumbs={props.crumbs} isDirty={dirty} isNew={!props.version} />
         {props.above}
         <form
           id="editor-form"
@@ -128,6 +122,28 @@ export function Editor<V extends FieldValues>(props: EditorProps<V>) {
         />
       )}
     </FormProvider>
+  );
+}
+
+interface HeadProps {
+  title: string;
+  crumbs: ReactNode;
+  isDirty: boolean;
+  isNew: boolean;
+}
+
+function Head({ title, crumbs, isDirty, isNew }: HeadProps) {
+  // A record says its own name; of a new one only its form knows what it will be.
+  usePageTitle(isNew ? title : null);
+  return (
+    <header className={styles.head}>
+      <nav className={styles.crumbs} aria-label="Путь">
+        {crumbs}
+      </nav>
+      <h1>
+        {title} {isDirty && <StatusChip kind="waiting">Не сохранено</StatusChip>}
+      </h1>
+    </header>
   );
 }
 

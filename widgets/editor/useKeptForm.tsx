@@ -1,6 +1,6 @@
 // What the common editor does for its forms, for a page with a form of its own: the leave guard, the draft, Ctrl+S and Esc, a save that comes
 // after somebody else's.
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { releaseGuard, useLeaveGuard } from '../leaveGuard.ts';
 import { useHotkey } from '../useHotkey.ts';
@@ -60,6 +60,8 @@ export function useKeptForm<V extends FieldValues>(props: KeptFormProps<V>) {
   const [saving, setSaving] = useState(false);
   const [stale, setStale] = useState<Stale<V> | null>(null);
   const changed = useMemo(() => changedFields(base.values, form), [base, form]);
+  const mark = useRef<HTMLSpanElement>(null);
+  useEffect(() => leadToWrong(mark.current), [errors]);
   const { offered, drop } = useTypedDraft(
     { ...props, base: base.version, now: changed.length > 0 ? form : null, saving },
     (kept) => {
@@ -113,11 +115,19 @@ export function useKeptForm<V extends FieldValues>(props: KeptFormProps<V>) {
     follow: (version: number) => setBase((known) => (known.version === version - 1 ? { ...known, version } : known)),
     around: (
       <>
+        <span ref={mark} hidden />
         {offered && <DraftOffer {...offered} />}
         {choice}
       </>
     ),
   };
+}
+
+/** The button stands below a long form: without this a refusal at its top is not seen, as though nothing had happened. */
+function leadToWrong(mark: HTMLElement | null): void {
+  const box = mark?.parentElement?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  box?.scrollIntoView?.({ block: 'center' });
+  box?.focus({ preventScroll: true });
 }
 
 interface Typed<V> {

@@ -16,6 +16,7 @@ import {
 } from '../../../contract/documents/studio.ts';
 import { variablesOf, type RichText } from '../../../contract/kernel/richTextFold.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
+import { Crumbs } from '../../../widgets/editor/Crumbs.tsx';
 import { releaseGuard, useLeaveGuard } from '../../../widgets/leaveGuard.ts';
 import { loadPatiently } from '../../../widgets/loadPatiently.ts';
 import { AlertNote, Note } from '../../../widgets/Note.tsx';
@@ -24,6 +25,7 @@ import type { RichTextHandle } from '../../../widgets/richText/RichTextEditor.ts
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { useResourcePages } from '../../productResource.ts';
 import { PreviewPane, ProblemList, usePreview, VariableList, type Chosen } from './studioParts.tsx';
 import { TrialRun } from './TrialRun.tsx';
 import { VersionStrip } from './VersionStrip.tsx';
@@ -51,6 +53,7 @@ export function TemplateStudio({ kind }: { kind: DocumentKindRow }) {
 
 function Screen({ studio, onRegion }: { studio: Studio; onRegion: (region: number | null) => void }) {
   const { kind, draft } = studio;
+  const { list } = useResourcePages();
   const [text, setText] = useState<RichText>(studio.body);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [compared, setCompared] = useState<number | null>(null);
@@ -65,6 +68,9 @@ function Screen({ studio, onRegion }: { studio: Studio; onRegion: (region: numbe
   const standing = studio.versions.find((one) => one.state === 'in_force')!;
   return (
     <div className={styles.page}>
+      <Crumbs to={list} list="Виды документов">
+        {kind.name}
+      </Crumbs>
       <Head
         kind={kind}
         draft={draft}

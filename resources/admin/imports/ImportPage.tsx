@@ -15,6 +15,7 @@ import { formatNumber } from '../../../widgets/format.ts';
 import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import styles from './imports.module.css';
 import { Outcome } from './Outcome.tsx';
 import { Questions } from './Questions.tsx';
@@ -140,6 +141,7 @@ function Steps({ poId, batch, onBatch }: { poId: number; batch: ImportBatch; onB
 }
 
 function Head({ poId, batch, step }: { poId: number; batch: ImportBatch; step: number }) {
+  usePageTitle(`Загрузка: ${batch.file_name}`);
   return (
     <header className={styles.head}>
       <p className={styles.crumbs}>

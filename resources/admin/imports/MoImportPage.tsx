@@ -19,6 +19,7 @@ import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import styles from './imports.module.css';
 import { chips } from './importRules.ts';
 
@@ -92,6 +93,7 @@ export default function MoImportPage() {
 }
 
 function Head({ moId, load }: { moId: number; load: WholeLoad }) {
+  usePageTitle(`Загрузка: ${load.file_name}`);
   return (
     <header className={styles.head}>
       <p className={styles.crumbs}>

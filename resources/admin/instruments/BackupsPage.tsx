@@ -17,6 +17,7 @@ import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { StatusChip, type StatusKind } from '../../../widgets/StatusChip.tsx';
 import { useLoudAction } from '../../useLoudAction.ts';
+import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import styles from './instruments.module.css';
 
 type Backups = ReplyOf<typeof backupList>;
@@ -27,6 +28,7 @@ const DAY_MS = 86_400_000;
 const FRESH_MS = 1.5 * DAY_MS;
 
 export default function BackupsPage() {
+  usePageTitle('Копии установки');
   const client = useQueryClient();
   const { data, error, refetch } = useQuery<Backups, HttpError>({
     queryKey: KEY,

@@ -15,6 +15,7 @@ import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import styles from './instruments.module.css';
 
 type Reply = ReplyOf<typeof demandTerms>;
@@ -26,6 +27,7 @@ const ways = [
 ];
 
 export default function DemandTermsPage() {
+  usePageTitle('Сроки требований');
   const { data, error, refetch } = useQuery<Reply, HttpError>({
     queryKey: KEY,
     queryFn: ({ signal }) => call(demandTerms, { signal, quiet: true }),

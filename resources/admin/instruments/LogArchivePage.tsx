@@ -16,6 +16,7 @@ import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { useLoudAction } from '../../useLoudAction.ts';
+import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import { LogArchiving } from './LogArchiving.tsx';
 import styles from './instruments.module.css';
 
@@ -25,6 +26,7 @@ const POLL_MS = 3000;
 const isUnderWay = (job: Archives['job']) => job?.status === 'queued' || job?.status === 'running';
 
 export default function LogArchivePage() {
+  usePageTitle('Архив журнала');
   const client = useQueryClient();
   const { data, error, refetch } = useQuery<Archives, HttpError>({
     queryKey: KEY,

@@ -22,6 +22,7 @@ import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { SearchSelect, type SelectOption } from '../../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
+import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import { placeLoader } from '../users/places.ts';
 import { AddressReview } from './AddressReview.tsx';
 import { RUNS } from './addressKeys.ts';
@@ -33,6 +34,7 @@ const POLL_MS = 3000;
 const isUnderWay = (run: AddressRun | undefined) => ['queued', 'running'].includes(run?.job.status ?? '');
 
 export default function NormalisePage() {
+  usePageTitle('Нормализация адресов');
   const client = useQueryClient();
   const [chosen, setChosen] = useState<number | null>(null);
   const { data, error, refetch } = useQuery<ReplyOf<typeof normalisations>, HttpError>({

@@ -16,6 +16,7 @@ import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { CardSkeleton } from '../../../widgets/TableSkeleton.tsx';
+import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import { MergedList } from './MergedList.tsx';
 import { clusterAddress, levelWords, pairAddress, PAIRS, partWords } from './pairAddress.ts';
 import { useLoudAction } from '../../useLoudAction.ts';
@@ -28,6 +29,7 @@ const POLL_MS = 3000;
 const isUnderWay = (search: Pairs['search']) => search?.status === 'queued' || search?.status === 'running';
 
 export function PairList() {
+  usePageTitle('Объединение карточек');
   const client = useQueryClient();
   const [level, setLevel] = useState<PairLevel>('all');
   const [page, setPage] = useState(1);

@@ -19,6 +19,7 @@ import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { TextArea } from '../../../widgets/TextArea.tsx';
 import { toast } from '../../../widgets/toasts.ts';
 import { useLoudAction } from '../../useLoudAction.ts';
+import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import { Demands } from './Demands.tsx';
 import { Incident } from './Incident.tsx';
 import styles from './instruments.module.css';
@@ -27,6 +28,7 @@ type Duties = ReplyOf<typeof personalDuties>;
 const KEY = ['personal_duties'] as const;
 
 export default function PersonalPage() {
+  usePageTitle('Персональные данные');
   const { data, error, refetch } = useQuery<Duties, HttpError>({
     queryKey: KEY,
     queryFn: ({ signal }) => call(personalDuties, { signal, quiet: true }),

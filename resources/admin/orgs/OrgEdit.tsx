@@ -20,7 +20,8 @@ import { emptyOrg, labels, limitHint, moMailing, orgBody, orgValues, type Level,
 
 const resources = { region: 'regions', mo: 'moes', po: 'poes' } as const;
 const levels = { regions: 'region', moes: 'mo', poes: 'po' } as const;
-const titles = { region: 'регион', mo: 'МО', po: 'ПО' } as const;
+const lists = { region: 'Регионы', mo: 'МО', po: 'ПО' } as const;
+const newOnes = { region: 'Новый регион', mo: 'Новое МО', po: 'Новое ПО' } as const;
 
 export default function OrgEdit() {
   const { id } = useParams();
@@ -52,11 +53,10 @@ function OrgForm({ level, record }: { level: Level; record?: PoCard }) {
   const { list, card } = useResourcePages();
   return (
     <Editor<OrgValues>
-      title={record?.name ?? `Новый ${titles[level]}`}
+      title={record?.name ?? newOnes[level]}
       crumbs={
         <>
-          <Link to={list}>{titles[level] === 'регион' ? 'Регионы' : titles[level]}</Link> ›{' '}
-          {record ? `${record.name}` : 'Новая запись'}
+          <Link to={list}>{lists[level]}</Link> › {record ? `${record.name}` : 'Новая запись'}
           {record && level === 'po' && (
             <>
               <span>код {record.code}</span>

@@ -122,7 +122,6 @@ export function orgBody(level: Level, values: OrgValues): Record<string, unknown
   if (level !== 'po') return body;
   return {
     ...body,
-    mo_id: values.mo_id ?? 0,
     sections: (values.sections as readonly SectionRow[]).map(({ name, was }) => ({ name, was })),
     penalty: {
       enabled: values.penalty_enabled ?? false,

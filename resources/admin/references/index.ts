@@ -1,6 +1,7 @@
 // Reference lists that charges, payments and garages are described by: one list and one form for all.
 import ListIcon from '@mui/icons-material/ListAltOutlined';
 import { superuser } from '../../../contract/kernel/scope.ts';
+import { formatDate } from '../../../widgets/format.ts';
 import { lazyPage } from '../../../widgets/lazyPage.tsx';
 import type { ProductResource } from '../../productResource.ts';
 
@@ -46,7 +47,7 @@ export const privileges = {
 export const keyRates = {
   ...common,
   name: 'key_rates',
-  recordRepresentation: ({ since }: { since: string }) => `с ${since}`,
+  recordRepresentation: ({ since }: { since: string }) => `Ключевая ставка с ${formatDate(since)}`,
   options: options('Ключевая ставка', 'key_rate'),
 } satisfies ProductResource;
 

@@ -2,7 +2,7 @@
 import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { plainText, type RichText } from '../../../contract/kernel/richTextFold.ts';
 import { pages } from '../../../contract/pages.ts';
 import { setTutorialFile, tutorials, type TutorialBody, type TutorialCard } from '../../../contract/tutorials.ts';
@@ -12,14 +12,17 @@ import { useActor } from '../../../providers/session.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { loadPatiently } from '../../../widgets/loadPatiently.ts';
 import { today } from '../../../widgets/today.ts';
+import { Crumbs } from '../../../widgets/editor/Crumbs.tsx';
 import { useKeptForm } from '../../../widgets/editor/useKeptForm.tsx';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatDate } from '../../../widgets/format.ts';
 import { FileUpload } from '../../../widgets/FileUpload.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
+import { MissingRecord } from '../../../widgets/RecordPage.tsx';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import { useResourcePages } from '../../productResource.ts';
 import styles from '../../tutorials/tutorials.module.css';
 import { StepsInput } from './StepsInput.tsx';
@@ -52,7 +55,7 @@ export default function TutorialEdit() {
     queryFn: () => call(tutorials.one, { params: { id: id! }, quiet: true }),
     enabled: id !== null,
   });
-  if (error) return <ErrorNote>{error.message}</ErrorNote>;
+  if (error) return <MissingRecord />;
   if (id && !data) return <PageSkeleton />;
   return <TutorialForm key={`${id}`} {...(data ? { card: data } : {})} />;
 }
@@ -112,6 +115,7 @@ function TutorialForm({ card }: { card?: TutorialCard }) {
   const client = useQueryClient();
   const { list } = useResourcePages();
   const userId = useActor()?.userId;
+  usePageTitle(card?.title ?? 'Новая инструкция');
   const { form, set, errors, saving, save, follow, around } = useKeptForm<TutorialBody>({
     draftKey: `${userId}:tutorials:${card?.id ?? 'new'}`,
     values: card ? bodyOf(card) : empty,
@@ -137,6 +141,9 @@ function TutorialForm({ card }: { card?: TutorialCard }) {
     set({ pages: form.pages.includes(page) ? form.pages.filter((one) => one !== page) : [...form.pages, page] });
   return (
     <div className={styles.form}>
+      <Crumbs to={list} list="Инструкции">
+        {card?.title ?? 'Новая'}
+      </Crumbs>
       <h1>{card ? card.title : 'Новая инструкция'}</h1>
       {around}
       <WordFields form={form} errors={errors} set={set} />
@@ -156,9 +163,12 @@ function TutorialForm({ card }: { card?: TutorialCard }) {
       <Marks card={card} form={form} errors={errors} set={set} toggle={toggle} />
       <StepsInput steps={form.steps} onChange={(steps) => set({ steps })} error={errors.steps} />
       {errors.form && <ErrorNote title="Не сохранено">{errors.form}</ErrorNote>}
-      <div>
+      <div className={styles.formFoot}>
         <Button variant="contained" disabled={saving} onClick={() => void save()}>
           Сохранить
+        </Button>
+        <Button component={Link} to={list}>
+          Отмена
         </Button>
       </div>
     </div>
