@@ -12,6 +12,8 @@ export interface Toast {
 export interface ToastAction {
   label: string;
   run: () => void;
+  /** The message is there afterwards too: what else it offers is not lost. */
+  stays?: true;
 }
 
 let toasts: readonly Toast[] = [];

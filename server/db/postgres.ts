@@ -230,12 +230,21 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return (typeParsers[oid] ?? pg.types.getTypeParser(oid, format as 'text')) as never;
 }
 
-/** A transaction that fails meanwhile takes the setting back by itself. */
+/**
+ * A transaction that fails takes the setting back by itself. Whether there is one is asked before: a refusal is told before the driver
+ * hears of its end, and a word to a transaction that failed would stand in the place of the reason.
+ */
 async function withOnePlan<T>(client: pg.PoolClient, run: () => Promise<T>): Promise<T> {
   await client.query('set plan_cache_mode = force_generic_plan');
+  const reset = () => client.query('reset plan_cache_mode');
+  const isAlone = client.getTransactionStatus() === 'I';
   try {
-    return await run();
-  } finally {
-    if (client.getTransactionStatus() !== 'E') await client.query('reset plan_cache_mode');
+    const result = await run();
+    await reset();
+    return result;
+  } catch (error) {
+    // A connection that is gone takes the setting with it: the reason is told, not that.
+    if (isAlone) await reset().catch(() => {});
+    throw error;
   }
 }

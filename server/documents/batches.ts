@@ -161,7 +161,7 @@ export const batchJob: JobKind<PrintBatch> = {
   undone: 'Пачка не напечатана, номера не заняты',
   halfDone: 'Пачка не напечатана',
   leftBehind: numbersLeft,
-  fault: 'Печать прервалась. Повторите её: занятые номера не пропадут и второй раз не возьмутся',
+  fault: 'Печать прервалась. Повторите её',
   run: (job) => (types[job.params.kind] === null ? printSheet(job) : printPapers(job)),
 };
 

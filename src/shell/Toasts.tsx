@@ -2,7 +2,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import ErrorIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import { useEffect, useState } from 'react';
-import { closeToast, useToasts, type Toast } from '../../widgets/toasts.ts';
+import { closeToast, useToasts, type Toast, type ToastAction } from '../../widgets/toasts.ts';
 import styles from './frame.module.css';
 
 const SHOWN_MS = 6000;
@@ -32,17 +32,18 @@ function ToastLine({ toast }: { toast: Toast }) {
     onFocus: () => setHeld(true),
     onBlur: () => setHeld(false),
   };
+  const actions: readonly ToastAction[] = toast.undo ? [{ label: 'Отменить', run: toast.undo }] : (toast.actions ?? []);
   return (
     <div className={styles.toast} role={toast.kind === 'error' ? 'alert' : 'status'} data-on-ink {...hold}>
       {toast.kind === 'error' && <ErrorIcon fontSize="small" color="inherit" aria-hidden="true" />}
       <span>{toast.text}</span>
-      {(toast.undo ? [{ label: 'Отменить', run: toast.undo }] : (toast.actions ?? [])).map(({ label, run }) => (
+      {actions.map(({ label, run, stays }) => (
         <button
           key={label}
           type="button"
           onClick={() => {
             run();
-            closeToast(toast.id);
+            if (!stays) closeToast(toast.id);
           }}
         >
           {label}

@@ -1,5 +1,6 @@
 // Statements of both engines: planned once on a connection, within bounds, mended when the schema changes, nameless behind a
 // pooler; what listens has an address of its own.
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../server/db/embedded.ts';
 import { openPostgres, type PostgresOptions } from '../../server/db/postgres.ts';
@@ -200,5 +201,27 @@ describe.skipIf(!canHavePostgres())('a statement with one plan', () => {
     expect(await modeOf(connection)).toBe('auto');
     expect(await divide(1)).toEqual([{ n: 1 }]);
     connection.release();
+  });
+
+  it('that fails tells its own reason, though the end of the statement is heard later', async () => {
+    const client = pg.Client.prototype as unknown as { _handleReadyForQuery: (message: unknown) => void };
+    const hear = client._handleReadyForQuery;
+    client._handleReadyForQuery = function late(this: typeof client, message) {
+      setTimeout(() => hear.call(this, message), 20);
+    };
+    try {
+      const connection = await open().acquire();
+      const divide = (by: number) => asked(connection, `${ONE_PLAN} select 1 / $1::int as late`, by);
+      for (let turn = 0; turn < 2; turn += 1) expect(await divide(1)).toEqual([{ late: 1 }]);
+      await expect(divide(0)).rejects.toThrow('division by zero');
+      expect(await modeOf(connection)).toBe('auto');
+      await connection.query('begin');
+      await expect(divide(0)).rejects.toThrow('division by zero');
+      await connection.query('rollback');
+      expect(await modeOf(connection)).toBe('auto');
+      connection.release();
+    } finally {
+      client._handleReadyForQuery = hear;
+    }
   });
 });

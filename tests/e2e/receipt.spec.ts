@@ -179,6 +179,8 @@ test('the message after printing: «Печать» sends the very paper to the p
   const [sent] = await prints();
   expect(sent).toEqual({ src: sent!.src, at: sent!.src, state: 'complete', hidden: true });
   expect(await hashBehind(page, sent!.src)).toBe(first.hash);
+  // The message is there still: the paper can be looked at, or printed once more.
+  await expect(first.message.getByRole('button', { name: 'Показать', exact: true })).toBeVisible();
 
   const second = await printReceipt(page);
   expect(second.hash).not.toBe(first.hash);

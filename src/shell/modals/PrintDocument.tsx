@@ -156,7 +156,7 @@ function useTold() {
     toast(`Документ напечатан, файл сохранён: ${name}`, {
       actions: [
         ...(record ? [{ label: 'Показать', run: () => void navigate(pages.document(record)) }] : []),
-        ...(isTouch() ? [] : [{ label: 'Печать', run: () => printFile(blob) }]),
+        ...(isTouch() ? [] : [{ label: 'Печать', run: () => printFile(blob), stays: true as const }]),
       ],
     });
 }
