@@ -176,9 +176,9 @@ it('a number of ПИБ is not said twice; a ground stands inside its sentence in
     .where('garage_id', '=', garage.id)
     .execute();
   const share = await said({ document_type_id: 3, garage_id: garage.id, number: '31', ...one });
-  expect(share).toContain('справка ПИБ № 1103 от 3 июня 2006 г.');
+  expect(share).toContain('справка проектно-инвентаризационного бюро (ПИБ) № 1103 от 3 июня 2006 г.');
   expect(share).toContain('Основание передачи владельцу: купля-продажа.');
-  expect(await said({ document_type_id: 4, garage_id: garage.id, ...one })).toContain('ПИБ: № 1103 от 03.06.2006');
+  expect(await said({ document_type_id: 4, garage_id: garage.id, ...one })).toContain('(ПИБ): № 1103 от 03.06.2006');
   expect(await said({ document_type_id: 14, garage_id: garage.id })).toContain('Справка ПИБ 1103 от 03.06.2006');
   expect(await said({ document_type_id: 5, garage_id: garage.id, number: '32', ...one })).toContain(
     'Основание: купля-продажа.',

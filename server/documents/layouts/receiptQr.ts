@@ -36,6 +36,11 @@ export const receiptQr: Layout = {
   instead: noDebtInstead,
 };
 
+/** Who takes the money says so by hand: the payer keeps his part as a proof. */
+const TO_SIGN = `${handLine('Подпись плательщика')} #h(1fr) ${handLine('Дата')}
+#v(2pt)
+${handLine('Отметка банка или кассира')}`;
+
 /**
  * Whether the receipt asks for money: one of a payment does when the garage that was paid for is the payer's and still owes. What
  * others owe is not told to him.
@@ -75,7 +80,7 @@ ${factTable([
 ])}], [${picture ? `#align(right)[${picture}]\n#text(size: 8pt)[Оплата по QR в приложении любого банка]` : ''}])
 ${asks ? owed(facts) : nothingAsked(facts)}
 #v(4pt)
-${payment ? signatureLine(...treasurer(facts)) : `${handLine('Подпись плательщика')} #h(1fr) ${handLine('Дата')}`}]`;
+${payment ? signatureLine(...treasurer(facts)) : TO_SIGN}]`;
 }
 
 /** What has come by the bank, a card or a telephone: cash is confirmed by an order. */
