@@ -8,6 +8,7 @@ const LINES = Number(process.env.GIANT_LOG ?? 20_000_000);
 const STEP = 500_000;
 const YEARS = 3;
 const ROUNDS = 60;
+const WARM = 5;
 const LIMIT_MS = 10;
 /** Work that is done all day long, and work that is done twice a year. */
 const verbs = Object.entries(logTabs).flatMap(([tab, { actions }]) =>
@@ -65,26 +66,32 @@ async function pagesOf(bench: Bench, level: 'region' | 'mo' | 'po') {
     from (select id as po_at, mo_id as mo_at, region_id as region_at, row_number() over (order by md5(id::text)) as nth from po) as po
     where nth <= ${ROUNDS}`.execute(deps.db);
   const times = new Map<string, number[]>();
-  for (const [nth, place] of places.entries()) {
+  // The first place twice: the program itself is warm, too, when times are taken.
+  for (const [turn, place] of [places[0]!, ...places].entries()) {
+    const nth = Math.max(0, turn - 1);
     const headers = await officialOf(deps, { [level]: place.id } as { region: number });
     for (const [name, filter] of filtersOf(place, nth)) {
       const query = { filter: JSON.stringify(filter), range: '[0,49]', sort: '["at","DESC"]' };
       const ask = async () => {
-        const answer = await app.inject({ url: actionLog.list.path, query, headers });
+        const answer = await app.inject({ url: actionLog.list.path, query, headers, remoteAddress: `10.0.0.${nth}` });
         if (answer.statusCode >= 300) throw new Error(answer.payload);
       };
-      // Once before: its plan and pages are in memory, as those of a working day are.
-      await ask();
-      times.set(name, [...(times.get(name) ?? []), await timed(ask)]);
+      // Before it: plans of all connections and pages are in memory, as those of a working day are.
+      for (let before = 0; before < WARM; before += 1) await ask();
+      const ms = await timed(ask);
+      if (turn > 0) times.set(name, [...(times.get(name) ?? []), ms]);
     }
   }
-  for (const [name, all] of times) {
-    const [ms, most] = [middle(all), quantile(all, 0.95)];
-    if (most > LIMIT_MS) process.exitCode = 1;
-    console.log(
-      `${most <= LIMIT_MS ? '✓' : '✗'} журнал, ${level}, ${name}: ${ms.toFixed(1)} мс, 95 из 100 — ${most.toFixed(1)} (предел ${LIMIT_MS})`,
-    );
-  }
+  tell(level, 'любая страница', [...times.values()].flat());
+  for (const [name, all] of times) tell(level, name, all);
+}
+
+function tell(level: string, name: string, all: readonly number[]) {
+  const [ms, most] = [middle(all), quantile(all, 0.95)];
+  if (most > LIMIT_MS) process.exitCode = 1;
+  console.log(
+    `${most <= LIMIT_MS ? '✓' : '✗'} журнал, ${level}, ${name}: ${ms.toFixed(1)} мс, 95 из 100 — ${most.toFixed(1)} (предел ${LIMIT_MS})`,
+  );
 }
 
 function filtersOf(place: { mo: number; po: number; user: number }, nth: number): [string, LogFilter][] {
