@@ -158,7 +158,7 @@ export const batchJob: JobKind<PrintBatch> = {
   params: printBatch.body as never,
   stage: 'Печать пачки',
   verb: 'reference.batch',
-  undone: 'Пачка не напечатана, номера не заняты',
+  undone: ({ kind }) => (types[kind] === null ? 'Пачка не напечатана' : 'Пачка не напечатана, номера не заняты'),
   halfDone: 'Пачка не напечатана',
   leftBehind: numbersLeft,
   fault: 'Печать прервалась. Повторите её',

@@ -29,8 +29,8 @@ export interface JobKind<P> extends JobFacts {
   stage: string;
   /** Verb of the log lines about its fate. */
   verb: string;
-  /** Beginning of the log line when nothing came of it: «Начисление не сделано». */
-  undone: string;
+  /** Beginning of the log line when nothing came of it: «Начисление не сделано»; of what was asked where kinds of it differ. */
+  undone: string | ((params: P) => string);
   /** What its author reads after a fault; a refusal says what it is by itself. */
   fault: string;
   /** Type of its live messages where the agreement names one. */

@@ -339,6 +339,26 @@ describe('a pile that stops after its numbers', () => {
     expect((await jobOf(body.job_id)).failure).toBe('отменено');
   });
 
+  it.each(['labels', 'attendance'] as const)(
+    'of %s, which carry no numbers, it says nothing of numbers',
+    async (kind) => {
+      const { papers } = await plan(kind);
+      const cancelled = await start(kind, papers);
+      const { id } = await jobOf(cancelled.body.job_id);
+      await t.deps.db.updateTable('background_job').set({ cancel_asked_at: day }).where('id', '=', id).execute();
+      await work(id);
+      expect((await logged()).text).toBe('Пачка не напечатана: отменено');
+      const { body } = await start(kind, papers);
+      const { render } = t.deps.pdf;
+      t.deps.pdf.render = () => Promise.reject(new Error('the worker died'));
+      for (let attempt = 0; attempt < 3; attempt += 1) await work(body.job_id).catch(() => undefined);
+      t.deps.pdf.render = render;
+      const job = await jobOf(body.job_id);
+      expect([job.status, job.failure]).toEqual(['failed', 'Печать прервалась. Повторите её']);
+      expect((await logged()).text).toBe('Пачка не напечатана: Печать прервалась. Повторите её');
+    },
+  );
+
   it('what nobody repeats is finished by the night; a pile at work is left alone', async () => {
     const { id } = await begun(withStore(down));
     const status = (value: string) =>

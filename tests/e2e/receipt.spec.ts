@@ -179,7 +179,10 @@ test('the message after printing: «Печать» sends the very paper to the p
   const [sent] = await prints();
   expect(sent).toEqual({ src: sent!.src, at: sent!.src, state: 'complete', hidden: true });
   expect(await hashBehind(page, sent!.src)).toBe(first.hash);
-  // The message is there still: the paper can be looked at, or printed once more.
+  // The message is there still: the paper can be printed once more, and looked at.
+  await first.message.getByRole('button', { name: 'Печать', exact: true }).click();
+  await expect.poll(prints).toHaveLength(2);
+  expect(await hashBehind(page, (await prints())[1]!.src)).toBe(first.hash);
   await expect(first.message.getByRole('button', { name: 'Показать', exact: true })).toBeVisible();
 
   const second = await printReceipt(page);
@@ -192,7 +195,13 @@ test('the message after printing: «Печать» sends the very paper to the p
   await expect(viewer).toBeVisible();
   const [shown] = (await viewer.getAttribute('src'))!.split('#');
   expect(await hashBehind(page, shown!)).toBe(second.hash);
-  expect(await prints()).toHaveLength(1);
+  expect(await prints()).toHaveLength(2);
+  // Nor is the message gone when the paper is looked at.
+  await second.message.getByRole('button', { name: 'Печать', exact: true }).click();
+  await expect.poll(prints).toHaveLength(3);
+  expect(await hashBehind(page, (await prints())[2]!.src)).toBe(second.hash);
+  await second.message.getByRole('button', { name: 'Закрыть сообщение' }).click();
+  await expect(second.message).toBeHidden();
   // What is kept is known by the same hash to anybody.
   await page.goto(`/d/file/${second.hash}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Действителен');

@@ -155,7 +155,9 @@ function useTold() {
   return ({ record, name, blob }: Printed) =>
     toast(`Документ напечатан, файл сохранён: ${name}`, {
       actions: [
-        ...(record ? [{ label: 'Показать', run: () => void navigate(pages.document(record)) }] : []),
+        ...(record
+          ? [{ label: 'Показать', run: () => void navigate(pages.document(record)), stays: true as const }]
+          : []),
         ...(isTouch() ? [] : [{ label: 'Печать', run: () => printFile(blob), stays: true as const }]),
       ],
     });
