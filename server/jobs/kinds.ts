@@ -29,16 +29,16 @@ export interface JobKind<P> extends JobFacts {
   stage: string;
   /** Verb of the log lines about its fate. */
   verb: string;
-  /** Beginning of the log line when nothing came of it: «Начисление не сделано»; of what was asked where kinds of it differ. */
-  undone: string | ((params: P) => string);
+  /** Beginning of the log line when nothing came of it: «Начисление не сделано». */
+  undone: string;
   /** What its author reads after a fault; a refusal says what it is by itself. */
   fault: string;
   /** Type of its live messages where the agreement names one. */
   tells?: Progressing['type'];
   /** Does the work; called again after a crash, it finds out what is done already. Ends with `finish` or `settle`. */
   run(job: RunningJob<P>): Promise<void>;
-  /** The same when something was left behind. */
-  halfDone?: string;
+  /** The same of what was asked, where more can be said as long as nothing is left behind. */
+  undoneOf?(params: P): string;
   /** What a job that came to nothing has written all the same, a sentence for its author: «Номера 5–9 заняты». Null: nothing. */
   leftBehind?(tx: WriteDb, jobId: number): Promise<string | null>;
   /** Written with the end of a job that came to nothing. */

@@ -216,11 +216,11 @@ export async function writeStop(
   if (!stopped.numUpdatedRows) throw new Ended();
   if (job.operation_key) await giveKeyBack(write.tx, job.operation_key);
   await kind.onStop?.(write, kind.params.parse(job.payload), reason);
-  const undone = typeof kind.undone === 'string' ? kind.undone : kind.undone(kind.params.parse(job.payload));
+  const undone = (!left && kind.undoneOf?.(kind.params.parse(job.payload))) || kind.undone;
   await write.log({
     verb: kind.verb,
     place: placeOf(job),
-    text: `${(left && kind.halfDone) || undone}: ${reason}`,
+    text: `${undone}: ${reason}`,
     after: kind.verb.startsWith('copy.') ? copied({ of: job.title, reason }) : undefined,
   });
   await tellChanged(write, job.user_id, job.id);
