@@ -16,7 +16,7 @@ import type { Facts } from './facts/types.ts';
 import { layoutOf } from './layouts/index.ts';
 import { kindById } from './queries.ts';
 import { draftOf, recordsFor, regionsWithText, versionBody, versionsOf, type Draft } from './queries/templates.ts';
-import type { DocumentKind } from './rules.ts';
+import { tellsDebt, type DocumentKind } from './rules.ts';
 import { emptyIn, unknownIn, variablesOfKind } from './rules/templates.ts';
 import { valuesOf, whyLacking } from './rules/values.ts';
 
@@ -151,6 +151,7 @@ async function trialFacts(ctx: Ctx, kind: DocumentKind, about: About): Promise<F
     from: kind.date_mode === 'period' ? `${day.slice(0, 4)}-01-01` : null,
     isPersonal: kind.is_personal,
     profileId: about.profile_id,
+    tellsDebt: tellsDebt(kind),
     number: NUMBER_SIGN,
   });
 }

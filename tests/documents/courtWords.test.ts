@@ -52,8 +52,8 @@ describe('the words of a claim', () => {
     for (const more of [{}, { court: null }, { court: {} }]) {
       const text = await textOf((await printed(more)).bytes);
       expect(text).toContain('Мировому судье судебного участка № ______');
-      expect(text).toContain('Уведомление о долге направлялось должнику.');
-      expect(text).toContain('расходов по уплате государственной пошлины.');
+      expect(text).toMatch(/Уведомление о долге направлено должнику «_{3}» _{14} 20_{3} г\. Обязанность/);
+      expect(text).toMatch(/государственной пошлины в размере _{20} рублей \(сумма из документа об уплате\)\./);
     }
   });
 

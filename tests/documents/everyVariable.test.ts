@@ -199,7 +199,7 @@ const absent: Record<number, string[]> = {
   11: ['Льгота'],
   12: ['Льгота'],
   // Said by who prints.
-  17: ['Суд', 'АдресСуда'],
+  17: ['Суд', 'АдресСуда', 'УведомлениеДолжника', 'РасходыПошлина'],
 };
 
 const JUNK = /undefined|null|NaN|\[object|\{|\}|Infinity|\d{4}-\d{2}-\d{2}/;

@@ -77,10 +77,12 @@ export async function charge(
   date = '2026-02-01',
   contributionPeriod = 2025,
   accrualType = 1,
+  basisDocument: string | null = null,
 ): Promise<number> {
   const { status, text, body } = await at.mo.call(postAccrual, {
     body: {
       accrualType: { value: accrualType },
+      ...(basisDocument && { basisDocument }),
       isAllGaragSelected: false,
       includedGarages: [garage],
       contributionAmount: kopecks,

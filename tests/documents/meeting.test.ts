@@ -53,6 +53,7 @@ it('is offered by the mailing and says when, where and what is decided', async (
   expect(await unsaid(t, printed.id, printed.bytes)).toEqual([]);
   const text = await textOf(printed.bytes);
   for (const words of [
+    'Членам и владельцам гаражей КАС № 12-3',
     'УВЕДОМЛЕНИЕ',
     '28 марта в 12:00',
     'у ворот',

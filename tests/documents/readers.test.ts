@@ -48,14 +48,14 @@ it('the last payment is the whole that was paid, not a part of it; a write-off a
   );
 });
 
-describe('what is not due yet', () => {
-  const claim = (garage_id: number, end = day) => ({
-    document_type_id: 17,
-    garage_id,
-    start_date: '2025-01-01',
-    end_date: end,
-  });
+const claim = (garage_id: number, end = day) => ({
+  document_type_id: 17,
+  garage_id,
+  start_date: '2025-01-01',
+  end_date: end,
+});
 
+describe('what is not due yet', () => {
   it('is not claimed: a court is asked for what is overdue, the notice tells the rest apart', async () => {
     const { garage } = await ownedGarage(at);
     // Yearly: due on the last day of its year.
@@ -201,6 +201,37 @@ it('an application says a telephone as people read it', async () => {
   // Of a gift nothing is sold.
   expect(await said({ document_type_id: 12, reregistration_id: gift.id, ...one })).toContain(
     'Земельный участок не передаётся',
+  );
+});
+
+it('papers for others write out once what the society calls in short', async () => {
+  const { garage, person } = await ownedGarage(at, { passNum: '454545' });
+  await charge(at, garage.id, 450_000);
+  const head =
+    /^Всероссийское общество автомобилистов \(ВОА\) .* Невское МО \d* ?\(местное отделение\) КАС № 12-3 \(коллективная автостоянка, первичная организация — ПО\)/;
+  const foot =
+    'МО — местное отделение, КАС — коллективная автостоянка, ПО — первичная организация, ВОА — Всероссийское общество автомобилистов';
+  const member = (await said({ document_type_id: 1, garage_id: garage.id })).replace(/^ВОА /, '');
+  expect(member).toMatch(head);
+  expect(member).not.toContain(foot);
+  expect(await said({ document_type_id: 6, garage_id: garage.id })).toContain(foot);
+  expect(await said({ document_type_id: 15, profile_id: person.id, number: '45', ...one })).toContain(foot);
+});
+
+it('who is asked for money reads by what decision; a decision nobody named is not spoken of', async () => {
+  const { garage } = await ownedGarage(at, { passNum: '464646' });
+  await charge(at, garage.id, 450_000, '2025-02-01', 2025);
+  const notice = { document_type_id: 16, garage_id: garage.id, ...one };
+  expect(await said(notice)).not.toContain('на основании');
+  expect(await said(claim(garage.id))).toContain('решение об установлении взносов; уведомление');
+  await charge(at, garage.id, 500_000, '2026-02-01', 2026, 1, 'Протокол № 1 от 20.01.2026');
+  await charge(at, garage.id, 70_000, '2026-02-02', 2025, 3, 'Протокол № 4 от 12.01.2025');
+  expect(await said(notice)).toContain(
+    'Взносы начислены на основании: протокол № 1 от 20.01.2026; протокол № 4 от 12.01.2025.',
+  );
+  // What is not claimed yet is not the ground of a claim.
+  expect(await said(claim(garage.id))).toContain(
+    'решение об установлении взносов (протокол № 4 от 12.01.2025); уведомление',
   );
 });
 

@@ -9,6 +9,7 @@ import { shortDate } from '../../kernel/paper/words.ts';
 import { caseFacts, caseRow } from './case.ts';
 import { garageFacts, garagesThen } from './garage.ts';
 import { slipText } from '../rules/slips.ts';
+import { groundsOf } from './payment.ts';
 import { mailingRow, meetingOf, receiverOf } from './meeting.ts';
 import { orgFacts } from './org.ts';
 import { paidMembershipYears, peopleFacts } from './person.ts';
@@ -61,6 +62,7 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
     person: person ?? null,
     isFormer: debtor !== null,
     ...money,
+    grounds: asked.tellsDebt ? await groundsOf(ctx, chargesOf(money.bill)) : [],
     payment: await paymentOf(ctx, subject, org),
     case: found,
     meeting: meeting?.facts ?? null,
@@ -121,6 +123,11 @@ async function moneyOf(ctx: Ctx, garageId: number, { subject, day, from }: Gathe
   const own = await statement(ctx, garageId, { to: day, debtor, ...(from && { from }) });
   return { bill, statement: own, qr };
 }
+
+/** Documents by which what the bill says was charged. */
+const chargesOf = (bill: Facts['bill']): number[] => [
+  ...new Set((bill?.lines ?? []).flatMap(({ charges }) => charges.map((one) => one.document_id))),
+];
 
 function payerOf({ money }: Subject): number | null {
   const payers = new Set(money!.garages.map((garage) => garage.owner_id));

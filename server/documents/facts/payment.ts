@@ -2,8 +2,10 @@
 import { personOfLine } from '../../kernel/alias.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kernel/ctx.ts';
+import { basisOf } from '../../balance/queries/words.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
+import type { Facts } from './types.ts';
 
 export interface MoneyDocument {
   id: number;
@@ -34,4 +36,17 @@ export async function moneyDocument(ctx: Ctx, id: number): Promise<MoneyDocument
     where c.id = ${id} and exists (select 1 from balance_operation o where o.contribution_id = c.id and ${inScope(ctx.actor, 'o')})`,
   );
   return row;
+}
+
+/** By what each of the documents was charged, «Протокол № 1 от 20.01.2026», the earliest first; those without a named ground are left out. */
+export async function groundsOf(ctx: Ctx, documents: readonly number[]): Promise<Facts['grounds']> {
+  if (!documents.length) return [];
+  return read(
+    ctx.db,
+    sql<
+      Facts['grounds'][number]
+    >`select id as document_id, ground from (select c.id, c.on_date, ${basisOf('c')} as ground from contribution c
+      where c.id = any(${documents}::int[]) and exists (select 1 from balance_operation o where o.contribution_id = c.id and ${inScope(ctx.actor, 'o')})) as named
+    where ground <> '' order by on_date, id`,
+  );
 }

@@ -145,6 +145,8 @@ export interface Facts {
   consent?: ConsentKind | null;
   /** What only people know of a claim. */
   court?: CourtWords | null;
+  /** By what each document was charged that is owed; only of papers about debts, the earliest first. */
+  grounds: readonly { document_id: number; ground: string }[];
   /** Years in which the person's membership fee was paid, for marks on a ticket. */
   paidYears: readonly number[];
   /** Who prints: «Орлов В. Н., 812 000-00-00». */

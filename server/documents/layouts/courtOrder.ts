@@ -4,8 +4,9 @@ import type { Facts } from '../facts/types.ts';
 import { factTable, paragraphs } from '../../kernel/paper/blocks.ts';
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import { richLines } from '../paper/richLines.ts';
-import { BLANK, longDate } from '../../kernel/paper/words.ts';
+import { BLANK, DAY_BY_HAND, longDate } from '../../kernel/paper/words.ts';
 import { actingWords } from '../rules/acting.ts';
+import { groundsOfLines } from '../rules/grounds.ts';
 import { overdueLines, owedOf } from '../rules/overdue.ts';
 import { orBlank } from '../rules/values.ts';
 import { debtTable } from './debtNotice.ts';
@@ -22,11 +23,11 @@ export const courtOrder: Layout = {
     ^ **о вынесении судебного приказа**
     Должник {Владение} гаража {ГаражПолностью} (лицевой счёт {ЛС}) на территории {ПО} по адресу: {АдресПО} и обязан вносить взносы. За период с {ПериодС} по {Дата} взносы {КакВнесены}, задолженность, срок оплаты которой прошёл, составляет **{Взыскивается}**. {УведомлениеДолжника}
     [[Обстоятельства]]
-    Обязанность участников и иных владельцев вносить взносы установлена частью 9 статьи 26 и частью 3 статьи 27 Федерального закона № 338-ФЗ; требование бесспорно (абзац 10 статьи 122 ГПК РФ).
+    Обязанность участников и иных владельцев вносить взносы установлена частью 9 статьи 26 и частью 3 статьи 27 Федерального закона от 24 июля 2023 г. № 338-ФЗ; требование бесспорно (абзац 10 статьи 122 ГПК РФ).
     **Расчёт задолженности**
     [[ТаблицаДолга]]
     На основании статей 121–124 ГПК РФ **прошу** вынести судебный приказ о взыскании с {ФИОкого} в пользу {Взыскатель} задолженности в размере {Взыскивается} и {РасходыПошлина}.
-    Приложения: расчёт задолженности; выписка по лицевому счёту; решение об установлении взносов; уведомление о долге; документ об уплате пошлины.`),
+    Приложения: расчёт задолженности; выписка по лицевому счёту; {РешениеОВзносах}; уведомление о долге; документ об уплате пошлины.`),
   variables: {
     Суд: {
       about: 'Суд или место для участка',
@@ -40,15 +41,21 @@ export const courtOrder: Layout = {
     },
     УведомлениеДолжника: {
       about: 'Когда и как должника уведомили о долге',
-      value: ({ court }) =>
-        court?.notified_on
-          ? `Уведомление о долге направлено должнику ${[longDate(court.notified_on), court.notified_how].filter(Boolean).join(' ')}.`
-          : 'Уведомление о долге направлялось должнику.',
+      none: 'день уведомления называют при печати',
+      value: ({ court }) => `Уведомление о долге направлено должнику ${notified(court)}`.replace(/\.?$/, '.'),
     },
     РасходыПошлина: {
-      about: 'Расходы по уплате пошлины; сумма, если её назвали при печати',
+      about: 'Расходы по уплате пошлины; сумма или место для неё',
+      none: 'сумму пошлины называют при печати',
       value: ({ court }) =>
-        `расходов по уплате государственной пошлины${court?.duty_kopecks ? ` в размере ${sumWithWords(court.duty_kopecks)}` : ''}`,
+        `расходов по уплате государственной пошлины в размере ${court?.duty_kopecks ? sumWithWords(court.duty_kopecks) : `${BLANK} рублей (сумма из документа об уплате)`}`,
+    },
+    РешениеОВзносах: {
+      about: 'Решение об установлении взносов, с номером и датой, если их назвали при начислении',
+      value: (facts) => {
+        const named = groundsOfLines(facts, claimed(facts));
+        return `решение об установлении взносов${named && ` (${named})`}`;
+      },
     },
     Взыскивается: {
       about: 'Долг, срок оплаты которого прошёл',
@@ -80,6 +87,10 @@ export const courtOrder: Layout = {
   instead: (facts) =>
     noDebtInstead(facts) ?? (facts.bill?.debt_kopecks && !claimed(facts).length ? 'debt_notice' : null),
 };
+
+/** The day, and how; whoever files the claim writes them where nobody named them. */
+const notified = (court: Facts['court']): string =>
+  court?.notified_on ? [longDate(court.notified_on), court.notified_how].filter(Boolean).join(' ') : DAY_BY_HAND;
 
 /** What is typed at printing and the place for it in the text. */
 const places = {

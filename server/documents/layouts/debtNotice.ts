@@ -9,6 +9,7 @@ import { richLines } from '../paper/richLines.ts';
 import { longDate, money } from '../../kernel/paper/words.ts';
 import { addressee, greetingOf, isMinor } from '../rules/acting.ts';
 import { aheadOf, overdueLines, owedOf, termOfLine, termsOf } from '../rules/overdue.ts';
+import { groundsOfLines } from '../rules/grounds.ts';
 import { variables } from '../rules/values.ts';
 import { nameIn } from '../../kernel/words/nameCases.ts';
 import { chairman, claimOn, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
@@ -26,6 +27,7 @@ export const debtNotice: Layout = {
     **{ОбращениеАдресата}!**
     По состоянию на {Дата} за {ЗаКем} числится {Числится} по гаражу {ГаражПолностью} на территории {ПО}: **{Долг}**.
     [[ТаблицаДолга]]
+    ?ОснованиеВзносов Взносы начислены на основании: {ОснованиеВзносов}.
     ?СрокНеНаступил {СрокНеНаступил}
     Просим оплатить {ЧтоОплатить}.
     [[РеквизитыQR]]
@@ -57,6 +59,11 @@ export const debtNotice: Layout = {
     ЗаКем: {
       about: 'вами; за ребёнка — кем',
       value: ({ person, day }) => (person && isMinor(person, day) ? nameIn(person, 'instrumental') : 'вами'),
+    },
+    ОснованиеВзносов: {
+      about: 'Чем установлены взносы, из которых долг: протоколы с датами',
+      none: 'при начислении основание не указали',
+      value: (facts) => groundsOfLines(facts, facts.bill?.lines ?? []),
     },
     СрокНеНаступил: {
       about: 'Сколько из долга ещё не пора платить',

@@ -30,8 +30,8 @@ export const meetingNotice: Layout = {
   variables: {
     Адресат: {
       declines: 'dative',
-      about: 'Кому уведомление; за ребёнка и наследство — представителю',
-      value: ({ person, day }) => (person ? addressee(person, day) : ''),
+      about: 'Кому уведомление; за ребёнка и наследство — представителю; без имени — всем',
+      value: ({ person, day, org }) => (person ? addressee(person, day) : `Членам и владельцам гаражей ${org.po_name}`),
     },
     НомерУведомления: { about: 'Номер документа', value: ({ number }) => number },
     Инициатор: {

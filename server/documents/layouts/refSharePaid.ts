@@ -1,7 +1,7 @@
 // 3. Certificate that the share is paid in full, for registration of the right.
 import { sumWithWords } from '../../kernel/words/rubles.ts';
 import { richLines } from '../paper/richLines.ts';
-import { BLANK, longDate } from '../../kernel/paper/words.ts';
+import { BLANK, DAY_BY_HAND, longDate } from '../../kernel/paper/words.ts';
 import { heldBy, ownerless } from '../rules/ownersOn.ts';
 import { inSentence } from '../rules/values.ts';
 import type { Facts } from '../facts/types.ts';
@@ -10,8 +10,6 @@ import { chairman, needsStanding, treasurer, type Layout } from './layout.ts';
 /** Accrual type of shares. */
 const SHARE = 12;
 const NO_SHARES = 'паевых взносов этого гаража в учёте нет: впишите от руки или внесите их';
-/** Who writes by hand sees what goes where. */
-const DAY_BY_HAND = '«___» ______________ 20___ г.';
 const shares = ({ bill }: Facts) => (bill?.lines ?? []).filter((line) => line.accrual_type_id === SHARE);
 
 export const refSharePaid: Layout = {

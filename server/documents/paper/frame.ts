@@ -5,7 +5,7 @@ import { DRAWN_LABEL, SHEET_LABEL } from '../../ports/pdf/sheetCodes.ts';
 import { sheetCode } from '../rules/sheets.ts';
 import { qrBlock, signatureLine } from '../../kernel/paper/blocks.ts';
 import { longDate } from '../../kernel/paper/words.ts';
-import { isOfSociety, wordsOfForm } from '../rules/orgForms.ts';
+import { isOfSociety, moInFull, poInFull, shortWordsOf, wordsOfForm } from '../rules/orgForms.ts';
 
 export interface Frame {
   org: OrgFacts;
@@ -118,7 +118,7 @@ const titled = (number: string) => `#set document(title: ${typstString(number)})
 const bodies: Record<Frame['kind'], (frame: Frame, body: string, closing: string, torn: string | null) => string> = {
   letter: (frame, body, closing, torn) =>
     `${head(frame)}\n${body}\n${foot(frame, closing)}\n${torn ? `#block(breakable: false, width: 100%)[${torn}]` : ''}`,
-  bare: (frame, body, closing) => `${body}\n${closing}${lastLine(frame)}`,
+  bare: (frame, body, closing) => `${body}\n${closing}${lastLine(frame)}${shortWords(frame)}`,
   insert: (
     frame,
     body,
@@ -135,9 +135,18 @@ ${body}
 ${closing}], [
 ${torn ?? ''}
 ${signLines(frame, [29, 46], smallLine)}
-${lastLine(frame, true)}])]
+${lastLine(frame, true)}${shortWords(frame)}])]
 #align(center, text(size: 8pt)[вырезать по линии и сложить пополам])`,
 };
+
+/** Beside a name, what its short word is of: they meet outsiders here first. */
+const inFull = (words: string) => words && ` #text(size: 9.5pt)[${quotedText(`(${words})`)}]`;
+
+/** What the short words of a paper without a head are of, under its last line. */
+function shortWords({ org }: Frame): string {
+  const words = shortWordsOf(org);
+  return words && `\n#[#set par(first-line-indent: 0pt, justify: false)\n#text(size: 8pt)[${quotedText(words)}]]`;
+}
 
 /** Who stands over the ПО in the society; a cooperative has nobody over it. */
 const above = (org: OrgFacts): string[] => (isOfSociety(org) ? [org.region_name, org.mo_name] : []);
@@ -150,12 +159,13 @@ function head({ org, number, date }: Frame): string {
     org.address,
     org.phone && `тел. ${org.phone}`,
   ].filter(Boolean);
+  const { name, emblem } = wordsOfForm(org);
   return `#[#set par(first-line-indent: 0pt, justify: false)
 #grid(columns: (22mm, 1fr), column-gutter: 4mm, align: (center + horizon, center),
-  circle(radius: 9mm, stroke: 1.5pt)[#align(center + horizon, text(weight: "bold", size: 12pt)[${quotedText(wordsOfForm(org).emblem)}])],
+  circle(radius: 9mm, stroke: 1.5pt)[#align(center + horizon, text(weight: "bold", size: 12pt)[${quotedText(emblem)}])],
   [#set text(size: 11pt)
-${[wordsOfForm(org).name, ...above(org)].map((line) => `${quotedText(line)}#linebreak()`).join('\n')}
-#strong[${quotedText(org.po_name)}]])
+${[`${name} (${emblem})`, ...above(org)].map((line) => quotedText(line)).join('#linebreak()\n')}${inFull(moInFull(org))}#linebreak()
+#strong[${quotedText(org.po_name)}]${inFull(poInFull(org))}])
 #align(center, text(size: 9.5pt)[${quotedText(requisites.join(' · '))}])
 #line(length: 100%, stroke: 0.8pt)
 #grid(columns: (1fr, auto), [${quotedText(`№ ${number}`)}], [${quotedText(longDate(date))}])

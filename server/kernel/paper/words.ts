@@ -21,6 +21,8 @@ export const metres = (side: number) => side.toFixed(2).replace('.', ',');
 
 /** A place to fill in by hand. */
 export const BLANK = '____________________';
+/** A day to fill in by hand: who writes it sees what goes where. */
+export const DAY_BY_HAND = '«___» ______________ 20___ г.';
 
 /** A share as a paper tells it; without one the whole is of a sole owner, of several nothing is known. */
 export const shareWords = (share: string | null, isSole: boolean): string => share ?? (isSole ? '1' : 'не указана');
