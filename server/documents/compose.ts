@@ -71,10 +71,11 @@ const CLOSING_LETTERS = 800;
 /** What a value is taken for, letters. */
 const VALUE_LETTERS = 60;
 
-const lettersOf = (block: RichBlock): number =>
-  block.type === 'paragraph'
-    ? (block.content ?? []).reduce((all, one) => all + (one.type === 'text' ? one.text.length : VALUE_LETTERS), 0)
-    : Infinity;
+function lettersOf(block: RichBlock): number {
+  if (block.type === 'ifFilled') return block.content.reduce((all, one) => all + lettersOf(one), 0);
+  if (block.type !== 'paragraph') return Infinity;
+  return (block.content ?? []).reduce((all, one) => all + (one.type === 'text' ? one.text.length : VALUE_LETTERS), 0);
+}
 
 /** The text and its end: the last paragraphs, which stand with the signatures, so that these are never alone on a sheet. */
 function withClosing({ v, doc }: RichText): [RichText, RichText] {

@@ -77,7 +77,7 @@ export const courtOrder: Layout = {
     Стороны: { about: 'Взыскатель и должник с адресами', value: sides },
     ТаблицаДолга: {
       about: 'Расчёт: год, вид, начислено, оплачено, остаток',
-      value: (facts) => debtTable(claimed(facts), facts.day, true),
+      value: (facts) => debtTable(claimed(facts), facts.day),
     },
   },
   signatures: (facts) => [chairman(facts)],
@@ -142,8 +142,7 @@ function sides({ org, person, day }: Facts): string {
       [org.payee_name ?? org.po_name, org.inn && `ИНН ${org.inn}`, org.address].filter(Boolean).join(', '),
     ],
     ['Должник', person ? person.full_name + actingWords(person, day) : BLANK],
-    ['Дата рождения', longDate(person?.birthday ?? null)],
-    ['Паспорт', orBlank(person?.passport)],
+    ['Дата рождения, паспорт', [longDate(person?.birthday ?? null), orBlank(person?.passport)].join(', ')],
     ['Адрес должника', person?.registration_address || BLANK],
   ]);
 }

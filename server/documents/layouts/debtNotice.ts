@@ -27,7 +27,6 @@ export const debtNotice: Layout = {
     **{ОбращениеАдресата}!**
     По состоянию на {Дата} за {ЗаКем} числится {Числится} по гаражу {ГаражПолностью} на территории {ПО}: **{Долг}**.
     [[ТаблицаДолга]]
-    ?ОснованиеВзносов Взносы начислены на основании: {ОснованиеВзносов}.
     ?СрокНеНаступил {СрокНеНаступил}
     Просим оплатить {ЧтоОплатить}.
     [[РеквизитыQR]]
@@ -59,11 +58,6 @@ export const debtNotice: Layout = {
     ЗаКем: {
       about: 'вами; за ребёнка — кем',
       value: ({ person, day }) => (person && isMinor(person, day) ? nameIn(person, 'instrumental') : 'вами'),
-    },
-    ОснованиеВзносов: {
-      about: 'Чем установлены взносы, из которых долг: протоколы с датами',
-      none: 'при начислении основание не указали',
-      value: (facts) => groundsOfLines(facts, facts.bill?.lines ?? []),
     },
     СрокНеНаступил: {
       about: 'Сколько из долга ещё не пора платить',
@@ -102,7 +96,7 @@ export const debtNotice: Layout = {
           day,
         ),
     },
-    РеквизитыQR: { about: 'Реквизиты и QR для оплаты', value: requisites },
+    РеквизитыQR: { about: 'Реквизиты, чем установлены взносы, и QR для оплаты', value: requisites },
   },
   signatures: (facts) => [chairman(facts)],
   notOn: claimOn,
@@ -123,8 +117,8 @@ function whatToPay(facts: Facts): string {
   return overdue > 0 ? `просроченную часть долга, ${sumWithWords(overdue)}, ${within}, остальное — ${later}` : later;
 }
 
-/** What is owed by year and type, penalties apart at the end, and the sum; `isTight`: smaller, so that three years leave room to sign. */
-export function debtTable(lines: readonly DebtLine[], day: string, isTight = false): string {
+/** What is owed by year and type, penalties apart at the end, and the sum; small enough that three years leave room to sign. */
+export function debtTable(lines: readonly DebtLine[], day: string): string {
   const row = (line: DebtLine) => [
     String(line.year),
     line.accrual_type,
@@ -150,11 +144,13 @@ export function debtTable(lines: readonly DebtLine[], day: string, isTight = fal
     ],
     [['', 'Всего', '', total('accrued_kopecks'), total('paid_kopecks'), total('owed_kopecks')]],
     false,
-    isTight,
+    true,
   );
 }
 
-function requisites({ org, qr, garage }: Facts): string {
+function requisites(all: Facts): string {
+  const { org, qr, garage, bill } = all;
+  const grounds = groundsOfLines(all, bill?.lines ?? []);
   const facts = factTable([
     ['Получатель', org.payee_name ?? org.po_name],
     [org.kpp ? 'ИНН / КПП' : 'ИНН', [org.inn, org.kpp].filter(Boolean).join(' / ') || '—'],
@@ -162,6 +158,7 @@ function requisites({ org, qr, garage }: Facts): string {
     ['Банк, БИК', [org.bank_name, org.bik].filter(Boolean).join(', ') || '—'],
     ['Корр. счёт', org.corr_account ?? '—'],
     ['Назначение', qr?.purpose || `Взносы, ЛС ${garage?.account_no ?? ''}`],
+    ...(grounds ? [['Основание взносов', grounds] as const] : []),
   ]);
   return `#grid(columns: (1fr, 34mm), column-gutter: 4mm, [${facts}], [${qr?.text ? `${qrBlock(qr.text, 34)}\n#text(size: 8pt)[Оплата по QR]` : ''}])`;
 }

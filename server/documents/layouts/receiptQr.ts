@@ -37,9 +37,7 @@ export const receiptQr: Layout = {
 };
 
 /** Who takes the money says so by hand: the payer keeps his part as a proof. */
-const TO_SIGN = `${handLine('Подпись плательщика')} #h(1fr) ${handLine('Дата')}
-#v(2pt)
-${handLine('Отметка банка или кассира')}`;
+const TO_SIGN = `#text(size: 9pt)[${['Подпись плательщика', 'Дата', 'Отметка банка или кассира'].map(handLine).join(' #h(1fr) ')}]`;
 
 /**
  * Whether the receipt asks for money: one of a payment does when the garage that was paid for is the payer's and still owes. What

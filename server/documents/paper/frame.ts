@@ -118,7 +118,7 @@ const titled = (number: string) => `#set document(title: ${typstString(number)})
 const bodies: Record<Frame['kind'], (frame: Frame, body: string, closing: string, torn: string | null) => string> = {
   letter: (frame, body, closing, torn) =>
     `${head(frame)}\n${body}\n${foot(frame, closing)}\n${torn ? `#block(breakable: false, width: 100%)[${torn}]` : ''}`,
-  bare: (frame, body, closing) => `${body}\n${closing}${lastLine(frame)}${shortWords(frame)}`,
+  bare: (frame, body, closing) => `${body}\n${closing}${lastLine(frame, { tellsShort: true })}`,
   insert: (
     frame,
     body,
@@ -135,18 +135,12 @@ ${body}
 ${closing}], [
 ${torn ?? ''}
 ${signLines(frame, [29, 46], smallLine)}
-${lastLine(frame, true)}${shortWords(frame)}])]
+${lastLine(frame, { tellsShort: true, isNarrow: true })}])]
 #align(center, text(size: 8pt)[вырезать по линии и сложить пополам])`,
 };
 
 /** Beside a name, what its short word is of: they meet outsiders here first. */
 const inFull = (words: string) => words && ` #text(size: 9.5pt)[${quotedText(`(${words})`)}]`;
-
-/** What the short words of a paper without a head are of, under its last line. */
-function shortWords({ org }: Frame): string {
-  const words = shortWordsOf(org);
-  return words && `\n#[#set par(first-line-indent: 0pt, justify: false)\n#text(size: 8pt)[${quotedText(words)}]]`;
-}
 
 /** Who stands over the ПО in the society; a cooperative has nobody over it. */
 const above = (org: OrgFacts): string[] => (isOfSociety(org) ? [org.region_name, org.mo_name] : []);
@@ -201,15 +195,20 @@ const picturesOf = ({ signature, stamp }: Frame, [signatureAt, stampAt]: readonl
 const smallLine = (role: string, name: string | null): string =>
   `#block(above: 12pt, breakable: false)[#grid(columns: (29mm, 1fr, auto), column-gutter: 2mm, align: bottom, [${quotedText(role)}], [#line(length: 100%, stroke: 0.5pt)], [${quotedText(name ?? '/__________/')}])]`;
 
-/** The code of the check with its address in words, and who made the paper; in half of a sheet the words stand under the code. */
-function lastLine({ checkUrl, by }: Frame, isNarrow = false): string {
+/**
+ * The code of the check with its address in words, and who made the paper; in half of a sheet the words stand under the code. A paper
+ * without a head says here what its short words are of: beside the code that takes no room.
+ */
+function lastLine({ org, checkUrl, by }: Frame, { isNarrow = false, tellsShort = false } = {}): string {
   const words = checkUrl
     ? `Подлинность: наведите камеру#linebreak()или ${quotedText(checkUrl.replace(/^https?:\/\//, ''))}#linebreak()`
     : '';
+  const short = tellsShort && shortWordsOf(org);
+  const lines = [by && quotedText(`Исп. ${by}`), short && `#text(size: 8pt)[${quotedText(short)}]`].filter(Boolean);
   const picture = checkUrl ? `[${qrBlock(checkUrl, 22)}]` : '[]';
   const columns = isNarrow ? '1fr' : `${checkUrl ? '24mm' : '0mm'}, 1fr`;
   return `#v(6pt)
 #block(breakable: false)[#set par(first-line-indent: 0pt, justify: false)
 #grid(columns: (${columns},), column-gutter: 3mm, row-gutter: 2pt, align: horizon, ${picture}, [#set text(size: ${isNarrow ? '8pt' : '9pt'})
-${words}${by ? quotedText(`Исп. ${by}`) : ''}])]`;
+${words}${lines.join('#linebreak()')}])]`;
 }
