@@ -53,7 +53,7 @@ describe('the words of a claim', () => {
       const text = await textOf((await printed(more)).bytes);
       expect(text).toContain('Мировому судье судебного участка № ______');
       expect(text).toMatch(/Уведомление о долге направлено должнику «_{3}» _{14} 20_{3} г\. Обязанность/);
-      expect(text).toMatch(/государственной пошлины в размере _{20} рублей \(сумма из документа об уплате\)\./);
+      expect(text).toMatch(/государственной пошлины в размере _{20} рублей \(по документу об уплате\)\./);
     }
   });
 

@@ -48,7 +48,7 @@ export const courtOrder: Layout = {
       about: 'Расходы по уплате пошлины; сумма или место для неё',
       none: 'сумму пошлины называют при печати',
       value: ({ court }) =>
-        `расходов по уплате государственной пошлины в размере ${court?.duty_kopecks ? sumWithWords(court.duty_kopecks) : `${BLANK} рублей (сумма из документа об уплате)`}`,
+        `расходов по уплате государственной пошлины в размере ${court?.duty_kopecks ? sumWithWords(court.duty_kopecks) : `${BLANK} рублей (по документу об уплате)`}`,
     },
     РешениеОВзносах: {
       about: 'Решение об установлении взносов, с номером и датой, если их назвали при начислении',
@@ -141,8 +141,11 @@ function sides({ org, person, day }: Facts): string {
       'Взыскатель',
       [org.payee_name ?? org.po_name, org.inn && `ИНН ${org.inn}`, org.address].filter(Boolean).join(', '),
     ],
-    ['Должник', person ? person.full_name + actingWords(person, day) : BLANK],
-    ['Дата рождения, паспорт', [longDate(person?.birthday ?? null), orBlank(person?.passport)].join(', ')],
+    [
+      'Должник',
+      person ? `${person.full_name}, ${longDate(person.birthday)} рождения${actingWords(person, day)}` : BLANK,
+    ],
+    ['Паспорт', orBlank(person?.passport)],
     ['Адрес должника', person?.registration_address || BLANK],
   ]);
 }
