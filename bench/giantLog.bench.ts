@@ -86,7 +86,7 @@ async function pagesOf(bench: Bench, level: 'region' | 'mo' | 'po') {
   for (const [name, all] of times) tell(level, name, all);
 }
 
-function tell(level: string, name: string, all: readonly number[]) {
+function tell(level: string, name: string, all: number[]) {
   const [ms, most] = [middle(all), quantile(all, 0.95)];
   if (most > LIMIT_MS) process.exitCode = 1;
   console.log(

@@ -18,11 +18,20 @@ export interface FirstRows {
   came?: ListAnswer;
 }
 
+/** What the charts of the address stand on, as it was asked for. */
+export interface FirstFigures {
+  url: string;
+  token: string;
+  at: number;
+  answer: Promise<unknown>;
+}
+
 export interface FirstPage {
   fingerprint: Promise<Fingerprint>;
   /** The stored token was looked at, and refreshed where it had run out. */
   checked: Promise<void>;
   rows: FirstRows | null;
+  figures?: FirstFigures | undefined;
   /** The console has begun to draw: nothing is painted from now on. */
   consoleDraws?: boolean;
 }
@@ -39,10 +48,13 @@ export const firstPage = (): FirstPage | undefined => (typeof window === 'undefi
 /** An answer older than this is asked for anew, ms. */
 const FRESH_MS = 15_000;
 
-/** The rows that were asked for, if they are good still: they are used once, by the person for whom they were asked. */
+/** What was asked for is good for the person for whom it was asked, and not for long. */
+const isGood = ({ token, at }: { token: string; at: number }) => token === currentToken() && Date.now() - at < FRESH_MS;
+
+/** The rows that were asked for, if they are good still: they are used once. */
 function goodRows(): FirstRows | null {
   const rows = firstPage()?.rows;
-  return rows && rows.token === currentToken() && Date.now() - rows.at < FRESH_MS ? rows : null;
+  return rows && isGood(rows) ? rows : null;
 }
 
 /** The answer to this very question, when it is here or on its way; null otherwise. */
@@ -64,6 +76,16 @@ export function seedFirstRows(client: {
   const { pagination, sort, filter } = rows.ask;
   client.setQueryData([rows.resource, 'getList', { pagination, sort, filter }], rows.came, { updatedAt: rows.at });
   forgetFirstRows();
+}
+
+/** The figures of this very address, used once; null when they were not asked for, were refused, or are somebody else's. */
+export async function takeFirstFigures(url: string): Promise<unknown> {
+  const first = firstPage();
+  const figures = first?.figures;
+  if (!figures || figures.url !== url || !isGood(figures)) return null;
+  first.figures = undefined;
+  const answer = await figures.answer;
+  return figures.token === currentToken() ? answer : null;
 }
 
 function forgetFirstRows() {

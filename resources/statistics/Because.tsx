@@ -8,7 +8,7 @@ import { formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { debtorsFilter } from './linesFilter.ts';
 import styles from './statistics.module.css';
-import { conditionsOf, type StatView } from './useStatistics.ts';
+import { conditionsOf, type StatView } from './statView.ts';
 import { signedSum } from './words.ts';
 
 /** «Из-за кого +86 850,00»: the garages whose debt grew most. */

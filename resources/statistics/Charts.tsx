@@ -10,7 +10,8 @@ import { formatDate, formatNumber, formatSum } from '../../widgets/format.ts';
 import { BarRows, Chart, ChartFrame, Ring } from './ChartCard.tsx';
 import styles from './statistics.module.css';
 import { OwnCharts } from './TabCharts.tsx';
-import type { ChartsProps, StatView } from './useStatistics.ts';
+import type { StatView } from './statView.ts';
+import type { ChartsProps } from './useStatistics.ts';
 import { collected, daysText, grainWords, monthDays, monthName, pointDays, pointName, shortMonth } from './words.ts';
 
 const TOLD_ALONE = new Set(['reregistration', 'reference', 'profile', 'garage']);

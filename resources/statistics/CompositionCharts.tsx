@@ -5,7 +5,8 @@ import { countedGarages, countedPeople } from '../../contract/statistics.ts';
 import { useActor } from '../../providers/session.ts';
 import { countOf, formatNumber } from '../../widgets/format.ts';
 import { BarRows } from './ChartCard.tsx';
-import { leftOut, type StatView, type WithCharts } from './useStatistics.ts';
+import type { StatView } from './statView.ts';
+import { leftOut, type WithCharts } from './useStatistics.ts';
 
 const people = ['человек', 'человека', 'человек'] as const;
 const garages = ['гараж', 'гаража', 'гаражей'] as const;

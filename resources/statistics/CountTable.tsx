@@ -3,7 +3,7 @@ import type { LogRow, StatReply } from '../../contract/statistics.ts';
 import { formatNumber } from '../../widgets/format.ts';
 import { Figure } from './Figure.tsx';
 import styles from './statistics.module.css';
-import type { StatView } from './useStatistics.ts';
+import type { StatView } from './statView.ts';
 import { againstWords, changeOf, collected, daysText, monthDays, monthName, percentText } from './words.ts';
 
 interface TableProps {

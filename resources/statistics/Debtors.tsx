@@ -11,7 +11,7 @@ import { Segmented } from '../../widgets/Segmented.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import { debtorsFilter } from './linesFilter.ts';
 import styles from './statistics.module.css';
-import { conditionsOf, type StatView } from './useStatistics.ts';
+import { conditionsOf, type StatView } from './statView.ts';
 import { signedSum } from './words.ts';
 
 const PER_PAGE = 50;

@@ -3,7 +3,7 @@ import { use, type ReactNode } from 'react';
 import { cx } from '../../widgets/cx.ts';
 import { isTold, TipContext } from './FigureTips.tsx';
 import styles from './statistics.module.css';
-import type { StatView } from './useStatistics.ts';
+import type { StatView } from './statView.ts';
 
 interface FigureProps {
   label: string;

@@ -8,7 +8,8 @@ import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { useTip } from './Figure.tsx';
 import styles from './statistics.module.css';
-import { debtorsBehind, linesBehind, type StatView } from './useStatistics.ts';
+import type { StatView } from './statView.ts';
+import { debtorsBehind, linesBehind } from './useStatistics.ts';
 import { changeOf, collected, daysText, percentText, pointsChange, signedSum } from './words.ts';
 
 interface Figure {

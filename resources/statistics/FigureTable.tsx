@@ -11,7 +11,8 @@ import { Figure } from './Figure.tsx';
 import { FoldButton } from './FoldButton.tsx';
 import { RestOfRow } from './RestOfRow.tsx';
 import styles from './statistics.module.css';
-import { debtorsBehind, linesBehind, type StatView } from './useStatistics.ts';
+import type { StatView } from './statView.ts';
+import { debtorsBehind, linesBehind } from './useStatistics.ts';
 import {
   againstWords,
   changeOf,

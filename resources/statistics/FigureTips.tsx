@@ -8,7 +8,8 @@ import { countOf } from '../../widgets/format.ts';
 import { Kbd } from '../../widgets/Kbd.tsx';
 import { debtorsFilter, linesFilter } from './linesFilter.ts';
 import styles from './tips.module.css';
-import { conditionsOf, NO_NARROWING, type StatView } from './useStatistics.ts';
+import { conditionsOf, type StatView } from './statView.ts';
+import { NO_NARROWING } from './useStatistics.ts';
 
 /** The pointer or the focus rests: passing over a table asks the server for nothing. */
 const REST_MS = 300;

@@ -16,15 +16,8 @@ import styles from './statistics.module.css';
 import { Pivot } from './Pivot.tsx';
 import { TakeAway } from './TakeAway.tsx';
 import { usePin } from './usePin.ts';
-import {
-  cutName,
-  NO_NARROWING,
-  useOwnCharts,
-  useStatistics,
-  useStatView,
-  type Cut,
-  type StatView,
-} from './useStatistics.ts';
+import type { Cut, StatView } from './statView.ts';
+import { cutName, NO_NARROWING, useOwnCharts, useStatistics, useStatView } from './useStatistics.ts';
 
 const Charts = lazyPart(loadCharts);
 

@@ -15,7 +15,7 @@ import { Sum } from '../payments/columns.tsx';
 import { linesFilter } from './linesFilter.ts';
 import styles from './statistics.module.css';
 import { TakeAwayMenu } from './TakeAway.tsx';
-import type { StatView } from './useStatistics.ts';
+import type { StatView } from './statView.ts';
 
 const PER_PAGE = 50;
 const sides = [

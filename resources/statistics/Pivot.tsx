@@ -11,7 +11,7 @@ import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import { PivotTable, type PivotCell } from './PivotTable.tsx';
 import styles from './statistics.module.css';
 import { TakeAway } from './TakeAway.tsx';
-import { conditionsOf, type StatView } from './useStatistics.ts';
+import { conditionsOf, type StatView } from './statView.ts';
 import { monthDays, monthName } from './words.ts';
 
 type Rows = 'mo' | 'po' | 'kind' | 'region';

@@ -7,7 +7,7 @@ import { Figure } from './Figure.tsx';
 import { FoldButton } from './FoldButton.tsx';
 import own from './pivot.module.css';
 import styles from './statistics.module.css';
-import type { StatView } from './useStatistics.ts';
+import type { StatView } from './statView.ts';
 
 /** Where a sum stands; null is the whole of that side. */
 export interface PivotCell {

@@ -3,7 +3,8 @@ import type { MoneyRow } from '../../contract/statistics.ts';
 import { formatNumber, formatSum } from '../../widgets/format.ts';
 import { Figure } from './Figure.tsx';
 import styles from './statistics.module.css';
-import { debtorsBehind, linesBehind, type StatView } from './useStatistics.ts';
+import type { StatView } from './statView.ts';
+import { debtorsBehind, linesBehind } from './useStatistics.ts';
 import { collected, percentText } from './words.ts';
 
 interface RestProps {

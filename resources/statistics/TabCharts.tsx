@@ -8,10 +8,11 @@ import { statistics } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
 import { countOf, formatDate, formatNumber } from '../../widgets/format.ts';
 import { AlertNote } from '../../widgets/Note.tsx';
+import { conditionsOf } from './statView.ts';
 import { BarRows, Chart, ChartFrame } from './ChartCard.tsx';
 import styles from './statistics.module.css';
 import { GaragesOfPlace, PeopleOfPlace } from './CompositionCharts.tsx';
-import { conditionsOf, hasOwnCharts, leftOut, useOwnCharts } from './useStatistics.ts';
+import { hasOwnCharts, leftOut, useOwnCharts } from './useStatistics.ts';
 import type { ChartsProps, OwnTab, WithCharts } from './useStatistics.ts';
 import { daysText, monthName, pointDays, pointName } from './words.ts';
 

@@ -1,6 +1,6 @@
 // Conditions of the ledger's lines behind a figure: those of its list, its file and its tip.
 import type { OperationFilter } from '../../contract/payments.ts';
-import type { StatView } from './useStatistics.ts';
+import type { StatView } from './statView.ts';
 
 export function linesFilter(view: StatView, period: { from: string; to: string }): OperationFilter {
   return {

@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { pinFigure, type PinFigure } from '../../contract/pins.ts';
 import { call, type HttpError } from '../../providers/http.ts';
 import { toast } from '../../widgets/toasts.ts';
+import { conditionsOf } from './statView.ts';
 import { PINS } from './pinWords.ts';
-import { conditionsOf, useStatView } from './useStatistics.ts';
+import { useStatView } from './useStatistics.ts';
 
 export function usePin(tab: string): (figure: PinFigure, conditions: string | null) => void {
   const [view] = useStatView();

@@ -5,7 +5,8 @@ import { pages } from '../../contract/pages.ts';
 import { exportStatistics, type PivotShape, type StatTable } from '../../contract/statistics.ts';
 import { download, saveFile, type HttpError } from '../../providers/http.ts';
 import { toast } from '../../widgets/toasts.ts';
-import { conditionsOf, useStatView } from './useStatistics.ts';
+import { conditionsOf } from './statView.ts';
+import { useStatView } from './useStatistics.ts';
 
 /** Gives a table of the tab on screen to be sent by the clock: the page of reports asks when, to whom and of which days. */
 export function useStatReport() {

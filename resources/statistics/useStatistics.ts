@@ -1,23 +1,12 @@
 // Figures of the tab on screen: the conditions of its list are those of its figures.
 import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
-import type { LogFilter } from '../../contract/actionLog.ts';
 import { statCharts, statistics, type StatCharts, type StatReply } from '../../contract/statistics.ts';
 import { askEarly } from '../../providers/earlyAnswers.ts';
+import { takeFirstFigures } from '../../providers/firstPage.ts';
 import { call } from '../../providers/http.ts';
 import { useFilter } from '../lists/filters.tsx';
-
-/** Rows of a tab: figures in a cut, lines of the ledger, lines of the log. */
-export const cuts = {
-  po: 'По ПО',
-  month: 'По месяцам',
-  kind: 'По видам',
-  pivot: 'Сводная',
-  lines: 'Операции',
-  debtors: 'Должники',
-  log: 'Журнал',
-} as const;
-export type Cut = keyof typeof cuts;
+import { conditionsOf, cuts, figuresAsk, figuresUrl, type Cut, type StatView } from './statView.ts';
 
 /**
  * Cuts of a tab, the first one opens: figures of each kind of work, the lines of a ПО's own money (its figures stand over them);
@@ -35,20 +24,6 @@ export function cutsOf(tab: string, isPo: boolean, seesMoney: boolean): readonly
 /** Beside the ledger's lines those of the log are the journal; elsewhere they are the operations of the tab. */
 export const cutName = (cut: Cut, cutsHere: readonly Cut[]) =>
   cut === 'log' && !cutsHere.includes('lines') ? cuts.lines : cuts[cut];
-
-/** What the address of a tab keeps: conditions, and how they are looked at. Clearing returns to the table. */
-export type StatView = Partial<LogFilter> & {
-  rows?: Cut | undefined;
-  mode?: 'graph' | undefined;
-  side?: 'charged' | 'paid' | undefined;
-  /** Of the lines of the ledger: their type or method, 0 is none. */
-  type?: number | undefined;
-  method?: number | undefined;
-  /** Garages behind a debt: whose debt moved, or who owes. */
-  who?: 'moved' | 'owing' | undefined;
-  /** What figures are held against; a year ago when absent. */
-  against?: 'before' | undefined;
-};
 
 /** What the charts of a tab stand on. */
 export interface ChartsProps {
@@ -84,13 +59,6 @@ export const leftOut = (view: StatView, withUser: boolean) =>
 
 export const useStatView = () => useFilter<StatView>();
 
-/** Conditions as the server reads them. */
-export function conditionsOf(view: StatView): Partial<LogFilter> {
-  const { rows: _rows, mode: _mode, side: _side, type: _type, method: _method, who: _who, ...rest } = view;
-  const { against: _against, ...filter } = rest;
-  return filter;
-}
-
 /** Books know no actions, hours and other places: with such conditions the tab of money is that of its log. */
 export const isOfLog = ({ q, verb, object, everywhere, weekday, hour, noPo }: StatView) =>
   Boolean(q || verb?.length || object || everywhere || weekday || noPo || hour !== undefined);
@@ -104,18 +72,17 @@ export function useStatistics(tab: string) {
 }
 
 function figuresQuery(tab: string, view: StatView) {
-  const filter = JSON.stringify(conditionsOf(view));
-  const against = view.against ?? 'year';
+  const query = figuresAsk(view);
   return {
-    queryKey: ['statistics', tab, filter, against],
-    queryFn: () => call(statistics, { params: { tab: tab as 'all' }, query: { filter, against }, quiet: true }),
+    queryKey: ['statistics', tab, query.filter, query.against],
+    queryFn: () => call(statistics, { params: { tab: tab as 'all' }, query, quiet: true }),
   };
 }
 
 /** Asks for the figures of a tab under these conditions before the page is drawn. */
 export function askFiguresEarly(tab: string, view: StatView): Promise<void> {
   const { queryKey, queryFn } = figuresQuery(tab, view);
-  return askEarly(queryKey, queryFn);
+  return askEarly(queryKey, async () => (await takeFirstFigures(figuresUrl(tab, view))) ?? queryFn());
 }
 
 /** Tabs with charts that their lines alone don't give. */

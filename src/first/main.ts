@@ -1,5 +1,5 @@
-// Starts before the console and is a fiftieth of it: asks for the rows of the list at once, shows them when they come, and
-// starts the console. It is built apart from it (tools/firstScript.ts).
+// Starts before the console and is a fiftieth of it: asks for the rows of the list at once, shows them when they come, asks for the
+// figures of charts, and starts the console. It is built apart from it (tools/firstScript.ts).
 import { pages } from '../../contract/pages.ts';
 import { computeFingerprint } from '../../providers/deviceSigns.ts';
 import type { FirstPage, FirstRows } from '../../providers/firstPage.ts';
@@ -7,6 +7,7 @@ import { listAnswer, listQuery, type ListAnswer, type ListAsk } from '../../prov
 import { checkStoredToken } from '../../providers/refresh.ts';
 import { currentActor, currentToken } from '../../providers/session.ts';
 import { firstList } from '../../resources/garages/firstList.ts';
+import { chartsAt, figuresUrl } from '../../resources/statistics/statView.ts';
 import { applyStoredTheme } from '../theme/storedTheme.ts';
 import { firstAsk, storedParams } from './ask.ts';
 import { paint } from './paint.tsx';
@@ -26,15 +27,18 @@ async function begin(): Promise<void> {
   window.firstPage = first;
   first.checked = checkStoredToken();
   await first.checked;
-  const ask = isList() && currentActor() ? firstAsk(location.search, storedParams()) : null;
+  if (!currentActor()) return;
+  const [token, at, { hash }] = [currentToken()!, Date.now(), await fingerprint];
+  const charts = chartsAt(location);
+  if (charts) {
+    const url = figuresUrl(charts.tab, charts.view);
+    const answer = fetched(url, token, hash).then((reply) => reply.json() as unknown);
+    first.figures = { url, token, at, answer: answer.catch(() => null) };
+  }
+  const ask = isList() ? firstAsk(location.search, storedParams()) : null;
   if (!ask) return;
-  const rows: FirstRows = {
-    resource: firstList.resource,
-    ask,
-    token: currentToken()!,
-    at: Date.now(),
-    answer: asked(ask, currentToken()!, (await fingerprint).hash).catch(() => null),
-  };
+  const answer = asked(ask, token, hash).catch(() => null);
+  const rows: FirstRows = { resource: firstList.resource, ask, token, at, answer };
   first.rows = rows;
   const came = await rows.answer;
   if (!came) return;
@@ -65,12 +69,19 @@ const isList = () => location.pathname === pages.garages;
 
 /** The rows of one page. @throws when they did not come */
 async function asked(ask: ListAsk, token: string, hash: string): Promise<ListAnswer> {
-  const answer = await fetch(`/api/${firstList.resource}/?${new URLSearchParams(listQuery(ask)).toString()}`, {
+  const url = `/api/${firstList.resource}/?${new URLSearchParams(listQuery(ask)).toString()}`;
+  const answer = await fetched(url, token, hash);
+  return listAnswer(await answer.json(), (name) => answer.headers.get(name));
+}
+
+/** @throws when it is refused or does not come */
+async function fetched(url: string, token: string, hash: string): Promise<Response> {
+  const answer = await fetch(url, {
     headers: { Authorization: `Bearer ${token}`, 'X-Fingerprint': hash, Accept: 'application/json' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!answer.ok) throw new Error(String(answer.status));
-  return listAnswer(await answer.json(), (name) => answer.headers.get(name));
+  return answer;
 }
 
 function startConsole() {

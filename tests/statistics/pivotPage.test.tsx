@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi, type Mock } from 'vites
 import { balanceOperations } from '../../contract/payments.ts';
 import { moneyPivot, statistics, type StatReply } from '../../contract/statistics.ts';
 import { Pivot } from '../../resources/statistics/Pivot.tsx';
-import type { StatView } from '../../resources/statistics/useStatistics.ts';
+import type { StatView } from '../../resources/statistics/statView.ts';
 import { postLines, type TestLine } from '../balance/posting.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
