@@ -1,7 +1,7 @@
 // One news: its text and files, «Ознакомлен», and for its author who has read it.
 import FileIcon from '@mui/icons-material/InsertDriveFileOutlined';
 import Button from '@mui/material/Button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { roleNames } from '../../contract/users.ts';
@@ -19,6 +19,10 @@ import styles from './news.module.css';
 
 /** On the screen for so long it counts as read, ms. */
 const READ_AFTER_MS = 2000;
+
+/** News and how many are unread: the live channel may open only after a page that is read at once. */
+const readAnew = (client: QueryClient) =>
+  Promise.all([['news'], ['menu']].map((queryKey) => client.invalidateQueries({ queryKey })));
 
 export function Article({ id, isAlone }: { id: number; isAlone: boolean }) {
   const { data, error, refetch } = useQuery({
@@ -59,7 +63,7 @@ function useReadMark(card: NewsCard | undefined) {
     if (!id) return;
     const timer = setTimeout(() => {
       void call(readNews, { body: { ids: [id] }, quiet: true }).then(
-        () => Promise.all([['news'], ['menu']].map((queryKey) => client.invalidateQueries({ queryKey }))),
+        () => readAnew(client),
         () => undefined,
       );
     }, READ_AFTER_MS);
@@ -135,7 +139,7 @@ function Acknowledge({ card }: { card: NewsCard }) {
   const say = async () => {
     try {
       await call(acknowledgeNews, { params: { id: card.id }, quiet: true });
-      await client.invalidateQueries({ queryKey: ['news'] });
+      await readAnew(client);
     } catch (error) {
       toast((error as HttpError).message, { kind: 'error' });
     }

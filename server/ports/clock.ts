@@ -23,11 +23,12 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  * `todayOf(ctx)` is the caller's day. Undefined is `HOME_ZONE`, of a caller without a place.
  * @throws RangeError for a zone that there is not
  */
-export function dateIn(moment: Date, timeZone: string = HOME_ZONE): string {
-  let format = formats.get(timeZone);
+export function dateIn(moment: Date, timeZone: string | undefined): string {
+  const zone = timeZone ?? HOME_ZONE;
+  let format = formats.get(zone);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-    formats.set(timeZone, format);
+    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    formats.set(zone, format);
   }
   return format.format(moment);
 }
