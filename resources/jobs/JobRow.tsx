@@ -2,7 +2,6 @@
 import Button from '@mui/material/Button';
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import RetryIcon from '@mui/icons-material/ReplayOutlined';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { cancelJob, jobFile, retryJob, type Job } from '../../contract/jobs.ts';
@@ -10,7 +9,7 @@ import { call, download, saveFile } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { countOf, formatBytes, formatDate, formatNumber } from '../../widgets/format.ts';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
-import { toast } from '../../widgets/toasts.ts';
+import { useLoudAction } from '../useLoudAction.ts';
 import { kindOf } from './kinds.tsx';
 import { failureWords, leftWords, whenWords } from './words.ts';
 import styles from './jobs.module.css';
@@ -85,20 +84,11 @@ function Outcome({ job }: { job: Job }) {
   );
 }
 
+const JOBS = ['jobs'];
+
 function Actions({ job }: { job: Job }) {
-  const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const doing = async (work: () => Promise<unknown>) => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      toast((error as Error).message, { kind: 'error' });
-    }
-    setBusy(false);
-    void client.invalidateQueries({ queryKey: ['jobs'] });
-  };
+  const { run, busy } = useLoudAction(JOBS);
   const params = { id: job.id };
   return (
     <div className={styles.actions}>
@@ -109,8 +99,8 @@ function Actions({ job }: { job: Job }) {
           startIcon={<DownloadIcon />}
           className={styles.file}
           title={job.file.name}
-          disabled={isBusy}
-          onClick={() => void doing(async () => saveFile(await download(jobFile, { params, quiet: true })))}
+          disabled={busy}
+          onClick={() => void run(async () => saveFile(await download(jobFile, { params, quiet: true })))}
         >
           <span>{job.file.name}</span>&nbsp;· {formatBytes(job.file.size)}
         </Button>
@@ -125,14 +115,14 @@ function Actions({ job }: { job: Job }) {
           size="small"
           variant="outlined"
           startIcon={<RetryIcon />}
-          disabled={isBusy}
-          onClick={() => void doing(() => call(retryJob, { params, quiet: true }))}
+          disabled={busy}
+          onClick={() => void run(() => call(retryJob, { params, quiet: true }))}
         >
           Повторить
         </Button>
       )}
       {job.canCancel && (
-        <Button size="small" variant="outlined" disabled={isBusy} onClick={() => setAsking(true)}>
+        <Button size="small" variant="outlined" disabled={busy} onClick={() => setAsking(true)}>
           {job.status === 'running' ? 'Остановить' : 'Отменить'}
         </Button>
       )}
@@ -144,7 +134,7 @@ function Actions({ job }: { job: Job }) {
           cancel="Не останавливать"
           onConfirm={() => {
             setAsking(false);
-            void doing(() => call(cancelJob, { params, quiet: true }));
+            void run(() => call(cancelJob, { params, quiet: true }));
           }}
           onCancel={() => setAsking(false)}
         >
