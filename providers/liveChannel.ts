@@ -18,7 +18,7 @@ export interface LiveConnection {
   onMessage: (message: LiveMessage) => void;
   /** Open: words may be said until it closes. */
   onOpen?: (say: (word: LiveWord) => void) => void;
-  /** Opened again after a fault: what was said meanwhile is lost. */
+  /** Opened after a fault, again or at last: what was said meanwhile is lost. */
   onReturn?: () => void;
 }
 
@@ -26,7 +26,7 @@ export interface LiveConnection {
 export function openLiveChannel(connection: LiveConnection, origin: string = window.location.origin): () => void {
   let retries = 0;
   let refusals = 0;
-  let hasOpened = false;
+  let hasClosed = false;
   let isClosed = false;
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,8 +36,7 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
     socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${connection.path}`, protocols);
     socket.onopen = () => {
       retries = 0;
-      if (hasOpened) connection.onReturn?.();
-      hasOpened = true;
+      if (hasClosed) connection.onReturn?.();
       const opened = socket;
       connection.onOpen?.((word) => opened?.readyState === WebSocket.OPEN && opened.send(JSON.stringify(word)));
     };
@@ -48,6 +47,7 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
     };
     socket.onclose = ({ code }) => {
       socket = null;
+      hasClosed = true;
       refusals = code === REFUSED ? refusals + 1 : 0;
       // A channel that closed by itself is the first to know of a lost connection.
       if (!isClosed && code !== REFUSED) void askServer();

@@ -104,7 +104,8 @@ async function channelOf(userId: number | undefined) {
   const { hash, publicWebSocketId } = await fingerprint();
   if (!userId) return { path: `/public_ws/${publicWebSocketId}`, protocols: async () => ['public'] };
   return {
-    path: `/ws/${userId}`,
+    // How long ago the page began: what changed since is told when the channel opens.
+    path: `/ws/${userId}?age=${Math.round(performance.now())}`,
     protocols: async (wasRefused: boolean) => {
       // Refused with a token that looks good: the session has ended or the rights are others; refreshing tells which.
       if (currentToken() && (wasRefused || !isFresh(currentClaims()))) await refreshOnce();

@@ -16,6 +16,7 @@ import { readToken } from '../kernel/token.ts';
 import { maySeeCard, standingOf } from './cardScope.ts';
 import { fileMessage } from './files.ts';
 import { Presence, PRESENCE_CHANNEL, type Viewer } from './presence.ts';
+import { RecentlySaid, type Said } from './recent.ts';
 
 interface Listener {
   socket: WebSocket;
@@ -48,6 +49,7 @@ const PUBLIC_MARK = 'public';
 export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const listeners = new Set<Listener>();
   const presence = presenceOf(deps);
+  const recent = new RecentlySaid();
   await app.register(websocket, {
     options: {
       maxPayload: MAX_PAYLOAD,
@@ -56,7 +58,7 @@ export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<
     },
   });
   await app.register(async (scope) => {
-    scope.get<{ Params: { userId: string } }>(
+    scope.get<{ Params: { userId: string }; Querystring: { age?: unknown } }>(
       '/ws/:userId',
       { websocket: true, schema: { hide: true } },
       async (socket, request) => {
@@ -68,6 +70,8 @@ export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<
         const listener = { socket, isAlive: true, publicId: null, address: addressOf(request), ...found };
         if (isCrowded(listeners, listener)) return socket.close(TOO_MANY, 'too many');
         join(listeners, listener);
+        for (const said of recent.since(ageOf(request.query)))
+          if (mayHear(listener, said.audience)) socket.send(JSON.stringify(said.message));
         entered.resolve({ actor: found.actor, say: (message) => socket.send(JSON.stringify(message)) });
       },
     );
@@ -88,10 +92,11 @@ export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<
       },
     );
   });
-  const stopListening = await deps.engine.listen(
-    LIVE_CHANNEL,
-    (payload) => void hear(deps, listeners, payload).catch(() => {}),
-  );
+  const stopListening = await deps.engine.listen(LIVE_CHANNEL, (payload) => {
+    const said = JSON.parse(payload) as Said;
+    recent.remember(said);
+    void hear(deps, listeners, said).catch(() => {});
+  });
   const stopHearing = await deps.engine.listen(
     PRESENCE_CHANNEL,
     (payload) => void presence.hear(payload).catch(() => {}),
@@ -112,8 +117,7 @@ export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<
 }
 
 /** Passes an event on to those here who may hear it. */
-async function hear(deps: AppDeps, listeners: ReadonlySet<Listener>, payload: string) {
-  const { audience, message: event } = JSON.parse(payload) as { audience: LiveAudience; message: LiveEvent };
+async function hear(deps: AppDeps, listeners: ReadonlySet<Listener>, { audience, message: event }: Said) {
   const hearers = [...listeners].filter((listener) => mayHear(listener, audience) && mayTake(listener, event));
   if (!hearers.length) return;
   const message = event.type === 'file_ready' ? await fileMessage(deps, event.message.job_id) : event;
@@ -126,6 +130,9 @@ async function hear(deps: AppDeps, listeners: ReadonlySet<Listener>, payload: st
     if (ends) socket.close(REFUSED, 'ended');
   }
 }
+
+/** How long ago the page began to read, ms; none for a page that does not say it in digits. */
+const ageOf = ({ age }: { age?: unknown }) => (/^\d{1,9}$/.test(String(age)) ? Number(age) : null);
 
 function isCrowded(listeners: ReadonlySet<Listener>, { claims, address }: Listener): boolean {
   const beside = [...listeners].filter((one) => one.address === address && (one.claims === null) === (claims === null));

@@ -45,7 +45,7 @@ export async function listen(
   void closed.then(() => told());
   await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
   for (const word of atOnce) socket.send(JSON.stringify(word));
-  const [, channel, who = ''] = path.split('/');
+  const [, channel, who = ''] = path.split(/[/?]/);
   const audience: LiveAudience = channel === 'ws' ? { user: Number(who) } : { publicId: who };
   const caughtUp = async () => {
     const mark = (marks += 1);

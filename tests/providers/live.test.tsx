@@ -111,6 +111,17 @@ describe('the connection', () => {
     expect(onReturn).toHaveBeenCalledTimes(29);
   });
 
+  it('opened at last after a fault it says so too: what was read before may be of yesterday', async () => {
+    const onReturn = vi.fn();
+    open({ onReturn });
+    await settle();
+    last().onclose?.({ code: 1006 });
+    await vi.advanceTimersByTimeAsync(RECONNECT_MS);
+    expect(onReturn).not.toHaveBeenCalled();
+    last().onopen?.();
+    expect(onReturn).toHaveBeenCalledTimes(1);
+  });
+
   it('refused by the server, it is tried three times with a renewed token, then once a minute', async () => {
     const protocols = vi.fn(async (wasRefused: boolean) => ['auth', String(wasRefused), 'f']);
     open({ protocols });

@@ -65,6 +65,26 @@ describe('who hears', () => {
     expect(ears.po.heard).toEqual([changed]);
   });
 
+  it('what changed while a page was reading is told when its channel opens, only what its place may hear', async () => {
+    const { who, browser } = await person({ po_id: w.po });
+    const witness = await (await person({ region_id: w.region })).ear();
+    const opened = (query: string) => connect(`/ws/${who.id}${query}`, ['auth', browser.token, browser.fingerprint]);
+    const own: LiveMessage = { type: 'records_changed', message: { resource: 'people', ids: [41] } };
+    const siblings: LiveMessage = { type: 'records_changed', message: { resource: 'people', ids: [42] } };
+    await say({ region: w.region, mo: w.mo, po: w.siblingPo }, siblings);
+    await say({ region: w.region, mo: w.mo, po: w.po }, own);
+    await say({ user: who.id }, { type: 'sign_out_trigger', message: {} });
+    await say({ user: who.id }, { type: 'new_news_count', message: { count: 3 } });
+    await witness.caughtUp();
+    const page = await opened('?age=30000');
+    // What other tests said here a moment ago is told too.
+    const told = page.heard.filter(({ type, message }) => type !== 'records_changed' || message.resource === 'people');
+    expect(told).toEqual([own, { type: 'new_news_count', message: { count: 3 } }]);
+    // A client that tells no age, or a senseless one, has nothing to be told.
+    for (const query of ['', '?age=', '?age=-5000', '?age=1e9', '?age=9&age=9'])
+      expect([query, (await opened(query)).heard]).toEqual([query, []]);
+  });
+
   it('one user, one session, one visitor', async () => {
     const mine = await person({ mo_id: w.mo });
     const ear = await mine.ear();
