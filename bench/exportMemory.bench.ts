@@ -1,24 +1,23 @@
 // Export of 120 000 garages over HTTP on both engines, by a process of the register of its own: what it takes over its idle memory, and CSV beside COPY.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { join, resolve } from 'node:path';
 import { exportList } from '../contract/exports.ts';
 import { pathOf } from '../contract/kernel/endpoint.ts';
 import { startProcess, type Process } from '../tests/kit/processes.ts';
-import { officialOf, openBench, report, SIZE_ONE_MO, startServer, timed } from './kit.ts';
+import { benchFolder, officialOf, openBench, report, SIZE_ONE_MO, startServer, timed } from './kit.ts';
 
 /** MiB over idle. */
 const MOST_OVER = 64;
 const REST_MS = 5000;
 
 export async function run() {
-  const { server, env } = await startServer(resolve('data', 'server-receivers'));
+  const { server, env } = await startServer(benchFolder('server-receivers'));
   try {
     await measure('сервер', env);
   } finally {
     await server.stop();
   }
-  await measure('встроенная база', { DATA_DIR: join('data', 'bench-receivers') });
+  await measure('встроенная база', { DATA_DIR: benchFolder('embedded-receivers') });
 }
 
 async function measure(engine: string, env: { DATA_DIR: string; DATABASE_URL?: string }) {

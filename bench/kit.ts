@@ -19,14 +19,17 @@ export interface Bench {
   close(): Promise<void>;
 }
 
+/** A folder of the benches, beside that of the register: what lies in `data` is closed to the user that a test's PostgreSQL runs as. */
+export const benchFolder = (...names: string[]) => resolve('bench-data', ...names);
+
 /** One МО of 120 000 garages, all before the eyes of one official. */
 export const SIZE_ONE_MO = { regions: 1, mosPerRegion: 1, posPerMo: 1536, garages: 120_000, people: 150_000, years: 1 };
 
-/** Data set M in `DATA_DIR` (default `data/bench`) or on `DATABASE_URL`; made at the first run. */
+/** Data set M in `DATA_DIR` (default `bench-data/embedded`) or on `DATABASE_URL`; made at the first run. */
 export async function openBench(env: Record<string, string> = {}, size = SIZE_M): Promise<Bench> {
   const settings = readSettings({
     ...process.env,
-    DATA_DIR: process.env.DATA_DIR ?? join('data', 'bench'),
+    DATA_DIR: process.env.DATA_DIR ?? benchFolder('embedded'),
     LOG_LEVEL: 'silent',
     ...env,
   });
@@ -50,9 +53,9 @@ export async function openBench(env: Record<string, string> = {}, size = SIZE_M)
   };
 }
 
-/** A data set on a PostgreSQL server of its own in `data/server-m`, `-l` or `-log` (M with a giant log): made at the first run and kept. */
+/** A data set on a PostgreSQL server of its own in `bench-data/server-m`, `-l` or `-log` (M with a giant log): made at the first run and kept. */
 export async function openServerBench(name: 'm' | 'l' | 'log'): Promise<Bench> {
-  const { server, env } = await startServer(resolve('data', `server-${name}`));
+  const { server, env } = await startServer(benchFolder(`server-${name}`));
   const bench = await openBench(env, name === 'l' ? SIZE_L : SIZE_M).catch(async (error: unknown) => {
     await server.stop();
     throw error;

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { generateDocument } from '../contract/documents.ts';
@@ -20,7 +20,7 @@ import { longDate } from '../server/kernel/paper/words.ts';
 import { quotedText } from '../server/kernel/richText/typst.ts';
 import { workCtx, type Ctx } from '../server/kernel/ctx.ts';
 import { typstEngine, type PdfEngine } from '../server/ports/pdf/engine.ts';
-import { middle, officialOf, quantile, report, reportMs, timed, type Bench } from './kit.ts';
+import { benchFolder, middle, officialOf, quantile, report, reportMs, timed, type Bench } from './kit.ts';
 
 const PAGES = 300;
 const CLICKS = 60;
@@ -210,7 +210,7 @@ async function chromiumPeer(): Promise<Peer> {
 const PDFMAKE = '0.3.11';
 /** The package is fetched at the first run, beside the data of the benches: the product does not stand on it. */
 async function pdfmakePeer(): Promise<Peer> {
-  const folder = resolve('data', 'peers');
+  const folder = benchFolder('peers');
   if (!existsSync(join(folder, 'node_modules', 'pdfmake')))
     execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', folder, `pdfmake@${PDFMAKE}`]);
   const pdfmake = createRequire(join(folder, 'x.js'))('pdfmake') as Pdfmake;

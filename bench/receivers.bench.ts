@@ -7,8 +7,8 @@ import { richFromPlain } from '../contract/kernel/richTextFold.ts';
 import { garages } from '../contract/garages.ts';
 import { countReceivers, type ReceiverCount } from '../contract/notifications/checking.ts';
 import { MailingContent, previewNotification, type NotificationPreview } from '../contract/notifications.ts';
-import { resolve } from 'node:path';
 import {
+  benchFolder,
   middle,
   mustEqual,
   officialOf,
@@ -27,7 +27,7 @@ const MIB = 1024 * 1024;
 const MOST_OVER = 64;
 
 export async function run() {
-  const folder = resolve('data', 'server-receivers');
+  const folder = benchFolder('server-receivers');
   const { DATABASE_URL: given } = process.env;
   const own = given ? null : await startServer(folder);
   const bench = await openBench(own ? own.env : {}, SIZE_ONE_MO);

@@ -1,9 +1,10 @@
 // Directus on the tables of the register: installed into a folder of its own, told of what lies beside a garage, served as well as we are.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../../tests/kit/processes.ts';
+import { benchFolder } from '../kit.ts';
 import { call, type Target } from './load.ts';
 
 const VERSION = '11.17.4';
@@ -13,9 +14,9 @@ const STUB = 'module.exports = { Isolate: class {}, Reference: class {}, Externa
 
 /** Its folder with packages; made at the first run. */
 function installed(): string {
-  const folder = resolve('data', 'peers', 'directus');
+  const folder = benchFolder('peers', 'directus');
   if (existsSync(join(folder, 'node_modules', 'directus', 'cli.js'))) return folder;
-  const stub = resolve('data', 'peers', 'stub');
+  const stub = benchFolder('peers', 'stub');
   for (const made of [folder, stub]) mkdirSync(made, { recursive: true });
   writeFileSync(join(stub, 'index.js'), STUB);
   writeFileSync(

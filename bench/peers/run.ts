@@ -3,13 +3,12 @@
 // then both are asked in turn. Directus is asked by its administrator (no rights to check), we by an official of the region.
 // Strapi is not here: it reads relations from link tables and rows by a `document_id` of its own alone and adds columns to what it is
 // pointed at, so it can't be shown these tables: M would have to be copied into its own layout first, and that is another work.
-import { resolve } from 'node:path';
 import pg from 'pg';
 import { garages } from '../../contract/garages.ts';
 import { openDeps } from '../../server/deps.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { startProcess, type Process } from '../../tests/kit/processes.ts';
-import { middle, mustEqual, officialOf, openServerBench, startServer } from '../kit.ts';
+import { benchFolder, middle, mustEqual, officialOf, openServerBench, startServer } from '../kit.ts';
 import { startDirectus } from './directus.ts';
 import { call, load, type Pace, type Target } from './load.ts';
 
@@ -23,7 +22,7 @@ const LIMIT = 20;
 const PLACE = '-mo_id.sort_pinned,mo_id.sort_key,-po_id.sort_pinned,po_id.sort_key,po_id,section_key,number_key,id';
 
 await withM();
-const { server, env } = await startServer(resolve('data', 'server-m'));
+const { server, env } = await startServer(benchFolder('server-m'));
 const running: Process[] = [];
 try {
   const databaseUrl = await copyOfM(server.url);

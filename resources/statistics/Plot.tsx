@@ -41,6 +41,15 @@ const axisX = {
   axisLine: { stroke: 'var(--gr-lineStrong)' },
   minTickGap: 8,
 };
+const axisY = {
+  tick: small,
+  tickLine: false,
+  axisLine: false,
+  // Five figures have room at this height: none is measured.
+  interval: 0,
+  width: 52,
+  tickFormatter: (value: number) => formatNumber(value),
+};
 
 export default function Plot(props: PlotProps) {
   const { title, series, points, kind, isUnfinished, onPick } = props;
@@ -77,16 +86,7 @@ export default function Plot(props: PlotProps) {
           >
             <CartesianGrid vertical={false} stroke="var(--gr-line)" />
             <XAxis {...axisX} />
-            <YAxis
-              tick={small}
-              tickLine={false}
-              axisLine={false}
-              allowDecimals={!isCounted}
-              // Five figures have room at this height: none is measured.
-              interval={0}
-              width={52}
-              tickFormatter={(value: number) => formatNumber(value)}
-            />
+            <YAxis {...axisY} allowDecimals={!isCounted} />
             <Tooltip
               cursor={{ fill: 'var(--gr-hover)', stroke: 'var(--gr-line)' }}
               content={({ active, activeIndex }) => {
