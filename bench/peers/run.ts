@@ -1,8 +1,7 @@
-// `npm run bench:peers`: the first page of the garage list with its total over HTTP, eight clients, against Directus on the same tables of data set M.
-// Both run as processes in production mode on one PostgreSQL with as many connections, caches off, limits lifted; answers are compared first,
-// then both are asked in turn. Directus is asked by its administrator (no rights to check), we by an official of the region.
-// Strapi is not here: it reads relations from link tables and rows by a `document_id` of its own alone and adds columns to what it is
-// pointed at, so it can't be shown these tables: M would have to be copied into its own layout first, and that is another work.
+// `npm run bench:peers`: the first page of the garage list with its total over HTTP, eight clients, against Directus on the same tables of data set M
+// and against Strapi on their copy in its own layout; `-- strapi` asks one of them alone. All run as processes in production mode on one PostgreSQL
+// with as many connections, caches off, limits lifted; answers are compared first, then both are asked in turn. Peers have no rights to check:
+// Directus is asked by its administrator, Strapi lets anyone in; we are asked by an official of the region.
 import pg from 'pg';
 import { garages } from '../../contract/garages.ts';
 import { openDeps } from '../../server/deps.ts';
@@ -11,6 +10,8 @@ import { startProcess, type Process } from '../../tests/kit/processes.ts';
 import { benchFolder, middle, mustEqual, officialOf, openServerBench, startServer } from '../kit.ts';
 import { startDirectus } from './directus.ts';
 import { call, load, type Pace, type Target } from './load.ts';
+import type { Found, Order, Peer } from './peer.ts';
+import { startStrapi } from './strapi.ts';
 
 const CLIENTS = 8;
 const SECONDS = 5;
@@ -18,32 +19,43 @@ const ROUNDS = 5;
 const POOL = 10;
 /** How many times the throughput of the peer ours must be. */
 const LIMIT = 20;
-/** The order of places as one would ask for it by hand. */
-const PLACE = '-mo_id.sort_pinned,mo_id.sort_key,-po_id.sort_pinned,po_id.sort_key,po_id,section_key,number_key,id';
+/** Orders of the list: in words, and as we are asked for them. */
+const ORDERS: Record<Order, { words: string; sort: string }> = {
+  place: { words: 'по месту', sort: '["place","ASC"]' },
+  built: { words: 'по дате постройки', sort: '["date_of_construction","ASC"]' },
+};
+const PEERS = { directus: startDirectus, strapi: startStrapi };
 
+const peers = chosenPeers(process.argv.slice(2));
 await withM();
 const { server, env } = await startServer(benchFolder('server-m'));
 const running: Process[] = [];
 try {
   const databaseUrl = await copyOfM(server.url);
-  const directus = await startDirectus(databaseUrl, POOL);
-  try {
-    await compareLists(databaseUrl, env.DATA_DIR, directus);
-  } finally {
-    await directus.stop();
-  }
+  const ours = await startOurs(databaseUrl, env.DATA_DIR);
+  for (const start of peers) await compareLists(ours, await start(databaseUrl, POOL));
 } finally {
   await Promise.all(running.map((one) => one.stop()));
   await server.stop();
 }
 process.exit();
 
+/** Peers named by the words of the command; all when none is. @throws on a word that names none */
+function chosenPeers(words: string[]) {
+  const all: Record<string, (typeof PEERS)['directus']> = PEERS;
+  return (words.length ? words : Object.keys(all)).map((word) => {
+    const peer = all[word];
+    if (!peer) throw new Error(`Нет соседа «${word}»: есть ${Object.keys(all).join(', ')}`);
+    return peer;
+  });
+}
+
 /** Data set M, made when it is not there. */
 async function withM() {
   await (await openServerBench('m')).close();
 }
 
-/** A peer writes tables of its own into the database it is pointed at: both work on a copy. */
+/** A peer writes tables of its own into the database it is pointed at: all work on a copy. */
 async function copyOfM(url: string): Promise<string> {
   const admin = new pg.Client({ connectionString: url.replace(/postgres$/, 'template1') });
   await admin.connect();
@@ -57,7 +69,14 @@ async function copyOfM(url: string): Promise<string> {
   return copy;
 }
 
-async function compareLists(databaseUrl: string, folder: string, directus: Awaited<ReturnType<typeof startDirectus>>) {
+/** The register asked by an official of a region. */
+interface Ours {
+  region: number;
+  page(order: Order): Target;
+  pid: number;
+}
+
+async function startOurs(databaseUrl: string, folder: string): Promise<Ours> {
   const { headers, region } = await official(databaseUrl, folder);
   // The limit of calls is per address: the load comes from many.
   const env = {
@@ -67,20 +86,14 @@ async function compareLists(databaseUrl: string, folder: string, directus: Await
     LOG_LEVEL: 'silent',
     SECRET_KEY: '',
   };
-  const ours = await startProcess({ folder, databaseUrl, env }, running);
+  const { url, pid } = await startProcess({ folder, databaseUrl, env }, running);
   const octet = () => Math.floor(Math.random() * 250);
-  const page = (sort: string): Target => ({
-    url: encodeURI(`${ours.url}${garages.list.path}?sort=${sort}&range=[0,24]&filter={}`),
+  const page = (order: Order): Target => ({
+    url: encodeURI(`${url}${garages.list.path}?sort=${ORDERS[order].sort}&range=[0,24]&filter={}`),
     headers,
     each: () => ({ 'x-forwarded-for': `10.${octet()}.${octet()}.1` }),
   });
-  const mine = (sort: string): Side => ({ target: page(sort), pids: { server: ours.pid, database: server.pid! } });
-  const theirs = (sort: string): Side => ({
-    target: directus.page(region, sort),
-    pids: { server: directus.pid, database: server.pid! },
-  });
-  await compared('по месту', mine('["place","ASC"]'), theirs(PLACE));
-  await compared('по дате постройки', mine('["date_of_construction","ASC"]'), theirs('date_of_construction,id'));
+  return { region, page, pid };
 }
 
 /** Headers of an official of the first region, and the region. */
@@ -94,19 +107,25 @@ async function official(databaseUrl: string, folder: string) {
   }
 }
 
-interface Side {
-  target: Target;
-  pids: { server: number; database: number };
+/** Compares every order with a peer, which is stopped in the end. */
+async function compareLists(ours: Ours, peer: Peer) {
+  try {
+    for (const order of Object.keys(ORDERS) as Order[]) await comparePaces(order, ours, peer);
+  } finally {
+    await peer.stop();
+  }
 }
 
 /** Compares the answers, then the paces in turn. */
-async function compared(order: string, ours: Side, peer: Side) {
-  const total = await sameAnswers(order, ours.target, peer.target);
+async function comparePaces(order: Order, ours: Ours, peer: Peer) {
+  const target = { ours: ours.page(order), peer: peer.page(ours.region, order) };
+  const total = await sameAnswers(order, target.ours, target.peer, peer);
+  const pids = (one: { pid: number }) => ({ server: one.pid, database: server.pid! });
   const paces: { ours: Pace; peer: Pace }[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const pace = {
-      ours: await load(ours.target, CLIENTS, SECONDS, ours.pids),
-      peer: await load(peer.target, CLIENTS, SECONDS, peer.pids),
+      ours: await load(target.ours, CLIENTS, SECONDS, pids(ours)),
+      peer: await load(target.peer, CLIENTS, SECONDS, pids(peer)),
     };
     // The first round warms both up.
     if (round) paces.push(pace);
@@ -115,31 +134,38 @@ async function compared(order: string, ours: Side, peer: Side) {
   const kept = ratio >= LIMIT;
   if (!kept) process.exitCode = 1;
   console.log(
-    `${kept ? '✓' : '✗'} список гаражей ${order}, 25 строк и всего ${total}, ${CLIENTS} клиентов, к Directus: ${ratio.toFixed(1)} × (не меньше ${LIMIT} ×)`,
+    `${kept ? '✓' : '✗'} список гаражей ${ORDERS[order].words}, 25 строк и всего ${total}, ${CLIENTS} клиентов, к ${peer.name}: ${ratio.toFixed(1)} × (не меньше ${LIMIT} ×)`,
   );
-  for (const [name, side] of [
-    ['мы', 'ours'],
-    ['Directus', 'peer'],
-  ] as const) {
-    const all = paces.map((pace) => pace[side]);
-    const cpu = (of: 'server' | 'database') => middle(all.map((pace) => pace.cpu[of])).toFixed(1);
-    console.log(
-      `  ${name}: ответов в секунду ${middle(all.map(({ rps }) => rps)).toFixed(0)} [${all.map(({ rps }) => rps.toFixed(0)).join(' ')}], ` +
-        `процессора на ответ ${cpu('server')} мс у сервера и ${cpu('database')} мс у базы, ${all[0]!.bytes} байт`,
-    );
-  }
+  sayPaces(
+    'мы',
+    paces.map((pace) => pace.ours),
+  );
+  sayPaces(
+    peer.name,
+    paces.map((pace) => pace.peer),
+  );
 }
 
-/** The number of rows. @throws when a side gives other rows or another number of them */
-async function sameAnswers(order: string, ours: Target, peer: Target): Promise<number> {
-  const [mine, theirs] = [await call(ours), await call(peer)];
-  const { data, meta } = JSON.parse(theirs.body.toString()) as {
-    data: { id: number }[];
-    meta: { filter_count: number };
-  };
+function sayPaces(name: string, all: Pace[]) {
+  const cpu = (of: 'server' | 'database') => middle(all.map((pace) => pace.cpu[of])).toFixed(1);
+  console.log(
+    `  ${name}: ответов в секунду ${middle(all.map(({ rps }) => rps)).toFixed(0)} [${all.map(({ rps }) => rps.toFixed(0)).join(' ')}], ` +
+      `процессора на ответ ${cpu('server')} мс у сервера и ${cpu('database')} мс у базы, ${all[0]!.bytes} байт`,
+  );
+}
+
+/** The number of rows. @throws when a side gives other rows, other owners of theirs or another number of rows */
+async function sameAnswers(order: Order, ours: Target, theirs: Target, { name, read }: Peer): Promise<number> {
+  const [mine, other] = [await call(ours), read((await call(theirs)).body)];
+  const rows = JSON.parse(mine.body.toString()) as { id: number; owners: { id: number }[] }[];
   const total = Number(mine.range.split('/')[1]);
-  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
-  mustEqual(`всего, ${order}`, total, Number(meta.filter_count));
-  mustEqual(`строки, ${order}`, ids(JSON.parse(mine.body.toString()) as { id: number }[]), ids(data));
+  const plain = (all: Found[]) => all.map(({ id, owners }) => [id, ...owners.toSorted((a, b) => a - b)]);
+  const what = `${ORDERS[order].words}, ${name}`;
+  mustEqual(`всего, ${what}`, total, other.total);
+  mustEqual(
+    `строки, ${what}`,
+    plain(rows.map(({ id, owners }) => ({ id, owners: owners.map((owner) => owner.id) }))),
+    plain(other.rows),
+  );
   return total;
 }
