@@ -215,6 +215,7 @@ export const statementRows = endpoint({
   tag,
   method: 'GET',
   path: '/api/statement_rows/',
+  room: 'statements',
   summary: 'Строки выписок',
   needs: financeRead,
   query: z.object({

@@ -350,6 +350,7 @@ export const garageMap = endpoint({
   tag,
   method: 'GET',
   path: '/api/garage_map/:po',
+  room: 'garages/getList',
   summary: 'Шахматка ПО',
   needs: signedIn,
   params: z.object({ po: Id }),
@@ -360,6 +361,7 @@ export const garageTypes = endpoint({
   tag,
   method: 'GET',
   path: '/api/garage_type_options/',
+  room: 'garage_types',
   summary: 'Типы гаражей',
   needs: signedIn,
   reply: z.object({ data: z.array(Choice.extend({ is_capital: z.boolean(), has_size: z.boolean() })) }),
@@ -386,7 +388,6 @@ export const garageHistory = endpoint({
   /** `log_from`: lines of the log about this card before that day have left it for the archive. */
   reply: z.object({ data: z.array(HistoryLine), log_from: z.string().nullable() }),
 });
-
 export const LedgerLine = z.object({
   id: z.number(),
   on_date: z.string(),

@@ -117,6 +117,7 @@ export const lateMoments = endpoint({
   tag,
   method: 'GET',
   path: '/api/due_moments/',
+  room: 'outgoing',
   summary: 'Просроченное по расписанию',
   needs: superuser,
   reply: z.object({ data: z.array(LateMoment), faults: z.array(WorkFault) }),

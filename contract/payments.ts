@@ -237,6 +237,7 @@ export const deskDefaults = endpoint({
   tag,
   method: 'GET',
   path: '/api/payment_desk/',
+  room: 'payments',
   summary: 'Начальные значения приёма оплаты',
   needs: financeRead,
   reply: z.object({
@@ -375,6 +376,7 @@ export const cashDay = endpoint({
   tag: days,
   method: 'GET',
   path: '/api/cash_days/',
+  room: 'payments',
   summary: 'Касса за день',
   needs: financeRead,
   query: z.object({ date: IsoDate.optional(), po: Id.optional() }),

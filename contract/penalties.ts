@@ -94,6 +94,7 @@ export const unfoundedPenalties = endpoint({
   tag,
   method: 'GET',
   path: '/api/unfounded_penalties/',
+  room: 'garages',
   summary: 'Пени, потерявшие основание',
   needs: signedIn,
   query: z.object({ garage: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),

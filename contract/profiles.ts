@@ -307,6 +307,7 @@ export const duplicateHints = endpoint({
   tag,
   method: 'POST',
   path: '/api/profiles/duplicates/',
+  room: 'duplicates',
   summary: 'Похожие люди',
   needs: registryEdit,
   reads: true,

@@ -231,6 +231,7 @@ export const menuCounters = endpoint({
   tag,
   method: 'GET',
   path: '/api/menu_counters/',
+  room: 'menu',
   summary: 'Счётчики меню',
   needs: signedIn,
   reply: z.object({

@@ -89,6 +89,7 @@ export const helpPages = endpoint({
   tag,
   method: 'GET',
   path: '/api/tutorial_pages/',
+  room: 'tutorials',
   summary: 'Инструкции главных страниц',
   needs: superuser,
   reply: z.object({ data: z.array(z.object({ page: HelpPage, tutorial_id: z.number().nullable() })) }),
@@ -107,6 +108,7 @@ export const programTutorials = endpoint({
   tag,
   method: 'GET',
   path: '/api/program_tutorials/',
+  room: 'tutorials',
   summary: 'Инструкции программы, которых здесь нет',
   needs: superuser,
   reply: z.object({ data: z.array(z.object({ title: z.string(), lead: z.string() })) }),
@@ -134,6 +136,7 @@ export const tutorialTypes = endpoint({
   tag,
   method: 'GET',
   path: '/api/tutorial_types/',
+  room: 'tutorials',
   summary: 'Виды инструкций и сколько новых',
   needs: signedIn,
   reply: z.object({

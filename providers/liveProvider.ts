@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { CardRef, CardResource, LiveMessage, LiveWord } from '../contract/kernel/live.ts';
 import { changesCounters } from '../contract/kernel/counters.ts';
 import { fingerprint } from './fingerprint.ts';
+import { readAnew } from './reading.ts';
 import { refreshOnce } from './refresh.ts';
 import { openLiveChannel } from './liveChannel.ts';
 import { currentClaims, currentToken, isFresh, storeToken, takeOwnSignOut, useActor } from './session.ts';
@@ -140,7 +141,7 @@ function gather(client: QueryClient) {
     const taken = new Map(changed);
     changed.clear();
     void client.invalidateQueries({ predicate: ({ queryKey }) => isTouched(queryKey, taken) });
-    if (countersToo) void client.invalidateQueries({ queryKey: ['menu'] });
+    if (countersToo) void readAnew(client, 'menu');
     countersToo = false;
   };
   const soon = () => {

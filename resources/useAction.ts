@@ -2,10 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorsOf, type HttpError } from '../providers/http.ts';
+import { readAnew, type Room } from '../providers/reading.ts';
 import { toast } from '../widgets/toasts.ts';
 
 /** `aloud`: the refusal is a message, for buttons without a form of their own. */
-export function useAction<Card extends object>(resource: string, id: number, { aloud = false } = {}) {
+export function useAction<Card extends object>(resource: Room, id: number, { aloud = false } = {}) {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -20,7 +21,7 @@ export function useAction<Card extends object>(resource: string, id: number, { a
     try {
       const card = await work;
       if (card) client.setQueriesData({ predicate: ({ queryKey }) => isCard(queryKey) }, card);
-      for (const name of [resource, 'menu']) void client.invalidateQueries({ queryKey: [name] });
+      void readAnew(client, resource, 'menu');
       setErrors({});
       toast(typeof done === 'string' ? done : done(card));
       return true;

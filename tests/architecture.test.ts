@@ -109,6 +109,16 @@ describe('who may import whom', () => {
     expect(ownMutations([{ ...planted, text: '// not by useMutation' }])).toEqual([]);
   });
 
+  it('keys of cached answers are made from the calls: one made by hand has a reason', () => {
+    expect(ownKeys(files)).toEqual(Object.keys(keysOfTheirOwn).sort());
+    const keys = (text: string) => ownKeys([{ path: 'resources/x/X.tsx', text, imports: [] }]).length;
+    expect(keys("useQuery({ queryKey: ['garages', 'debt', id], queryFn })")).toBe(1);
+    expect(keys('client.invalidateQueries({ queryKey: KEY })')).toBe(1);
+    expect(keys("client.setQueryData<Card>(['garages', id], card)")).toBe(1);
+    expect(keys('({ queryKey: keyOf(garageDebt), queryFn })')).toBe(0);
+    expect(keys('client.setQueryData(keyOf(garageDebt), reply); client.find(({ queryKey }) => queryKey[0])')).toBe(0);
+  });
+
   it('screens are tested over the real calls: none of their tests replaces the module they go through', () => {
     expect(ownCalls(files)).toEqual([]);
   });
@@ -415,6 +425,38 @@ const mutationsOfTheirOwn: Record<string, string> = {
 function ownMutations(sources: SourceFile[]): string[] {
   return sources
     .filter(({ path, text }) => /^(providers|widgets|resources|src)\//.test(path) && /\buseMutation\s*[<(]/.test(text))
+    .map(({ path }) => path)
+    .sort();
+}
+
+/** Why the key of each is not that of one call; the rest ask by `reading` and name answers by `keyOf` (providers/reading.ts). */
+const keysOfTheirOwn: Record<string, string> = {
+  'providers/firstPage.ts': 'rows under the key by which the list of react-admin looks for them',
+  'providers/reading.ts': 'makes the keys',
+  'resources/admin/references/ReferenceEdit.tsx': 'the lists of react-admin without their cards',
+  'resources/admin/users/places.ts': 'two lists as one answer',
+  'resources/contributions/paid.tsx': 'as many calls as there are portions',
+  'resources/documents/PaperList.tsx': 'rows of the list of react-admin',
+  'resources/documents/PaperParts.tsx': 'a file, which is fetched by `download`',
+  'resources/garages/GarageList.tsx': 'two numbers as one answer',
+  'resources/lists/names.ts': 'the loader of a field',
+  'resources/news/useNewsList.ts': 'pages of the list of react-admin',
+  'resources/notifications/check/WhoExactly.tsx': 'the call is given by the page',
+  'resources/payments/RelaidNote.tsx': 'the call is given by the dialog',
+  'resources/payments/desk/useDesk.ts': 'rows of the list of react-admin',
+  'resources/profiles/PhonesDialog.tsx': 'two calls of one moment',
+  'resources/reregistrations/ReregistrationWizard.tsx': 'a card that must not be read anew with the others',
+  'resources/statistics/FigureTips.tsx': 'one of two calls, as one answer',
+  'src/pages/PlacePage.tsx': 'the loader of a field',
+  'src/pages/session/useDecision.ts': 'the call is given by the page',
+  'src/shell/SearchSuggestions.tsx': 'what this tab remembers: nobody is asked',
+  'widgets/list/culprit.ts': 'a count by the list of react-admin',
+};
+
+function ownKeys(sources: SourceFile[]): string[] {
+  const byHand = /\bqueryKey:(?!\s*(?:keyOf\(|readonly\b))|QueryData(?:<[^()]*>)?\(\s*\[/;
+  return sources
+    .filter(({ path, text }) => /^(providers|widgets|resources|src)\//.test(path) && byHand.test(text))
     .map(({ path }) => path)
     .sort();
 }

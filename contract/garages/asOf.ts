@@ -100,6 +100,7 @@ export const registerAsOf = endpoint({
   tag: 'Гаражи',
   method: 'GET',
   path: '/api/garages_as_of/',
+  room: 'garages',
   summary: 'Реестр на дату и отличия двух дат',
   needs: signedIn,
   query: Query,

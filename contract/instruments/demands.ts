@@ -118,6 +118,7 @@ export const demandOf = endpoint({
   tag,
   method: 'GET',
   path: '/api/personal_data/:id/demand/',
+  room: 'profiles',
   summary: 'Требование прекратить обработку',
   needs: demandsTaken,
   params: ByIdParams,
@@ -179,6 +180,7 @@ export const demands = endpoint({
   tag,
   method: 'GET',
   path: '/api/personal_demands/',
+  room: 'personal_duties',
   summary: 'Требования прекратить обработку и прежние владельцы, чей срок вышел',
   needs: superuser,
   reply: z.object({

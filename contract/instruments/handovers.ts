@@ -129,6 +129,7 @@ export const handoverChairmen = endpoint({
   tag,
   method: 'GET',
   path: '/api/handover_chairmen/',
+  room: 'handovers',
   summary: 'Председатели ПО',
   needs: registryCreate,
   query: z.object({ po: Id }),

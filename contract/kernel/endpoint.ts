@@ -26,6 +26,11 @@ export interface Endpoint<
   kind: 'json' | 'list' | 'file' | 'upload' | 'none';
   /** A read that is sent as POST must say so; every other POST, PUT, DELETE writes. */
   reads: boolean;
+  /**
+   * With what the console reads the answer anew: the resource whose changes change it, by default the first part of the path.
+   * `garages/getList` is read anew with the lists of garages as well.
+   */
+  room?: string;
 }
 
 /** Declares a call. Omitted shapes mean «nothing there». */
@@ -45,7 +50,7 @@ export function endpoint<
     query?: Q;
     body?: B;
     reply?: R;
-  } & Partial<Pick<Endpoint, 'kind' | 'reads'>>,
+  } & Partial<Pick<Endpoint, 'kind' | 'reads' | 'room'>>,
 ): Endpoint<P, Q, B, R> {
   return {
     params: undefined as P,

@@ -109,6 +109,7 @@ export const previewResend = endpoint({
   tag,
   method: 'POST',
   path: '/api/notifications/:id/resend/preview/',
+  room: 'informing_history',
   summary: 'Кому можно послать ещё раз и сколько это стоит',
   needs: mailingSend,
   reads: true,

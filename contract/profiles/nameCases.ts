@@ -24,6 +24,7 @@ export const declineName = endpoint({
   tag: 'Люди',
   method: 'POST',
   path: '/api/profiles/name_cases/',
+  room: 'name_cases',
   summary: 'ФИО в падежах',
   needs: registryEdit,
   reads: true,

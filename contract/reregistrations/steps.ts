@@ -53,6 +53,7 @@ export const reregistrationCounts = endpoint({
   tag,
   method: 'GET',
   path: '/api/reregistration_counts/',
+  room: 'reregistrations',
   summary: 'Число переоформлений по статусам',
   needs: signedIn,
   reply: z.object({
@@ -78,6 +79,7 @@ export const reregistrationStart = endpoint({
   tag,
   method: 'GET',
   path: '/api/garages/:id/reregistration_start/',
+  room: 'reregistration_start',
   summary: 'Начало переоформления',
   needs: signedIn,
   params: ByIdParams,
@@ -113,6 +115,7 @@ export const reregistrationPreview = endpoint({
   tag,
   method: 'POST',
   path: '/api/garages/:id/reregistration_preview/',
+  room: 'reregistrations',
   summary: 'Что произойдёт при переоформлении',
   needs: reregistrationEdit,
   reads: true,

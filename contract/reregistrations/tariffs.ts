@@ -85,6 +85,7 @@ export const testTariff = endpoint({
   tag,
   method: 'POST',
   path: '/api/reregistration_fee/',
+  room: 'reregistration_tariffs',
   summary: 'Сколько стоит переоформление',
   needs: superuser,
   reads: true,

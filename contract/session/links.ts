@@ -65,6 +65,7 @@ export const inviteStatus = endpoint({
   tag,
   method: 'GET',
   path: '/api/user_invite/:id',
+  room: 'users',
   summary: 'Приглашение пользователя',
   needs: superuser,
   params: z.object({ id: Id }),

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { logKept } from '../../contract/actionLog.ts';
 import { goneText } from '../../contract/logWords.ts';
-import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { Note } from '../../widgets/Note.tsx';
 import styles from './actionLog.module.css';
 
@@ -10,9 +10,8 @@ const HOUR_MS = 3_600_000;
 
 /** Nothing where the log has every line from a day on; `from` absent: from the first one. */
 export function KeptNote({ from }: { from?: string | undefined }) {
-  const { data } = useQuery<ReplyOf<typeof logKept>, HttpError>({
-    queryKey: ['action_log_kept'],
-    queryFn: ({ signal }) => call(logKept, { signal, quiet: true }),
+  const { data } = useQuery({
+    ...reading(logKept, { stops: true }),
     staleTime: HOUR_MS,
   });
   const kept = data?.from;

@@ -6,6 +6,7 @@ import { actionName, logTabs, type LogTab } from '../../contract/actionWords.ts'
 import { objectOf } from '../../contract/kernel/objects.ts';
 import { isSuper } from '../../contract/session.ts';
 import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -30,8 +31,7 @@ function useUserNames(): (id: number) => string {
   const { filterValues } = useListContext();
   const ids = ((filterValues as Values).user ?? []).join(',');
   const { data } = useQuery({
-    queryKey: ['log_users', ids],
-    queryFn: () => call(logUsers, { query: { ids }, quiet: true }),
+    ...reading(logUsers, { query: { ids } }),
     enabled: ids !== '',
     staleTime: 5 * 60_000,
   });

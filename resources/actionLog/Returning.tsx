@@ -1,21 +1,17 @@
 // What a line can give back: each field as it was beside what stands there now; a return is a new change.
 import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  garageFormer,
-  garageReturn,
-  profileFormer,
-  profileReturn,
-  type ReturnReply,
-} from '../../contract/actionLog.ts';
+import { garageFormer, garageReturn, profileFormer, profileReturn } from '../../contract/actionLog.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { toast } from '../../widgets/toasts.ts';
 import styles from './actionLog.module.css';
 
 const calls = {
   garage: { former: garageFormer, back: garageReturn, resource: 'garages' },
   profile: { former: profileFormer, back: profileReturn, resource: 'profiles' },
-};
+} as const;
 
 /** Whether lines about such an object can give anything back. */
 export const canReturn = (type: string): type is keyof typeof calls => Object.hasOwn(calls, type);
@@ -23,21 +19,13 @@ export const canReturn = (type: string): type is keyof typeof calls => Object.ha
 export function Returning({ type, id, line }: { type: keyof typeof calls; id: number; line: number }) {
   const client = useQueryClient();
   const { former, back, resource } = calls[type];
-  const key = ['former', type, id, line];
-  const { data, error, refetch } = useQuery({
-    queryKey: key,
-    queryFn: () => call(former, { params: { id, line }, quiet: true }) as Promise<ReturnReply>,
-  });
+  const { data, error, refetch } = useQuery(reading(former, { params: { id, line } }));
   const give = useMutation({
     mutationFn: (column: string) =>
       call(back, { params: { id }, body: { line, columns: [column], version: data!.version }, quiet: true }),
     onSuccess: () => {
       toast('Прежнее значение возвращено');
-      return Promise.all([
-        refetch(),
-        client.invalidateQueries({ queryKey: [resource] }),
-        client.invalidateQueries({ queryKey: ['action_log'] }),
-      ]);
+      return Promise.all([refetch(), readAnew(client, resource, 'action_log')]);
     },
     onError: (failure: HttpError) => {
       toast(failure.message, { kind: 'error' });

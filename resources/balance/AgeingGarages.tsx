@@ -3,7 +3,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { debtAgeingGarages, debtAges, type DebtAge } from '../../contract/balance.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { countOf, formatMoney } from '../../widgets/format.ts';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
@@ -26,14 +26,9 @@ export interface AgeingGaragesProps {
 export function AgeingGarages({ view, age, onChange }: AgeingGaragesProps) {
   const { mo, po, page } = view;
   const box = useRef<HTMLDivElement>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['debt_ageing', 'garages', age, mo, po, page],
-    queryFn: () =>
-      call(debtAgeingGarages, {
-        query: { age, page, per_page: PAGE, ...placesOf({ mo, po }) },
-        quiet: true,
-      }),
-  });
+  const { data, error, refetch } = useQuery(
+    reading(debtAgeingGarages, { query: { age, page, per_page: PAGE, ...placesOf({ mo, po }) } }),
+  );
   // What was asked for comes into sight: it stands below the picture.
   useEffect(() => {
     box.current?.scrollIntoView?.({ block: 'nearest' });

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { debtAgeing, type AgeingReply } from '../../contract/balance.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
@@ -28,8 +28,7 @@ export default function AgeingPage() {
   const [view, change] = useAgeingView();
   const { mo, po } = view;
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['debt_ageing', mo, po],
-    queryFn: () => call(debtAgeing, { query: placesOf({ mo, po }), quiet: true }),
+    ...reading(debtAgeing, { query: placesOf({ mo, po }) }),
     placeholderData: (before: AgeingReply | undefined) => before,
   });
   return (

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { garageDebt, type DebtLine, type DebtReply } from '../../contract/balance.ts';
 import { financeRead } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { cx } from '../../widgets/cx.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -34,8 +34,7 @@ export interface BillProps {
 
 export function Bill({ garageId, on, onDay }: BillProps) {
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['garages', 'debt', garageId, on],
-    queryFn: () => call(garageDebt, { params: { id: garageId }, query: on ? { on } : {}, quiet: true }),
+    ...reading(garageDebt, { params: { id: garageId }, ...(on && { query: { on } }) }),
     // The bill of another day takes the place of the shown one without a flash.
     placeholderData: (before: DebtReply | undefined) => before,
   });

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { garagePaymentQr, type PaymentQrReply } from '../../contract/balance.ts';
 import type { GarageCard } from '../../contract/garages.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatMoney } from '../../widgets/format.ts';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
@@ -55,8 +55,7 @@ function Choice({ garage }: { garage: GarageCard }) {
     ...(line && { accrual_type: line.accrual_type_id!, year: line.year }),
   };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['garages', 'payment_qr', garage.id, query],
-    queryFn: () => call(garagePaymentQr, { params: { id: garage.id }, query, quiet: true }),
+    ...reading(garagePaymentQr, { params: { id: garage.id }, query }),
     placeholderData: (before: PaymentQrReply | undefined) => before,
   });
   const choose = (next: string) => {

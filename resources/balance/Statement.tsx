@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { garageStatement, type StatementReply } from '../../contract/balance.ts';
 import type { GarageCard } from '../../contract/garages.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { CopyButton } from '../../widgets/CopyButton.tsx';
 import { today } from '../../widgets/today.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -28,18 +28,15 @@ export function Statement({ garage }: { garage: GarageCard }) {
   const { from, to, type, year } = view;
   const wrongWay = Boolean(from && to && from > to);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['garages', 'statement', garage.id, from, to, type, year],
-    queryFn: () =>
-      call(garageStatement, {
-        params: { id: garage.id },
-        query: {
-          ...(from && { from }),
-          ...(to && { to }),
-          ...(type && { accrual_type: type }),
-          ...(year && { year }),
-        },
-        quiet: true,
-      }),
+    ...reading(garageStatement, {
+      params: { id: garage.id },
+      query: {
+        ...(from && { from }),
+        ...(to && { to }),
+        ...(type && { accrual_type: type }),
+        ...(year && { year }),
+      },
+    }),
     enabled: !wrongWay,
     placeholderData: (before: StatementReply | undefined) => before,
   });

@@ -15,7 +15,8 @@ import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx'
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { WhoPays } from '../payments/WhoPays.tsx';
 import styles from './statements.module.css';
-import { loadGarages, useAccrualTypes, type RowActions } from './useStatements.ts';
+import { useAccrualTypes } from '../lists/types.ts';
+import { loadGarages, type RowActions } from './useStatements.ts';
 
 interface Draft {
   garage: SelectOption | null;
@@ -164,7 +165,7 @@ interface PartProps {
 }
 
 function PartFields({ part, index, only, year, errors, onChange, onRemove }: PartProps) {
-  const { data: types } = useAccrualTypes();
+  const types = useAccrualTypes();
   const error = (field: string) => errors[`parts.${index}.${field}`];
   return (
     <fieldset className={styles.partFields}>
@@ -200,7 +201,7 @@ function PartFields({ part, index, only, year, errors, onChange, onRemove }: Par
           label="За что"
           emptyLabel="по порядку"
           placeholder="по порядку"
-          options={(types?.data ?? [])
+          options={(types ?? [])
             .filter((type) => type.is_active || type.id === part.type)
             .map((type) => ({ value: type.id, label: type.name }))}
           value={part.type}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import * as contract from '../../contract/bankStatements.ts';
 import type { RegistryField, RegistryLayout, RegistryPreview, StatementRow } from '../../contract/bankStatements.ts';
 import { upload, type HttpError } from '../../providers/http.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
@@ -49,7 +50,7 @@ export function RegistryDialog({ row, onClose }: { row: StatementRow; onClose: (
       if (!file || !seen) return;
       await upload(contract.attachBankRegistry, { params, file, fields: fieldsOf(seen.layout), quiet: true });
       toast(`Реестр приложен: ${paymentsOf(seen.rows)}`);
-      void client.invalidateQueries({ queryKey: ['statements'] });
+      void readAnew(client, 'statements');
       onClose();
     });
   const ready = seen !== null && !seen.problems.length;

@@ -8,6 +8,7 @@ import { pages } from '../../contract/pages.ts';
 import { uploadStatement } from '../../contract/bankStatements.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { upload, type HttpError } from '../../providers/http.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
@@ -88,7 +89,7 @@ function Upload({ onLoaded }: { onLoaded: (ids: number[]) => void }) {
     setShare(0);
     try {
       const { ids } = await upload(uploadStatement, { file, onProgress: setShare, quiet: true });
-      void client.invalidateQueries({ queryKey: ['statements'] });
+      void readAnew(client, 'statements');
       if (ids.length > 1) toast(`В файле несколько ваших счетов: выписок ${ids.length}`);
       onLoaded(ids);
     } catch (error) {

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { withdrawStatement, type Statement } from '../../contract/bankStatements.ts';
 import { call, errorsOf } from '../../providers/http.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { formatMoment } from '../../widgets/format.ts';
 import { AlertNote, Note } from '../../widgets/Note.tsx';
@@ -41,7 +42,7 @@ export function WithdrawDialog({ statement, onClose, onDone }: Props) {
       setProblem(Object.values(errorsOf(error))[0] ?? 'Не удалось отозвать выписку');
     } finally {
       setBusy(false);
-      void client.invalidateQueries({ queryKey: ['statements'] });
+      void readAnew(client, 'statements');
     }
   };
   return (

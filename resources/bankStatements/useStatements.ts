@@ -1,13 +1,13 @@
 // What the statement page reads and does: lists, rows by group, changes of rows, posting with one key for one intention.
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { accrualTypes } from '../../contract/references.ts';
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import * as contract from '../../contract/bankStatements.ts';
 import type { RowGroup, StatementRow } from '../../contract/bankStatements.ts';
 import { DUPLICATE } from '../../contract/payments.ts';
 import { globalSearch } from '../../contract/search.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useMay } from '../../providers/session.ts';
 import { formatMoney, formatNumber } from '../../widgets/format.ts';
@@ -20,15 +20,13 @@ const PAGE = 200;
 
 export const useStatementList = (limit: number) =>
   useQuery({
-    queryKey: ['statements', 'list', limit],
-    queryFn: () => call(contract.statements, { query: { limit }, quiet: true }),
+    ...reading(contract.statements, { query: { limit } }),
     placeholderData: keepPreviousData,
   });
 
 export const useStatement = (id: number | null) =>
   useQuery({
-    queryKey: ['statements', 'one', id],
-    queryFn: () => call(contract.statement, { params: { id: id! }, quiet: true }),
+    ...reading(contract.statement, { params: { id: id! } }),
     enabled: id !== null,
   });
 
@@ -52,14 +50,11 @@ export function useGroups(
 ): ReadonlyMap<RowGroup, GroupRows> {
   const wanted = groups.flatMap((group) => Array.from({ length: pages[group] ?? 1 }, (_, page) => ({ group, page })));
   const answers = useQueries({
-    queries: wanted.map(({ group, page }) => ({
-      queryKey: ['statements', 'rows', statement, group, page],
-      queryFn: () =>
-        call(contract.statementRows, {
-          query: { statement: statement ?? undefined, group, offset: page * PAGE, limit: PAGE },
-          quiet: true,
-        }),
-    })),
+    queries: wanted.map(({ group, page }) =>
+      reading(contract.statementRows, {
+        query: { statement: statement ?? undefined, group, offset: page * PAGE, limit: PAGE },
+      }),
+    ),
   });
   return new Map(
     groups.map((group) => {
@@ -79,13 +74,6 @@ export function useGroups(
     }),
   );
 }
-
-export const useAccrualTypes = () =>
-  useQuery({
-    queryKey: ['accrual_types'],
-    queryFn: () => call(accrualTypes, { quiet: true }),
-    staleTime: 5 * 60_000,
-  });
 
 /** Garages of the place by number, account or owner. */
 export const loadGarages: OptionLoader = async (q, signal) => {
@@ -113,7 +101,7 @@ export function useRematch(statement: number | null) {
     setBusy(true);
     try {
       const { changed } = await call(contract.rematchRows, { body: { statement }, quiet: true });
-      if (changed) await client.invalidateQueries({ queryKey: ['statements'] });
+      if (changed) await readAnew(client, 'statements');
       if (changed) toast(`По изменениям в реестре узнано заново: ${paymentsOf(changed)}`);
       else if (always) toast('Ничего нового: всё, что можно узнать по реестру, уже узнано');
     } catch (error) {
@@ -147,7 +135,7 @@ export function useRowActions() {
     } catch (error) {
       return errorsOf(error);
     } finally {
-      await client.invalidateQueries({ queryKey: ['statements'] });
+      await readAnew(client, 'statements');
       setBusy(null);
     }
   };
@@ -206,8 +194,7 @@ export function usePosting() {
       toast(`Проведено: ${paymentsOf(answer.rows.length)} на ${formatMoney(answer.amount_kopecks)}${moved}`);
       setState({ busy: false, errors: {}, alike: null });
       intention.current = null;
-      for (const resource of ['payments', 'contributions', 'garages', 'menu'])
-        void client.invalidateQueries({ queryKey: [resource] });
+      void readAnew(client, 'payments', 'contributions', 'garages', 'menu');
       return true;
     } catch (error) {
       const { status, body, message } = error as HttpError;
@@ -220,7 +207,7 @@ export function usePosting() {
       });
       return false;
     } finally {
-      void client.invalidateQueries({ queryKey: ['statements'] });
+      void readAnew(client, 'statements');
     }
   };
   return { ...state, post, clear: () => setState({ busy: false, errors: {}, alike: null }) };

@@ -12,10 +12,13 @@ import {
   type ClosingReview,
 } from '../../contract/closing.ts';
 import { Link } from 'react-router';
+import { accrualDefaults } from '../../contract/books.ts';
 import { goneText } from '../../contract/logWords.ts';
 import { pages } from '../../contract/pages.ts';
 import { closedUpTo } from '../../contract/kernel/words.ts';
-import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { call, errorsOf } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { onLive } from '../../providers/liveProvider.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
@@ -38,9 +41,8 @@ export default function ClosingPage() {
   const client = useQueryClient();
   const [until, setUntil] = useState<string | null>(null);
   const [ask, setAsk] = useState<'close' | 'open' | null>(null);
-  const { data, error, refetch, isFetching } = useQuery<ClosingReview, HttpError>({
-    queryKey: ['closing', until],
-    queryFn: ({ signal }) => call(closingReview, { query: until ? { until } : {}, signal, quiet: true }),
+  const { data, error, refetch, isFetching } = useQuery({
+    ...reading(closingReview, { query: until ? { until } : {}, stops: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -50,7 +52,7 @@ export default function ClosingPage() {
         (message) =>
           message.type === 'records_changed' &&
           message.message.resource === 'closing' &&
-          void client.invalidateQueries({ queryKey: ['closing'] }),
+          void readAnew(client, 'closing'),
       ),
     [client],
   );
@@ -210,9 +212,8 @@ function useSend(onDone: () => void) {
     setErrors({});
     try {
       await work();
-      await client.invalidateQueries({ queryKey: ['closing'] });
-      for (const name of ['contributions', 'payments', 'accrual_defaults'])
-        void client.invalidateQueries({ queryKey: [name] });
+      await readAnew(client, 'closing');
+      void readAnew(client, 'contributions', 'payments', keyOf(accrualDefaults));
       toast(words);
       onDone();
     } catch (error) {

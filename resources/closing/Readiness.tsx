@@ -5,7 +5,7 @@ import { closingReadiness, type PoReadiness } from '../../contract/closing.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { listWith, pages } from '../../contract/pages.ts';
 import { OPEN } from '../../contract/reregistrations.ts';
-import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatMoment, formatMoney, formatNumber } from '../../widgets/format.ts';
@@ -15,9 +15,8 @@ import styles from './closing.module.css';
 
 export function Readiness({ until }: { until: string }) {
   const mayHandOver = useMay(registryEdit).may;
-  const { data, error, refetch } = useQuery<ReplyOf<typeof closingReadiness>, HttpError>({
-    queryKey: ['closing', 'poes', until],
-    queryFn: ({ signal }) => call(closingReadiness, { query: { until }, signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(closingReadiness, { query: { until }, stops: true }),
     staleTime: 0,
   });
   if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;

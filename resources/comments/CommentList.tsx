@@ -10,7 +10,9 @@ import {
   restoreComment,
   type Comment,
 } from '../../contract/comments.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
+import { reading } from '../../providers/reading.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { formatMoment } from '../../widgets/format.ts';
@@ -28,10 +30,7 @@ const MAX_LENGTH = 2000;
 
 /** Comments of an object; the key is shared by the tab, its counter and the side column. */
 export const useComments = ({ type, objectId }: OfObject) =>
-  useQuery({
-    queryKey: ['comments', type, objectId],
-    queryFn: () => call(comments, { params: { type, objectId }, quiet: true }),
-  });
+  useQuery(reading(comments, { params: { type, objectId } }));
 
 export function CommentList(object: OfObject) {
   const { data, error, refetch } = useComments(object);
@@ -41,9 +40,9 @@ export function CommentList(object: OfObject) {
   const [busy, setBusy] = useState(false);
   useLeaveGuard(text.trim() !== '');
   /** What is wrong, '' when it is done. */
-  const run = async (work: Promise<unknown>, done: string, undo?: () => void): Promise<string> => {
+  const run = async (work: Promise<ReplyOf<typeof comments>>, done: string, undo?: () => void): Promise<string> => {
     try {
-      client.setQueryData(['comments', object.type, object.objectId], await work);
+      client.setQueryData(keyOf(comments, { params: { type: object.type, objectId: object.objectId } }), await work);
       toast(done, { undo });
       return '';
     } catch (failure) {

@@ -11,6 +11,7 @@ import { contributions, type ContributionCard } from '../../contract/contributio
 import { financeEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, HttpError } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { Editor } from '../../widgets/editor/Editor.tsx';
@@ -58,10 +59,7 @@ function Form() {
   const client = useQueryClient();
   const { reason } = useMay(financeEdit);
   const asked = useQuery(accrualTypesQuery);
-  const begun = useQuery({
-    queryKey: ['accrual_defaults'],
-    queryFn: () => call(accrualDefaults, { quiet: true }),
-  });
+  const begun = useQuery(reading(accrualDefaults));
   const seen = useRef<Seen>({ isFresh: false, expected: null, falling: 0 });
   const key = useRef({ of: '', value: '' });
   const isKwh = card?.unit === 'kwh';
@@ -155,11 +153,11 @@ function correcting({ card, before, seen, key, client, onSaved }: Correcting) {
     try {
       const { contribution } = await call(correctContribution, { params: { id: card.id }, body, quiet: true });
       // Both documents have changed, and what the garages owe.
-      for (const name of ['contributions', 'garages', 'menu']) void client.invalidateQueries({ queryKey: [name] });
+      void readAnew(client, 'contributions', 'garages', 'menu');
       onSaved(contribution);
     } catch (error) {
       // What the page says of penalties may have changed meanwhile.
-      void client.invalidateQueries({ queryKey: ['contributions'] });
+      void readAnew(client, 'contributions');
       throw ownFields(error as HttpError);
     }
   };

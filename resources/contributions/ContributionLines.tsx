@@ -10,7 +10,8 @@ import {
   type LineState,
 } from '../../contract/contributions.ts';
 import { pages } from '../../contract/pages.ts';
-import { call, download } from '../../providers/http.ts';
+import { download } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { cx } from '../../widgets/cx.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { countOf, formatMoney } from '../../widgets/format.ts';
@@ -40,14 +41,11 @@ export function ContributionLines({ card }: { card: ContributionCard }) {
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
   const wanted = { ...(asked.q && { q: asked.q }), ...(asked.state !== 'all' && { state: asked.state }) };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['contributions', 'getList', 'lines', card.id, asked],
-    queryFn: ({ signal }) =>
-      call(contributionLines, {
-        params: { id: card.id },
-        query: { ...wanted, offset: (asked.page - 1) * PAGE, limit: PAGE },
-        signal,
-        quiet: true,
-      }),
+    ...reading(contributionLines, {
+      params: { id: card.id },
+      query: { ...wanted, offset: (asked.page - 1) * PAGE, limit: PAGE },
+      stops: true,
+    }),
     placeholderData: keepPreviousData,
   });
   const search = (text: string) => {

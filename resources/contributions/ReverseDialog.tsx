@@ -5,6 +5,7 @@ import { accrualDefaults } from '../../contract/books.ts';
 import { reversalPreview, reverseContribution } from '../../contract/contributions/charging.ts';
 import type { ContributionCard } from '../../contract/contributions.ts';
 import { call, errorsOf } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -20,10 +21,7 @@ import styles from './contributions.module.css';
 
 export function ReverseDialog({ card, onClose }: { card: ContributionCard; onClose: () => void }) {
   const client = useQueryClient();
-  const { data: defaults } = useQuery({
-    queryKey: ['accrual_defaults'],
-    queryFn: () => call(accrualDefaults, { quiet: true }),
-  });
+  const { data: defaults } = useQuery(reading(accrualDefaults));
   const [key] = useState(operationKey);
   const [picked, setDate] = useState<string | null | undefined>(undefined);
   const [reason, setReason] = useState('');
@@ -39,16 +37,14 @@ export function ReverseDialog({ card, onClose }: { card: ContributionCard; onClo
         body: { idempotencyKey: key, date, reason, penalties_kopecks: card.penalties.amount_kopecks },
         quiet: true,
       });
-      await Promise.all(
-        ['contributions', 'garages', 'menu'].map((name) => client.invalidateQueries({ queryKey: [name] })),
-      );
+      await readAnew(client, 'contributions', 'garages', 'menu');
       toast(`Начисление отменено: ${garagesOf(done.garages)}, ${formatMoney(done.amount_kopecks)}`);
       onClose();
     } catch (error) {
       setErrors(errorsOf(error));
       setBusy(false);
       // What the dialog says may have changed meanwhile.
-      void client.invalidateQueries({ queryKey: ['contributions'] });
+      void readAnew(client, 'contributions');
     }
   };
   return (

@@ -15,10 +15,13 @@ interface Paid {
 const PORTION = 50;
 const PaidShares = createContext<ReadonlyMap<number, Paid> | undefined>(undefined);
 
+/** As many calls as there are portions. */
+const paidKey = (ids: readonly number[]) => ['contributions', 'getList', 'paid', ids];
+
 /** Paid shares of the given documents; undefined until they are known. */
 export function usePaid(ids: readonly number[]): ReadonlyMap<number, Paid> | undefined {
   const { data } = useQuery({
-    queryKey: ['contributions', 'getList', 'paid', ids],
+    queryKey: paidKey(ids),
     enabled: ids.length > 0,
     queryFn: async ({ signal }) => {
       const portions = Array.from({ length: Math.ceil(ids.length / PORTION) }, (_, nth) =>

@@ -16,6 +16,7 @@ import type { GarageFilter } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { consentKinds, type ConsentKind } from '../../contract/profiles.ts';
 import { call, errorsOf } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/today.ts';
@@ -107,8 +108,7 @@ export default function BatchPage() {
 /** What is counted for other conditions is shown dimmed and decides nothing. */
 const usePlan = (asked: BatchWish) =>
   useQuery({
-    queryKey: ['document_batch_plan', asked],
-    queryFn: ({ signal }) => call(planBatch, { body: asked, quiet: true, signal }),
+    ...reading(planBatch, { body: asked, stops: true }),
     placeholderData: (before) => before,
     gcTime: 0,
     retry: false,

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import { documentTypeList, documentUsers, type DocumentFilter } from '../../contract/documents.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { SearchMultiSelect, type OptionLoader } from '../../widgets/SearchSelect.tsx';
@@ -16,10 +16,8 @@ import { stateChips } from './words.ts';
 type Values = Partial<DocumentFilter>;
 const states = (['valid', 'cancelled', 'replaced'] as const).map((value) => ({ value, label: stateChips[value].text }));
 
-const useTypes = () =>
-  useQuery({ queryKey: ['document_type_list'], queryFn: () => call(documentTypeList, { quiet: true }) }).data?.data;
-const usePrinters = () =>
-  useQuery({ queryKey: ['document_users'], queryFn: () => call(documentUsers, { quiet: true }) }).data?.data;
+const useTypes = () => useQuery(reading(documentTypeList)).data?.data;
+const usePrinters = () => useQuery(reading(documentUsers)).data?.data;
 const optionsOf = (rows: readonly { id: number; name: string }[] | undefined) =>
   rows?.map(({ id, name }) => ({ value: id, label: name }));
 

@@ -21,10 +21,13 @@ export interface PapersAbout {
   reregistration?: number;
 }
 
+/** Rows of react-admin's list. */
+const papersKey = (about: PapersAbout) => [documents.name, 'of', about];
+
 /** The last papers of a record and how many there are. */
 export const usePapers = (about: PapersAbout) =>
   useQuery({
-    queryKey: [documents.name, 'of', about],
+    queryKey: papersKey(about),
     queryFn: () =>
       dataProvider.getList<DocumentRow>(documents.name, {
         pagination: { page: 1, perPage: SHOWN },

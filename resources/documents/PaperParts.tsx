@@ -191,10 +191,13 @@ export function Cancelling({ paper, onClose }: { paper: DocumentCard; onClose: (
   );
 }
 
+/** A file, which stays as it is whatever becomes of papers. */
+const fileKey = (paper: number) => ['document_file', paper];
+
 /** The stored pages in the browser's own viewer. */
 export function Pages({ id, bare }: { id: number; bare?: boolean }) {
   const { data, error } = useQuery({
-    queryKey: ['document_file', id],
+    queryKey: fileKey(id),
     queryFn: () => download(documentFile, { params: { id }, quiet: true }),
     gcTime: 0,
     staleTime: Infinity,

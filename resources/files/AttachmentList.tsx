@@ -5,6 +5,8 @@ import { useState, type Dispatch, type SetStateAction } from 'react';
 import { attach, attachments, detach, openAttachment, type Attachment } from '../../contract/files.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { call, upload, type HttpError } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
+import { reading } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
@@ -21,10 +23,7 @@ const MAX_BYTES = 20 * 1024 * 1024;
 export const ACCEPT = '.pdf,.jpg,.jpeg,.png,.webp,.doc,.docx,.xls,.xlsx,.odt';
 
 export const useAttachments = ({ type, objectId }: OfObject) =>
-  useQuery({
-    queryKey: ['attachments', type, objectId],
-    queryFn: () => call(attachments, { params: { type, objectId }, quiet: true }),
-  });
+  useQuery(reading(attachments, { params: { type, objectId } }));
 
 /** Said beside a file that shows somebody's data, to those who may not open it. */
 const closed = 'Открывает тот, кто ведёт реестр';
@@ -38,7 +37,7 @@ export function AttachmentList(object: OfObject) {
   const [sent, setSent] = useState<{ done: number; total: number } | null>(null);
   const [problem, setProblem] = useState('');
   const [leaving, setLeaving] = useState<{ id: number; name: string } | null>(null);
-  const key = ['attachments', object.type, object.objectId];
+  const key = keyOf(attachments, { params: { type: object.type, objectId: object.objectId } });
   const send = async (files: readonly File[]) => {
     setProblem('');
     for (const [index, file] of files.entries()) {

@@ -8,6 +8,7 @@ import { Link, useSearchParams } from 'react-router';
 import { exportAsOf, registerAsOf, type AsOfChange } from '../../contract/garages/asOf.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/today.ts';
@@ -129,8 +130,7 @@ function useAnswer(search: URLSearchParams, asked: object) {
     error,
     refetch,
   } = useQuery({
-    queryKey: ['garages', 'asOf', asked],
-    queryFn: ({ signal }) => call(registerAsOf, { query: asked as never, signal, quiet: true }),
+    ...reading(registerAsOf, { query: asked as never, stops: true }),
     placeholderData: keepPreviousData,
     retry: false,
     enabled: !needsPlace,

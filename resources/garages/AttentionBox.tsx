@@ -6,6 +6,8 @@ import type { GarageCard } from '../../contract/garages.ts';
 import { garageAttention, revealAttention, settleAttention } from '../../contract/imports.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { keyOf, readAnew } from '../../providers/reading.ts';
+import { reading } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { toast } from '../../widgets/toasts.ts';
@@ -14,11 +16,9 @@ export function AttentionBox({ garage }: { garage: GarageCard }) {
   const { may } = useMay(registryEdit);
   const client = useQueryClient();
   const [whole, setWhole] = useState<ReadonlyMap<number, string>>(new Map());
-  const key = ['garages', 'attention', garage.id];
   const params = { id: garage.id };
   const { data } = useQuery({
-    queryKey: key,
-    queryFn: () => call(garageAttention, { params, quiet: true }),
+    ...reading(garageAttention, { params }),
     enabled: may,
   });
   if (!may || !data?.data.length) return null;
@@ -30,7 +30,7 @@ export function AttentionBox({ garage }: { garage: GarageCard }) {
     );
   const settle = () =>
     call(settleAttention, { params, body: { ids: data.data.map((one) => one.id) }, quiet: true }).then(
-      () => client.invalidateQueries({ queryKey: key }),
+      () => readAnew(client, keyOf(garageAttention, { params })),
       fail,
     );
   return (

@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { garageDebt, type DebtReply } from '../../contract/balance.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { formatMoney } from '../../widgets/format.ts';
 import { asideByEntry, owedByType } from '../balance/billRules.ts';
 import styles from './garages.module.css';
@@ -28,8 +28,7 @@ export default function DebtTip({ id, children }: { id: number; children: ReactE
 /** Drawn when the tooltip opens: only then is it asked. */
 function ByType({ id }: { id: number }) {
   const { data, error } = useQuery({
-    queryKey: ['garages', 'debt', id, null],
-    queryFn: () => call(garageDebt, { params: { id }, query: {}, quiet: true }),
+    ...reading(garageDebt, { params: { id } }),
     staleTime: 30_000,
   });
   const words = error ? 'Не удалось узнать, из чего долг' : data ? null : 'Считаем…';

@@ -3,16 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { goneText } from '../../contract/logWords.ts';
 import { garageHistory } from '../../contract/garages.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { StoryLink } from '../actionLog/StoryLink.tsx';
 import styles from './garages.module.css';
 
 export function GarageHistory({ id }: { id: number }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['garages', 'history', id],
-    queryFn: () => call(garageHistory, { params: { id }, quiet: true }),
-  });
+  const { data, error, refetch } = useQuery(reading(garageHistory, { params: { id } }));
   if (error) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   const gone = data?.log_from && <p className={styles.muted}>{goneText(data.log_from)}.</p>;
   if (data?.data.length === 0 && !gone)

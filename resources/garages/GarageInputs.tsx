@@ -5,7 +5,7 @@ import { garageFields } from '../../contract/fields/garages.ts';
 import { valueText, type Field } from '../../contract/kernel/fields.ts';
 import type { GarageCard } from '../../contract/garages.ts';
 import { sectionOptions } from '../../contract/orgs.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { NumberInput, SelectInput, TextInput } from '../../widgets/inputs.ts';
 import { PlainInputs, plainKeys, plainValues, type PlainValues } from '../../widgets/PlainInputs.tsx';
 import type { EditorSection } from '../../widgets/editor/Editor.tsx';
@@ -88,8 +88,7 @@ const ownerWords = (owner: OwnerValue) =>
 /** Section and number; the sections that the ПО already has are offered. */
 export function PlaceFields({ po, poName }: { po: number | null; poName?: string }) {
   const { data } = useQuery({
-    queryKey: ['section_options', po],
-    queryFn: () => call(sectionOptions, { query: { po: String(po) }, quiet: true }),
+    ...reading(sectionOptions, { query: { po: String(po) } }),
     enabled: po !== null,
   });
   return (

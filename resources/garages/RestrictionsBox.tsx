@@ -7,6 +7,8 @@ import { restrictionNames, type RestrictionKind } from '../../contract/garages/r
 import type { Restriction } from '../../contract/reregistrations/steps.ts';
 import { addRestriction, garageRestrictions, liftRestriction } from '../../contract/reregistrations/tariffs.ts';
 import { call, errorsOf } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -17,7 +19,6 @@ import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 
-const keyOf = (garage: number) => ['garages', 'restrictions', garage];
 /** What each kind does, said before it is set. */
 const effects: Record<RestrictionKind, string> = {
   arrest: 'Переоформить гараж будет нельзя, пока арест не снят.',
@@ -30,10 +31,7 @@ const effects: Record<RestrictionKind, string> = {
 export function RestrictionsBox({ garage }: { garage: GarageCard }) {
   const { may } = useMay(addRestriction.needs);
   const [dialog, setDialog] = useState<'add' | Restriction | null>(null);
-  const { data } = useQuery({
-    queryKey: keyOf(garage.id),
-    queryFn: () => call(garageRestrictions, { params: { id: garage.id }, quiet: true }),
-  });
+  const { data } = useQuery(reading(garageRestrictions, { params: { id: garage.id } }));
   const rows = data?.data ?? [];
   return (
     <>
@@ -74,9 +72,8 @@ function useSend(garage: number, done: string, onClose: () => void) {
   const send = async (work: Answer) => {
     setBusy(true);
     try {
-      client.setQueryData(keyOf(garage), await work);
-      void client.invalidateQueries({ queryKey: ['garages'] });
-      void client.invalidateQueries({ queryKey: ['reregistrations'] });
+      client.setQueryData(keyOf(garageRestrictions, { params: { id: garage } }), await work);
+      void readAnew(client, 'garages', 'reregistrations');
       toast(done);
       onClose();
     } catch (error) {

@@ -17,7 +17,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { garageMap, type MapCell } from '../../contract/garages.ts';
 import { poOptions } from '../../contract/orgs.ts';
 import { listWith, pages } from '../../contract/pages.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatMoney, formatNumber } from '../../widgets/format.ts';
@@ -37,17 +37,10 @@ import { garageForms } from './ru.ts';
 export default function SectionMap() {
   const actor = useActor();
   const [search, setSearch] = useSearchParams();
-  const options = useQuery({
-    queryKey: ['po_options', actor?.region, actor?.mo, actor?.po],
-    queryFn: () => call(poOptions, { quiet: true }),
-  });
+  const options = useQuery(reading(poOptions, { as: [actor?.region, actor?.mo, actor?.po] }));
   const pos = options.data;
   const po = Number(search.get('po')) || actor?.po || pos?.data[0]?.value || 0;
-  const plan = useQuery({
-    queryKey: ['garages', 'getList', 'map', po],
-    queryFn: () => call(garageMap, { params: { po }, quiet: true }),
-    enabled: po > 0,
-  });
+  const plan = useQuery({ ...reading(garageMap, { params: { po } }), enabled: po > 0 });
   const choose = (value: string | number | null) => setSearch({ view: 'map', po: String(value) });
   const select = (pos?.data.length ?? 0) > 1 && (
     <SelectBox

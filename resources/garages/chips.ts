@@ -2,15 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import { garageTypes, type GarageFilter } from '../../contract/garages.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { formatNumber } from '../../widgets/format.ts';
 import type { Chip } from '../../widgets/list/FilterBar.tsx';
 import { several, usePlaceChips } from '../lists/chips.ts';
 import { useDebtChips } from '../lists/debtChips.ts';
 import { counterNames, debtNames, lockedNames, pibNames, restrictedNames } from './ru.ts';
 
-export const useGarageTypes = () =>
-  useQuery({ queryKey: ['garage_types'], queryFn: () => call(garageTypes, { quiet: true }), staleTime: Infinity });
+export const useGarageTypes = () => useQuery({ ...reading(garageTypes), staleTime: Infinity });
 
 /** Conditions in force as chips. */
 export function useGarageChips(): Chip[] {

@@ -15,6 +15,7 @@ import {
 import { superuser } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
@@ -32,9 +33,8 @@ import styles from './handovers.module.css';
 
 export default function HandoverPage() {
   const id = Number(useParams().id);
-  const { data, error, refetch } = useQuery<HandoverCard, HttpError>({
-    queryKey: ['handovers', id],
-    queryFn: ({ signal }) => call(handoverCard, { params: { id }, signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(handoverCard, { params: { id }, stops: true }),
     staleTime: 0,
   });
   usePageTitle(data ? `Акт передачи дел № ${data.id}` : 'Передача дел');
@@ -192,7 +192,7 @@ function Decision({ data }: { data: HandoverCard }) {
       setAsk(null);
       toast(deeds[deed].done);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['handovers'] }),
+    onSettled: () => readAnew(client, 'handovers'),
   });
   const errors = decide.error ? errorsOf(decide.error) : {};
   if (data.state !== 'asked')

@@ -13,6 +13,7 @@ import {
 import { registryCreate } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, errorsOf, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -45,9 +46,8 @@ export default function HandoversPage() {
   usePageTitle('Передача дел');
   const { reason } = useMay(registryCreate);
   const [isNew, setNew] = useState(false);
-  const { data, error, refetch } = useQuery<ReplyOf<typeof handoverList>, HttpError>({
-    queryKey: ['handovers'],
-    queryFn: ({ signal }) => call(handoverList, { signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(handoverList, { stops: true }),
     staleTime: 0,
   });
   if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
@@ -173,9 +173,8 @@ interface LeavingProps {
 
 /** Which of the chairmen leaves, asked where there are several. */
 function Leaving({ po, value, onChange, error }: LeavingProps) {
-  const { data } = useQuery<ReplyOf<typeof handoverChairmen>, HttpError>({
-    queryKey: ['handovers', 'chairmen', po],
-    queryFn: ({ signal }) => call(handoverChairmen, { query: { po }, signal, quiet: true }),
+  const { data } = useQuery({
+    ...reading(handoverChairmen, { query: { po }, stops: true }),
     enabled: po > 0,
   });
   if (!data || data.data.length < 2) return null;

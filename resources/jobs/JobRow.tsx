@@ -84,11 +84,9 @@ function Outcome({ job }: { job: Job }) {
   );
 }
 
-const JOBS = ['jobs'];
-
 function Actions({ job }: { job: Job }) {
   const [isAsking, setAsking] = useState(false);
-  const { run, busy } = useLoudAction(JOBS);
+  const { run, busy } = useLoudAction('jobs');
   const params = { id: job.id };
   return (
     <div className={styles.actions}>

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { jobList, type Job } from '../../contract/jobs.ts';
-import { call, type ReplyOf } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { onLive } from '../../providers/liveProvider.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatBytes } from '../../widgets/format.ts';
@@ -15,7 +15,6 @@ import { JobRow } from './JobRow.tsx';
 import { kindOf } from './kinds.tsx';
 import styles from './jobs.module.css';
 
-type Jobs = ReplyOf<typeof jobList>;
 type State = 'all' | 'active' | 'done' | 'failed';
 type Whose = 'mine' | 'place';
 type Asked = { state: State; whose: Whose; kind: string; page: string };
@@ -102,14 +101,12 @@ function useJobs({ state, whose, kind, page }: { state: State; whose: Whose; kin
   useEffect(
     () =>
       onLive((message) => {
-        if (message.type.endsWith('_status') || message.type === 'file_message')
-          void client.invalidateQueries({ queryKey: ['jobs'] });
+        if (message.type.endsWith('_status') || message.type === 'file_message') void readAnew(client, 'jobs');
       }),
     [client],
   );
-  return useQuery<Jobs>({
-    queryKey: ['jobs', query],
-    queryFn: () => call(jobList, { query, quiet: true }),
+  return useQuery({
+    ...reading(jobList, { query }),
     placeholderData: keepPreviousData,
     refetchInterval: (asked) => (asked.state.data?.data.some(isActive) ? POLL_MS : false),
   });

@@ -6,7 +6,8 @@ import { deleteView, savedViews, saveView, type ViewedList } from '../../contrac
 import { exportList } from '../../contract/exports.ts';
 import type { ExportedList } from '../../contract/kernel/objects.ts';
 import { pages } from '../../contract/pages.ts';
-import { call, download, saveFile, type HttpError } from '../../providers/http.ts';
+import { call, download, saveFile, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import type { ExportFormat, ListViews } from '../../widgets/list/ListTools.tsx';
 import type { Exported } from '../../widgets/list/RegisterList.tsx';
 import { printFile } from '../../widgets/print.ts';
@@ -15,12 +16,12 @@ import { isTouch } from '../../widgets/useScreen.ts';
 
 export function useSavedViews(resource: ViewedList): ListViews {
   const client = useQueryClient();
-  const key = ['saved_views', resource];
-  const { data } = useQuery({ queryKey: key, queryFn: () => call(savedViews, { params: { resource }, quiet: true }) });
-  const keep = (answer: Promise<unknown>, done: string) =>
+  const views = reading(savedViews, { params: { resource } });
+  const { data } = useQuery(views);
+  const keep = (answer: Promise<ReplyOf<typeof savedViews>>, done: string) =>
     void answer.then(
-      (views) => {
-        client.setQueryData(key, views);
+      (kept) => {
+        client.setQueryData(views.queryKey, kept);
         toast(done);
       },
       (error: HttpError) => toast(error.message, { kind: 'error' }),

@@ -8,6 +8,7 @@ import { roleNames } from '../../contract/users.ts';
 import { acknowledgeNews, news, newsReaders, readNews, withdrawNews, type NewsCard } from '../../contract/news.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { countOf, formatBytes, formatMoment } from '../../widgets/format.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
@@ -21,14 +22,10 @@ import styles from './news.module.css';
 const READ_AFTER_MS = 2000;
 
 /** News and how many are unread: the live channel may open only after a page that is read at once. */
-const readAnew = (client: QueryClient) =>
-  Promise.all([['news'], ['menu']].map((queryKey) => client.invalidateQueries({ queryKey })));
+const readNewsAnew = (client: QueryClient) => readAnew(client, 'news', 'menu');
 
 export function Article({ id, isAlone }: { id: number; isAlone: boolean }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['news', 'getOne', { id }],
-    queryFn: () => call(news.one, { params: { id }, quiet: true }),
-  });
+  const { data, error, refetch } = useQuery(reading(news.one, { params: { id } }));
   useReadMark(data);
   const { search } = useLocation();
   if (error)
@@ -63,7 +60,7 @@ function useReadMark(card: NewsCard | undefined) {
     if (!id) return;
     const timer = setTimeout(() => {
       void call(readNews, { body: { ids: [id] }, quiet: true }).then(
-        () => readAnew(client),
+        () => readNewsAnew(client),
         () => undefined,
       );
     }, READ_AFTER_MS);
@@ -76,7 +73,7 @@ function Head({ card }: { card: NewsCard }) {
   const withdraw = async () => {
     try {
       await call(withdrawNews, { params: { id: card.id }, body: { version: card.version }, quiet: true });
-      await client.invalidateQueries({ queryKey: ['news'] });
+      await readAnew(client, 'news');
       toast('Новость снята');
     } catch (error) {
       toast((error as HttpError).message, { kind: 'error' });
@@ -155,10 +152,7 @@ function Acknowledge({ card }: { card: NewsCard }) {
 
 function Readers({ id, asksAck }: { id: number; asksAck: boolean }) {
   const [isOpen, setOpen] = useState(false);
-  const { data } = useQuery({
-    queryKey: ['news', 'readers', id],
-    queryFn: () => call(newsReaders, { params: { id }, quiet: true }),
-  });
+  const { data } = useQuery(reading(newsReaders, { params: { id } }));
   if (!data) return null;
   return (
     <footer className={styles.readers}>

@@ -16,6 +16,7 @@ import {
 import { pages } from '../../contract/pages.ts';
 import { roleNames, type Role } from '../../contract/users.ts';
 import { call, upload, type HttpError } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
@@ -55,8 +56,7 @@ const empty: Form = {
 export default function NewsEditor() {
   const id = Number(useParams().id) || null;
   const { data, error } = useQuery({
-    queryKey: ['news', 'getOne', { id }],
-    queryFn: () => call(news.one, { params: { id: id! }, quiet: true }),
+    ...reading(news.one, { params: { id: id! } }),
     enabled: id !== null,
   });
   if (error) return <MissingRecord />;
@@ -130,7 +130,7 @@ function NewsForm({ card }: { card?: NewsCard }) {
       const saved = card
         ? await call(news.update, { params: { id: card.id }, body: { ...body, version: version! }, quiet: true })
         : await call(news.create, { body, quiet: true });
-      await client.invalidateQueries({ queryKey: ['news'] });
+      await readAnew(client, 'news');
       return () => {
         toast(saved.state === 'draft' ? 'Черновик сохранён' : 'Новость сохранена');
         void navigate(pages.newsOne(saved.id));
@@ -208,7 +208,7 @@ function FormFoot(props: {
 
 /** The preview with the names of the chosen places. */
 function Seen({ form, files }: { form: Form; files: readonly string[] }) {
-  const { data } = useQuery({ queryKey: ['news_places'], queryFn: () => call(newsPlaces, { quiet: true }) });
+  const { data } = useQuery(reading(newsPlaces));
   return (
     <Preview
       title={form.title}
@@ -229,11 +229,10 @@ interface PartProps {
 }
 
 function AudiencePicker({ form, set, error }: PartProps) {
-  const { data } = useQuery({ queryKey: ['news_places'], queryFn: () => call(newsPlaces, { quiet: true }) });
+  const { data } = useQuery(reading(newsPlaces));
   const audience = audienceOf(form);
   const { data: count } = useQuery({
-    queryKey: ['news_audience', audience],
-    queryFn: () => call(newsAudience, { body: { audience }, quiet: true }),
+    ...reading(newsAudience, { body: { audience } }),
     enabled: form.all || form.places.length > 0,
   });
   const labelOf = (key: string) => data?.places.find((place) => `${place.level}:${place.id}` === key)?.name ?? key;
@@ -315,7 +314,7 @@ function NewsFiles({ card }: { card: NewsCard }) {
     try {
       await work;
       setError('');
-      await client.invalidateQueries({ queryKey: ['news'] });
+      await readAnew(client, 'news');
     } catch (refusal) {
       setError((refusal as HttpError).message);
     }

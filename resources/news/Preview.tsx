@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
 import { newsAudience, type Audience } from '../../contract/news.ts';
 import { roleNames, type Role } from '../../contract/users.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { countOf } from '../../widgets/format.ts';
 import { RichTextView } from '../../widgets/richText/RichTextView.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
@@ -36,8 +36,7 @@ export function Preview({ title, body, asksAck, files, audience, roles, nameOf }
     roles: role === WHOLE ? audience.roles : [role as Role],
   };
   const { data } = useQuery({
-    queryKey: ['news_audience', part],
-    queryFn: () => call(newsAudience, { body: { audience: part }, quiet: true }),
+    ...reading(newsAudience, { body: { audience: part } }),
     enabled: part.all || part.places.length > 0,
   });
   const isEmpty = (!audience.all && !audience.places.length) || data?.people === 0;

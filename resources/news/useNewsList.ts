@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { NewsRow } from '../../contract/news.ts';
 import { onLive } from '../../providers/liveProvider.ts';
+import { readAnew } from '../../providers/reading.ts';
 
 const PAGE_START = 1;
 const PER_PAGE = 30;
@@ -21,6 +22,9 @@ export function withoutRepeats<Row extends { id: number }>(pages: readonly (read
   return [...known.values()];
 }
 
+/** Pages of react-admin's list. */
+const pagesKey = (show: Show, q: string) => ['news', 'pages', show, q];
+
 /** `newsList`, `newsCount`, `currentPage`, `hasMorePages`, `isLoading`; another filter begins again at page 1. */
 export function useNewsList(show: Show, q: string) {
   const provider = useDataProvider();
@@ -28,12 +32,12 @@ export function useNewsList(show: Show, q: string) {
   useEffect(
     () =>
       onLive(({ type }) => {
-        if (type === 'new_news_count') void client.invalidateQueries({ queryKey: ['news'] });
+        if (type === 'new_news_count') void readAnew(client, 'news');
       }),
     [client],
   );
   const query = useInfiniteQuery({
-    queryKey: ['news', 'pages', show, q],
+    queryKey: pagesKey(show, q),
     initialPageParam: PAGE_START,
     queryFn: async ({ pageParam, signal }): Promise<Page> => {
       const { data, total, meta } = await provider.getList<NewsRow>('news', {

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useParams } from 'react-router';
-import { notifications, type MailingContent, type NotificationCard } from '../../contract/notifications.ts';
+import { notifications, type MailingContent } from '../../contract/notifications.ts';
 import { pages } from '../../contract/pages.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { Constructor } from './constructor/Constructor.tsx';
 import HistoryPage from './history/HistoryPage.tsx';
@@ -36,12 +36,11 @@ export default function ConstructorPage() {
     data: card,
     error,
     refetch,
-  } = useQuery<NotificationCard, HttpError>({
-    queryKey: ['notifications', 'draft', id],
+  } = useQuery({
+    ...reading(notifications.one, { params: { id: Number(id) }, quiet: false, as: 'draft' }),
     enabled: id !== undefined,
     staleTime: Infinity,
     gcTime: 0,
-    queryFn: () => call(notifications.one, { params: { id: Number(id) } }),
   });
   if (id === undefined) return <Constructor start={start} kept={null} />;
   if (error) return <MailingTrouble error={error} why="Её нет или это чужой черновик." onRetry={refetch} />;

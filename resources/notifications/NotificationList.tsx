@@ -18,6 +18,7 @@ import {
 } from '../../contract/notifications.ts';
 import { pages } from '../../contract/pages.ts';
 import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
@@ -271,8 +272,7 @@ interface Values {
 }
 const useLists = () =>
   useQuery({
-    queryKey: ['notification_lists'],
-    queryFn: () => call(notificationLists, { quiet: true }),
+    ...reading(notificationLists),
     staleTime: 60_000,
   });
 

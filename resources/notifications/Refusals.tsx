@@ -16,6 +16,8 @@ import {
   type RefusalSource,
 } from '../../contract/notifications/refusals.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { keyOf, readAnew } from '../../providers/reading.ts';
+import { reading } from '../../providers/reading.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { formatDate, formatMoment } from '../../widgets/format.ts';
@@ -33,14 +35,10 @@ const wordsOf = (words: Record<string, string>, key: string) => words[key] ?? ke
 
 export function Refusals({ profile, mayEdit }: { profile: number; mayEdit: boolean }) {
   const client = useQueryClient();
-  const key = ['profiles', 'refusals', profile];
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => call(personRefusals, { params: { id: profile }, signal, quiet: true }),
-  });
+  const { data } = useQuery(reading(personRefusals, { params: { id: profile }, stops: true }));
   const [asked, ask] = useState<Refusal | 'new' | null>(null);
   const done = (words: string) => {
-    void client.invalidateQueries({ queryKey: key });
+    void readAnew(client, keyOf(personRefusals, { params: { id: profile } }));
     ask(null);
     toast(words);
   };

@@ -5,6 +5,7 @@ import { messageTemplates } from '../../contract/messageTemplates.ts';
 import { channelRules, type ChannelRule } from '../../contract/notifications.ts';
 import { debtRules, type DebtRule, type DebtRuleBody } from '../../contract/notifications/reminders.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
@@ -154,10 +155,7 @@ function When({ values, set, errors }: PartProps) {
 }
 
 function What({ values, set, errors }: PartProps) {
-  const { data: templates } = useQuery({
-    queryKey: ['message_templates'],
-    queryFn: () => call(messageTemplates.list, { quiet: true }),
-  });
+  const { data: templates } = useQuery(reading(messageTemplates.list));
   const debt = (templates ?? []).filter(({ kind }) => kind === 'debt');
   return (
     <FieldGrid>

@@ -5,7 +5,8 @@ import { Link } from 'react-router';
 import { unreachableReasons, type UnreachableReason } from '../../contract/notifications.ts';
 import { previewDebtRule, type DebtRuleBody, type DebtRulePreview } from '../../contract/notifications/reminders.ts';
 import { pages } from '../../contract/pages.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import { type HttpError } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { countOf, formatMoment } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
@@ -18,9 +19,8 @@ const ways: Record<string, string> = { mail: 'e-mail', sms: 'СМС', 'mail+sms'
 
 /** What the server says of a rule as it stands. */
 export function useReminderPreview(body: DebtRuleBody & { id?: number | null }) {
-  const { data, error } = useQuery<DebtRulePreview, HttpError>({
-    queryKey: ['debt_rule_preview', body],
-    queryFn: () => call(previewDebtRule, { body, quiet: true }),
+  const { data, error } = useQuery({
+    ...reading(previewDebtRule, { body }),
     retry: false,
     gcTime: 0,
   });

@@ -16,6 +16,7 @@ import {
 import { rhythmWords } from '../../contract/kernel/rhythm.ts';
 import { pages } from '../../contract/pages.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
@@ -39,12 +40,9 @@ export default function RemindersPage() {
   const client = useQueryClient();
   const actor = useActor();
   const [editing, setEditing] = useState<DebtRule | 'new' | null>(null);
-  const asked = useQuery({
-    queryKey: [debtRules.name],
-    queryFn: () => call(debtRules.list, { query: { range: '[0,199]' }, quiet: true }),
-  });
+  const asked = useQuery(reading(debtRules.list, { query: { range: '[0,199]' } }));
   const { data } = asked;
-  const refresh = () => void client.invalidateQueries({ queryKey: [debtRules.name] });
+  const refresh = () => void readAnew(client, 'debt_rules');
   return (
     <div className={styles.page}>
       <header className={styles.head}>

@@ -6,7 +6,7 @@ import { messageTemplates } from '../../contract/messageTemplates.ts';
 import type { MailingContent } from '../../contract/notifications.ts';
 import type { Meeting } from '../../contract/notifications/meetings.ts';
 import type { RichText } from '../../contract/kernel/richTextFold.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { loadPatiently } from '../../widgets/loadPatiently.ts';
 import { today } from '../../widgets/today.ts';
@@ -33,10 +33,7 @@ interface Props {
 
 export function TemplateBar({ content, change }: Props) {
   const [opened, setOpened] = useState<'new' | 'list' | null>(null);
-  const { data, refetch } = useQuery({
-    queryKey: ['message_templates'],
-    queryFn: () => call(messageTemplates.list, { quiet: true }),
-  });
+  const { data, refetch } = useQuery(reading(messageTemplates.list));
   const taken = data?.find(({ id }) => id === content.template);
   const take = (id: string | number | null) => {
     const template = data?.find((one) => one.id === id);

@@ -9,6 +9,7 @@ import {
 } from '../../contract/notifications.ts';
 import { countReceivers } from '../../contract/notifications/checking.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useLeaveGuard } from '../../widgets/leaveGuard.ts';
 import { toast } from '../../widgets/toasts.ts';
 import { useMailingNews } from './words.tsx';
@@ -120,8 +121,7 @@ const sent = (content: MailingContent, known: Kept | null) =>
 function useMailingPreview(content: MailingContent, at: number) {
   const asked = useDelayed(content, PREVIEW_DELAY_MS);
   const preview = useQuery({
-    queryKey: ['notification_preview', asked, at],
-    queryFn: ({ signal }) => call(previewNotification, { body: { ...asked, at, attachments: 0 }, signal, quiet: true }),
+    ...reading(previewNotification, { body: { ...asked, at, attachments: 0 }, stops: true }),
     placeholderData: (before) => before,
     staleTime: 10_000,
   });
@@ -136,8 +136,7 @@ function useReceiverCount(content: MailingContent) {
     PREVIEW_DELAY_MS,
   );
   const { data } = useQuery({
-    queryKey: ['receiver_count', asked],
-    queryFn: ({ signal }) => call(countReceivers, { body: JSON.parse(asked) as MailingContent, signal, quiet: true }),
+    ...reading(countReceivers, { body: JSON.parse(asked) as MailingContent, stops: true }),
     placeholderData: (before) => before,
     staleTime: 10_000,
   });

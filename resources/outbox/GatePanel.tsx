@@ -12,6 +12,7 @@ import {
   type OutgoingChannel,
 } from '../../contract/outbox.ts';
 import { call } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { countOf, formatMoment, formatNumber } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
@@ -32,8 +33,8 @@ const all = Object.keys(names) as OutgoingChannel[];
 
 export function GatePanel() {
   const client = useQueryClient();
-  const { data } = useQuery({ queryKey: ['outgoing'], queryFn: () => call(outgoing, { quiet: true }) });
-  const late = useQuery({ queryKey: ['outgoing', 'late'], queryFn: () => call(lateMoments, { quiet: true }) });
+  const { data } = useQuery(reading(outgoing));
+  const late = useQuery(reading(lateMoments));
   const [isClosing, setClosing] = useState(false);
   const doing = async (work: () => Promise<unknown>) => {
     try {
@@ -41,7 +42,7 @@ export function GatePanel() {
     } catch (error) {
       toast((error as Error).message, { kind: 'error' });
     }
-    for (const name of ['outgoing', 'outbox']) void client.invalidateQueries({ queryKey: [name] });
+    void readAnew(client, 'outgoing', 'outbox');
   };
   if (!data) return null;
   const closed = data.data.filter((gate) => gate.closed);

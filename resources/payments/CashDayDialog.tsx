@@ -7,6 +7,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { closeCashDay, reopenCashDay, type CashDay } from '../../contract/payments.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment, formatMoney, formatNumber } from '../../widgets/format.ts';
@@ -31,13 +32,13 @@ export function CashDayDialog({ date: first, onClose }: { date: string; onClose:
     setError(null);
     try {
       await work;
-      await client.invalidateQueries({ queryKey: ['payments'] });
+      await readAnew(client, 'payments');
       toast(done);
       onClose();
     } catch (refusal) {
       const { body, message } = refusal as HttpError;
       setError(Object.values(body?.errors ?? {})[0] ?? message);
-      await client.invalidateQueries({ queryKey: ['payments'] });
+      await readAnew(client, 'payments');
     } finally {
       setBusy(false);
     }

@@ -8,6 +8,7 @@ import { pages } from '../../contract/pages.ts';
 import { balanceOperations, correctOperation, type OperationCard } from '../../contract/payments.ts';
 import { correctionPreview } from '../../contract/payments/previews.ts';
 import { call, HttpError } from '../../providers/http.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -104,8 +105,7 @@ function Form() {
       },
       quiet: true,
     }).catch(onFields);
-    for (const resource of ['payments', balanceOperations.name, 'garages'])
-      void client.invalidateQueries({ queryKey: [resource] });
+    void readAnew(client, 'payments', 'balance_operations', 'garages');
     void navigate(pages.balanceOperation(operation));
   };
   return (

@@ -11,6 +11,7 @@ import { pages } from '../../contract/pages.ts';
 import { balanceOperations, reverseOperation, type OperationCard } from '../../contract/payments.ts';
 import { undoPreview } from '../../contract/payments/previews.ts';
 import { call, errorsOf } from '../../providers/http.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { RelaidNote } from './RelaidNote.tsx';
 import { ActionButton } from '../../widgets/ActionButton.tsx';
@@ -235,8 +236,7 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
       const body = { idempotencyKey: key, date: date ?? today!, reason: reason || null, whole, penalties_kopecks };
       const answer = await call(reverseOperation, { params: { id: line.id }, body, quiet: true });
       toast(`Сторнировано: ${formatMoney(answer.amount_kopecks)}`);
-      for (const resource of ['payments', 'garages', 'contributions'])
-        void client.invalidateQueries({ queryKey: [resource] });
+      void readAnew(client, 'payments', 'garages', 'contributions');
       refresh();
       onClose();
     } catch (error) {

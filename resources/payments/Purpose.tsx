@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import { closedByPayments, type ClosedByPayment, type OperationRow } from '../../contract/payments.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { formatMoney } from '../../widgets/format.ts';
 import { purposeName } from './ru.ts';
 import styles from './payments.module.css';
@@ -10,8 +10,7 @@ import styles from './payments.module.css';
 /** What these payments have closed; asked after the rows are there. `isComing` until it is known or will not be. */
 function useClosed(ids: readonly number[]) {
   const { data, isPending } = useQuery({
-    queryKey: ['payments', 'closed', ids],
-    queryFn: () => call(closedByPayments, { body: { ids: [...ids] }, quiet: true }),
+    ...reading(closedByPayments, { body: { ids: [...ids] } }),
     enabled: ids.length > 0,
   });
   return { closed: data?.data, isComing: isPending && ids.length > 0 };

@@ -8,10 +8,13 @@ interface RelaidNoteProps {
   ask: () => Promise<{ relaid: number }>;
 }
 
+/** Which call it is, the dialog knows. */
+const relaidKey = (about: readonly unknown[] | null) => ['relaid', ...(about ?? [])];
+
 /** Silent where no payment moves; says that it counts until that is known for what is asked now. */
 export function RelaidNote({ about, ask }: RelaidNoteProps) {
   const { data, isError, isPlaceholderData } = useQuery({
-    queryKey: ['relaid', ...(about ?? [])],
+    queryKey: relaidKey(about),
     queryFn: ask,
     enabled: about !== null,
     placeholderData: keepPreviousData,

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { operationKinds, specialOperation, type OperationKind } from '../../contract/payments.ts';
 import { call, errorsOf } from '../../providers/http.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -65,8 +66,7 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
     try {
       const { body, amount, kind } = bodyOf(key, values, date);
       const answer = await call(specialOperation, { body, quiet: true });
-      for (const resource of ['payments', 'garages', 'contributions'])
-        void client.invalidateQueries({ queryKey: [resource] });
+      void readAnew(client, 'payments', 'garages', 'contributions');
       const posted = Math.abs(answer.lines[0]!.amount_kopecks);
       if (answer.isRepeat && (posted !== amount || answer.lines[0]!.garage !== body.garage)) {
         // An answer was lost and the form changed after it: what was sent first has arrived.

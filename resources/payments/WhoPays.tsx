@@ -1,7 +1,7 @@
 // Whose debt it is about: the present owners' together, or that of a former one to whom it was left.
 import { useQuery } from '@tanstack/react-query';
 import { garageDebt } from '../../contract/balance.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { formatMoney } from '../../widgets/format.ts';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 
@@ -19,10 +19,7 @@ interface WhoPaysProps {
 }
 /** The present owners, or a former one to whom a debt was left: his money closes his debt alone. */
 export function WhoPays({ garage, value, label = 'Кто платит', of = 'debt_kopecks', error, onChange }: WhoPaysProps) {
-  const { data } = useQuery({
-    queryKey: ['garages', 'former', garage],
-    queryFn: () => call(garageDebt, { params: { id: garage }, query: {}, quiet: true }),
-  });
+  const { data } = useQuery(reading(garageDebt, { params: { id: garage } }));
   const formers = (data?.former ?? []).filter((one) => one[of] > 0);
   if (!formers.length) return null;
   return (

@@ -7,7 +7,8 @@ import { accrualDefaults, type AccrualAnswer } from '../../contract/books.ts';
 import { levelOf, type Level } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { postPenalties, previewPenalties, type PenaltyPreview } from '../../contract/penalties.ts';
-import { call, errorsOf, type HttpError } from '../../providers/http.ts';
+import { call, errorsOf } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -38,10 +39,7 @@ interface Draft {
 const loadPos = poLoader();
 
 export default function PenaltiesPage() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['accrual_defaults'],
-    queryFn: () => call(accrualDefaults, { quiet: true }),
-  });
+  const { data, error, refetch } = useQuery(reading(accrualDefaults));
   // They stand over the fields, which would move when they come.
   const { isPending } = useUnfounded();
   const [run, setRun] = useState(0);
@@ -187,10 +185,8 @@ interface Preview {
 
 /** The day itself when none is typed is asked for by the field; nothing is counted meanwhile. */
 function usePenaltyPreview(draft: Draft, page: { q: string; offset: number }): Preview {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<PenaltyPreview, HttpError>({
-    queryKey: ['penalty_preview', termsOf(draft), page],
-    queryFn: ({ signal }) =>
-      call(previewPenalties, { body: { ...termsOf(draft), ...page, limit: PENALTY_PAGE }, signal, quiet: true }),
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...reading(previewPenalties, { body: { ...termsOf(draft), ...page, limit: PENALTY_PAGE }, stops: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     enabled: draft.date !== null,
@@ -238,8 +234,7 @@ function useCharge(draft: Draft, preview: Preview): Charge {
         body: { ...termsOf(draft), idempotencyKey: value, expected },
         quiet: true,
       });
-      for (const name of ['contributions', 'garages', 'jobs', 'menu'])
-        void client.invalidateQueries({ queryKey: [name] });
+      void readAnew(client, 'contributions', 'garages', 'jobs', 'menu');
       setState({ isPosting: false, errors: {}, answer });
     } catch (error) {
       setState({ isPosting: false, errors: errorsOf(error), answer: null });

@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { takeBackNeeds, takeBackUnfounded, type UnfoundedPenalty } from '../../contract/penalties.ts';
 import { call, errorsOf } from '../../providers/http.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useMay } from '../../providers/session.ts';
 import { ActionButton } from '../../widgets/ActionButton.tsx';
@@ -125,8 +126,7 @@ function useTakeBack(garage: number | null, onDone: () => void) {
       setError(errors.form ?? Object.values(errors)[0] ?? null);
     } finally {
       setBusy(false);
-      for (const name of ['garages', 'contributions', 'payments', 'menu'])
-        void client.invalidateQueries({ queryKey: [name] });
+      void readAnew(client, 'garages', 'contributions', 'payments', 'menu');
     }
   };
   return { take, busy, error };

@@ -10,6 +10,7 @@ import {
   type ProfileCard,
 } from '../../contract/profiles.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { today } from '../../widgets/today.ts';
@@ -31,7 +32,7 @@ export function ConsentDialog({ person, onClose }: { person: ProfileCard; onClos
         body: { kind, signedAt: signedAt ?? '', docNo, source },
         quiet: true,
       });
-      await client.invalidateQueries({ queryKey: ['profiles'] });
+      await readAnew(client, 'profiles');
       toast('Согласие записано');
       onClose();
     } catch (error) {

@@ -16,6 +16,7 @@ import {
 } from '../../contract/profiles.ts';
 import { addConsents } from '../../contract/profiles/consents.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -80,7 +81,7 @@ export function ConsentsDialog({
         body: { ...chosen, filter: chosen.filter as never, kind, source, signedAt: signedAt ?? '', docNo },
         quiet: true,
       });
-      await client.invalidateQueries({ queryKey: ['profiles'] });
+      await readAnew(client, 'profiles');
       toast(doneText(done));
       onDone();
       onClose();

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { declineName, nameCaseFields } from '../../contract/profiles/nameCases.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { FieldGrid } from '../../widgets/FieldGrid.tsx';
 import { TextInput } from '../../widgets/inputs.ts';
 import { Note } from '../../widgets/Note.tsx';
@@ -50,8 +50,7 @@ function useProgramCases() {
   }, [whole]);
   const [lastName = '', firstName = '', fatherName = ''] = rested.split('\n');
   const { data } = useQuery({
-    queryKey: ['name_cases', rested],
-    queryFn: () => call(declineName, { body: { lastName, firstName, fatherName }, quiet: true }),
+    ...reading(declineName, { body: { lastName, firstName, fatherName } }),
     enabled: lastName !== '',
     staleTime: Infinity,
   });

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { OF_AGE, plusYears } from '../../contract/kernel/ages.ts';
 import { duplicateHints, type DuplicateHint } from '../../contract/profiles.ts';
 import { ownerKinds, type OwnerKind } from '../../contract/profiles/ownerKinds.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { AddressBox, addressCode, addressText, type PickedCode } from '../../widgets/AddressInput.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { formatDate } from '../../widgets/format.ts';
@@ -359,8 +359,7 @@ export function DuplicateHints({
     return () => clearTimeout(timer);
   }, [now]);
   const { data } = useQuery({
-    queryKey: ['duplicates', asked],
-    queryFn: () => call(duplicateHints, { body: JSON.parse(asked) as HintedPerson, quiet: true }),
+    ...reading(duplicateHints, { body: JSON.parse(asked) as HintedPerson }),
     enabled: lastName.trim().length > 2,
     placeholderData: (before) => before,
   });

@@ -8,7 +8,7 @@ import { heldData, type HeldData } from '../../contract/instruments/personal.ts'
 import { goneText } from '../../contract/logWords.ts';
 import { superuser } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment, formatNumber } from '../../widgets/format.ts';
@@ -24,9 +24,8 @@ export default function PersonalDataPage() {
   const [isAsked, setAsked] = useState(false);
   const mayDestroy = useMay(superuser).may;
   const navigate = useNavigate();
-  const { data, error, refetch } = useQuery<HeldData, HttpError>({
-    queryKey: ['held_data', id],
-    queryFn: ({ signal }) => call(heldData, { params: { id }, body: {}, signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(heldData, { params: { id }, body: {}, stops: true }),
     // Each reading is a reveal written in the log: nothing is asked for again by itself.
     staleTime: Infinity,
     refetchOnWindowFocus: false,

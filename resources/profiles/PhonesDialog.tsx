@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { profiles } from '../../contract/profiles.ts';
 import { call, errorsOf } from '../../providers/http.ts';
+import { readAnew } from '../../providers/reading.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { Note } from '../../widgets/Note.tsx';
@@ -10,6 +11,9 @@ import { PhoneListBox } from '../../widgets/PhoneInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { profileBody, profileValues } from './ProfileInputs.tsx';
 import { useShownPhones } from './shownPhones.ts';
+
+/** Two calls of one moment. */
+const phonesKey = (profile: number) => ['profiles', 'phones to edit', profile];
 
 export default function PhonesDialog({ profileId, onClose }: { profileId: number; onClose: () => void }) {
   const client = useQueryClient();
@@ -19,7 +23,7 @@ export default function PhonesDialog({ profileId, onClose }: { profileId: number
     error,
     refetch,
   } = useQuery({
-    queryKey: ['profiles', 'phones to edit', profileId],
+    queryKey: phonesKey(profileId),
     // The card and its phones of one moment: a card changed meanwhile refuses the save by its version.
     queryFn: async () => {
       const card = await call(profiles.one, { params: { id: profileId }, quiet: true });
@@ -40,7 +44,7 @@ export default function PhonesDialog({ profileId, onClose }: { profileId: number
       const body = { ...profileBody(values), version: read.card.version };
       await call(profiles.update, { params: { id: profileId }, body: body as never, quiet: true });
       remember(profileId, phones);
-      for (const name of ['profiles', 'garages']) void client.invalidateQueries({ queryKey: [name] });
+      void readAnew(client, 'profiles', 'garages');
       toast('Телефоны сохранены');
       onClose();
     } catch (failure) {

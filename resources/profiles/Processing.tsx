@@ -12,10 +12,13 @@ import {
   withdrawDemand,
   type DemandKind,
 } from '../../contract/instruments/demands.ts';
+import { heldData } from '../../contract/instruments/personal.ts';
 import { dayForms, plusDays } from '../../contract/kernel/days.ts';
 import { CALENDAR_KNOWN_TO, plusWorkDays } from '../../contract/kernel/workDays.ts';
 import type { ProfileCard } from '../../contract/profiles.ts';
 import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -30,14 +33,9 @@ import { useLoudAction } from '../useLoudAction.ts';
 import styles from './profiles.module.css';
 
 type Standing = ReplyOf<typeof demandOf>;
-const keyOf = (id: number) => ['profiles', 'demand', id] as const;
 
 function useStanding(id: number, enabled: boolean) {
-  return useQuery<Standing, HttpError>({
-    queryKey: keyOf(id),
-    queryFn: ({ signal }) => call(demandOf, { params: { id }, signal, quiet: true }),
-    enabled,
-  });
+  return useQuery({ ...reading(demandOf, { params: { id }, stops: true }), enabled });
 }
 
 /** One calm line: since when the data are used for nothing else and why, or when they go. Nothing where there is no demand. */
@@ -156,8 +154,7 @@ function useDemandWrite(id: number, done: string, onDone: () => void) {
     mutationFn: (work) => work(),
     onSuccess: () => {
       toast(done);
-      void client.invalidateQueries({ queryKey: ['profiles'] });
-      void client.invalidateQueries({ queryKey: ['held_data', id] });
+      void readAnew(client, 'profiles', keyOf(heldData, { params: { id } }));
       onDone();
     },
   });

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import type { z } from 'zod';
 import { profileLists, type profiles } from '../../contract/profiles.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { FilterField, type Chip } from '../../widgets/list/FilterBar.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { usePlaceChips } from '../lists/chips.ts';
@@ -14,8 +14,7 @@ import { FilterGrid, PlaceFields, SectionField, useFilter } from '../lists/filte
 
 type Values = Partial<z.output<typeof profiles.filter>>;
 
-export const useProfileLists = () =>
-  useQuery({ queryKey: ['profile_lists'], queryFn: () => call(profileLists, { quiet: true }), staleTime: Infinity });
+export const useProfileLists = () => useQuery({ ...reading(profileLists), staleTime: Infinity });
 
 const choices = {
   voa: { member: 'члены', not_member: 'не члены' },

@@ -9,7 +9,7 @@ import { profileFields } from '../../contract/fields/profiles.ts';
 import { registryEdit } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { consentKinds, profiles, profileSelection, type ProfileRow } from '../../contract/profiles.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
@@ -102,8 +102,7 @@ function PeopleDebt({ selection }: { selection?: SelectionModel }) {
   const { all, included, excluded } = selection ?? { all: true, included: [], excluded: [] };
   const body = { filter: filterValues as Values, all, included: [...included], excluded: [...excluded] };
   const { data } = useQuery({
-    queryKey: ['profiles', 'selection', body],
-    queryFn: () => call(profileSelection, { body, quiet: true }),
+    ...reading(profileSelection, { body }),
     enabled: Boolean(total),
     placeholderData: (before) => before,
   });

@@ -6,6 +6,7 @@ import { rhythmWords } from '../../contract/kernel/rhythm.ts';
 import * as contract from '../../contract/reports.ts';
 import type { Report } from '../../contract/reports.ts';
 import { call, download, saveFile, type HttpError } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { Dropdown } from '../../widgets/Dropdown.tsx';
@@ -200,10 +201,7 @@ function Hand({
   const actor = useActor();
   const [heir, setHeir] = useState<SelectOption | null>(null);
   const [error, setError] = useState<string>();
-  const { data } = useQuery({
-    queryKey: ['report_receivers'],
-    queryFn: () => call(contract.reportReceivers, { quiet: true }),
-  });
+  const { data } = useQuery(reading(contract.reportReceivers));
   const options = (data?.data ?? [])
     .filter(({ id }) => id !== report.owner?.id)
     .map(({ id, name, place }) => ({ value: id, label: id === actor?.userId ? `${name} (вы)` : name, hint: place }));

@@ -12,6 +12,7 @@ import {
   type ReportPeriod,
 } from '../../contract/reports.ts';
 import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
@@ -126,10 +127,7 @@ function When({ values, set, errors }: PartProps) {
 }
 
 function Whom({ values, set, errors, report }: PartProps & { report: Report | null }) {
-  const { data } = useQuery({
-    queryKey: ['report_receivers'],
-    queryFn: () => call(reportReceivers, { quiet: true }),
-  });
+  const { data } = useQuery(reading(reportReceivers));
   const here = data?.data ?? [];
   const kept = (report?.receivers ?? []).filter(({ id }) => !here.some((one) => one.id === id));
   const options = [...here, ...kept].map(({ id, name, place }) => ({

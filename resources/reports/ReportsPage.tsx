@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { reports, type Report } from '../../contract/reports.ts';
-import { call, type HttpError } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
+import { reading } from '../../providers/reading.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { ReportCard } from './ReportCard.tsx';
@@ -12,20 +13,14 @@ import { ReportEditor, type Reports } from './ReportEditor.tsx';
 import styles from './reports.module.css';
 import type { ReportDraft } from './words.ts';
 
-const KEY = ['reports'];
-
 export default function ReportsPage() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { draft?: ReportDraft } | null };
   const [editing, setEditing] = useState<Report | null>(null);
   const draft = state?.draft ?? null;
-  const { data, error, refetch } = useQuery<Reports, HttpError>({
-    queryKey: KEY,
-    queryFn: () => call(reports, { quiet: true }),
-    staleTime: 0,
-  });
-  const keep = (reply: Reports) => client.setQueryData(KEY, reply);
+  const { data, error, refetch } = useQuery({ ...reading(reports), staleTime: 0 });
+  const keep = (reply: Reports) => client.setQueryData(keyOf(reports), reply);
   const close = () => {
     setEditing(null);
     // What was handed over is answered: a reload doesn't ask again.

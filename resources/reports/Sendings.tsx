@@ -1,7 +1,7 @@
 // What came of the last moments of a report, for each receiver.
 import { useQuery } from '@tanstack/react-query';
 import { reportSendings, type Report } from '../../contract/reports.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { countOf, formatMoment } from '../../widgets/format.ts';
@@ -11,8 +11,7 @@ import { letterStates } from './words.ts';
 
 export function Sendings({ report, onClose }: { report: Report; onClose: () => void }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['report_sendings', report.id],
-    queryFn: () => call(reportSendings, { params: { id: report.id }, quiet: true }),
+    ...reading(reportSendings, { params: { id: report.id } }),
     staleTime: 0,
   });
   return (

@@ -16,7 +16,7 @@ import {
   type Status,
 } from '../../contract/reregistrations.ts';
 import { reregistrationCounts } from '../../contract/reregistrations/steps.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { CountBadge } from '../../widgets/CountBadge.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
@@ -103,10 +103,7 @@ function Screen({ view, fixed }: Shown) {
   const level = actor && levelOf(actor);
   const navigate = useNavigate();
   const { columns, groupOf } = useTurns(level, view === 2);
-  const { data: counts } = useQuery({
-    queryKey: [reregistrations.name, 'getList', 'counts', actor?.region, actor?.mo, actor?.po],
-    queryFn: () => call(reregistrationCounts, { quiet: true }),
-  });
+  const { data: counts } = useQuery(reading(reregistrationCounts, { as: [actor?.region, actor?.mo, actor?.po] }));
   const own = level === 'po' ? 6 : level === 'mo' ? 1 : null;
   const choose = (next: View) =>
     void navigate(

@@ -12,6 +12,7 @@ import {
   type ReasonInfo,
 } from '../../contract/reregistrations/steps.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { formatDate, formatMoment } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
@@ -27,21 +28,22 @@ import { PaperStep } from './PaperStep.tsx';
 import { MoneyStep, PeopleStep, ReasonStep } from './wizardSteps.tsx';
 import { changeWords } from './staleWords.ts';
 
+/** Of no room: what is saved here must not begin the wizard anew. */
+const draftKey = (id: number | null) => ['reregistration_draft', id];
+
 export default function ReregistrationWizard() {
   const garage = Number(useParams().id);
   const asked = (useLocation().state as { id?: number } | null)?.id;
   const reasons = useReasons();
   const { data: start } = useQuery({
-    // Of no resource: what is saved here must not begin the wizard anew.
-    queryKey: ['reregistration_start', garage],
-    queryFn: () => call(reregistrationStart, { params: { id: garage } }),
+    ...reading(reregistrationStart, { params: { id: garage }, quiet: false }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
   const saved = asked ?? start?.draft ?? null;
   const { data: card } = useQuery({
-    queryKey: ['reregistration_draft', saved],
+    queryKey: draftKey(saved),
     queryFn: () => call(reregistrations.one, { params: { id: saved! } }),
     enabled: saved !== null,
     staleTime: 0,
@@ -75,13 +77,7 @@ function usePreview(garage: number, caseId: number | null, body: ReturnType<type
     return () => clearTimeout(timer);
   }, [now]);
   return useQuery({
-    queryKey: [reregistrations.name, 'preview', garage, sent],
-    queryFn: () =>
-      call(reregistrationPreview, {
-        params: { id: garage },
-        body: JSON.parse(sent) as ReturnType<typeof bodyOf>,
-        quiet: true,
-      }),
+    ...reading(reregistrationPreview, { params: { id: garage }, body: JSON.parse(sent) as ReturnType<typeof bodyOf> }),
     placeholderData: (before) => before,
     retry: false,
   }).data;

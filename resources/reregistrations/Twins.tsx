@@ -3,9 +3,9 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
-import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
+import { type ReregistrationCard } from '../../contract/reregistrations.ts';
 import { reregistrationTwins } from '../../contract/reregistrations/steps.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { Note } from '../../widgets/Note.tsx';
@@ -19,8 +19,7 @@ export function Twins({
   onReplace: (from: number, to: number, name: string) => void;
 }) {
   const { data } = useQuery({
-    queryKey: [reregistrations.name, 'twins', card.id, card.version],
-    queryFn: () => call(reregistrationTwins, { params: { id: card.id }, quiet: true }),
+    ...reading(reregistrationTwins, { params: { id: card.id }, as: card.version }),
     // The halves of an exchange take their people from each other.
     enabled: card.reason !== 4,
     retry: false,

@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useListContext } from 'react-admin';
 import type { ReregistrationFilter } from '../../contract/reregistrations.ts';
 import { reregistrationReasons } from '../../contract/reregistrations/steps.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import type { Chip } from '../../widgets/list/FilterBar.tsx';
 import { dayChips, kept, listChip, namedBy, usePlaceChips } from '../lists/chips.ts';
 
 export const useReasons = () =>
   useQuery({
-    queryKey: ['reregistration_reasons'],
-    queryFn: () => call(reregistrationReasons, { quiet: true }),
+    ...reading(reregistrationReasons),
     staleTime: Infinity,
   }).data?.data ?? [];
 

@@ -1,6 +1,7 @@
 // An answered case replaces the shown one.
 import { useQueryClient } from '@tanstack/react-query';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
+import { readAnew } from '../../providers/reading.ts';
 
 /** Puts an answered card in place of the shown one and has lists and the badge read again. */
 export function useKeepCard() {
@@ -15,6 +16,6 @@ export function useKeepCard() {
       },
       card,
     );
-    for (const key of [reregistrations.name, 'garages', 'menu']) void client.invalidateQueries({ queryKey: [key] });
+    void readAnew(client, 'reregistrations', 'garages', 'menu');
   };
 }

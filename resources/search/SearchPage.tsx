@@ -7,7 +7,7 @@ import { Link, useSearchParams } from 'react-router';
 import { restrictionNames } from '../../contract/garages/restrictions.ts';
 import { pages } from '../../contract/pages.ts';
 import { globalSearch, nothingFound, type Correction, type SearchAnswer } from '../../contract/search.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
@@ -37,8 +37,7 @@ export default function SearchPage() {
   const narrow = useNarrow();
   const [typed, setTyped] = useState(query);
   const { data, error, refetch } = useQuery({
-    queryKey: ['search', query, limit],
-    queryFn: ({ signal }) => call(globalSearch, { query: { q: query, limit }, signal, quiet: true }),
+    ...reading(globalSearch, { query: { q: query, limit }, stops: true }),
     enabled: query.length > 0,
     placeholderData: (before) => before,
   });

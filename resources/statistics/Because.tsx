@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { debtMovers, type MoneyRow } from '../../contract/statistics.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { debtorsFilter } from './linesFilter.ts';
@@ -14,10 +14,7 @@ import { signedSum } from './words.ts';
 /** «Из-за кого +86 850,00»: the garages whose debt grew most. */
 export function Because({ row, view, onAll }: { row: MoneyRow; view: StatView; onAll: () => void }) {
   const filter = debtorsFilter({ ...conditionsOf(view), po: [Number(row.key)] });
-  const { data, error } = useQuery({
-    queryKey: ['debt_movement', filter],
-    queryFn: () => call(debtMovers, { query: { filter, which: 'moved', per_page: 5 }, quiet: true }),
-  });
+  const { data, error } = useQuery(reading(debtMovers, { query: { filter, which: 'moved', per_page: 5 } }));
   if (error) return <span>{error.message}</span>;
   if (!data) return <span className={styles.muted}>Ищем…</span>;
   const map = <Link to={pages.garageMap(Number(row.key))}>Шахматка</Link>;

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { debtAgeing, debtAges } from '../../contract/balance.ts';
 import { pages } from '../../contract/pages.ts';
 import type { StatReply } from '../../contract/statistics.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber, formatSum } from '../../widgets/format.ts';
 import { BarRows, Chart, ChartFrame, Ring } from './ChartCard.tsx';
@@ -97,14 +97,11 @@ function MoneyCharts({ reply, money, view, onOpen }: ChartsProps & { money: NonN
 function Ages({ view }: { view: StatView }) {
   const navigate = useNavigate();
   const { mo, po } = view;
-  const { data, error } = useQuery({
-    queryKey: ['debt_ageing', mo ?? [], po ?? []],
-    queryFn: () =>
-      call(debtAgeing, {
-        query: { ...(mo?.length && { mo: mo.join(',') }), ...(po?.length && { po: po.join(',') }) },
-        quiet: true,
-      }),
-  });
+  const { data, error } = useQuery(
+    reading(debtAgeing, {
+      query: { ...(mo?.length && { mo: mo.join(',') }), ...(po?.length && { po: po.join(',') }) },
+    }),
+  );
   return (
     <BarRows
       title="Возраст долга"

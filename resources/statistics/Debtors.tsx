@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { pages } from '../../contract/pages.ts';
 import { debtMovers, type DebtorRow, type StatReply } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate, formatSum } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
@@ -25,7 +26,7 @@ export function Debtors(props: { reply: StatReply; view: StatView; onChange: (ch
   const which = view.who ?? 'moved';
   const filter = debtorsFilter(conditionsOf(view));
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
-    queryKey: ['debt_movement', filter, which],
+    queryKey: keyOf(debtMovers, { query: { filter, which }, as: 'pages' }),
     initialPageParam: 1,
     queryFn: ({ pageParam }) =>
       call(debtMovers, { query: { filter, which, page: pageParam, per_page: PER_PAGE }, quiet: true }),

@@ -114,6 +114,9 @@ const ASIDE = [
   { name: 'preventOverflow', options: { padding: 8 } },
 ];
 
+/** Two calls that answer the same question, by what stands behind. */
+const behindKey = (what: string, filter: string) => ['figure_behind', what, filter];
+
 /** «159 платежей, 94 человека»; null while it is asked. */
 function useWords(view: StatView & { rows: Behind['rows'] }, period: { from: string; to: string }): string | null {
   const which = view.who ?? 'moved';
@@ -121,7 +124,7 @@ function useWords(view: StatView & { rows: Behind['rows'] }, period: { from: str
   const days = { from: view.from ?? period.from, to: view.to ?? period.to };
   const filter = isLines ? JSON.stringify(linesFilter(view, days)) : debtorsFilter(conditionsOf(view));
   const { data, error } = useQuery({
-    queryKey: ['figure_behind', isLines ? 'lines' : which, filter],
+    queryKey: behindKey(isLines ? 'lines' : which, filter),
     queryFn: async ({ signal }) => {
       if (!isLines) {
         const { garages, people } = await call(figureDebtors, { query: { filter, which }, signal, quiet: true });

@@ -4,20 +4,22 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { pins, unpinFigure, type Pin } from '../../contract/pins.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
+import { reading } from '../../providers/reading.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { toast } from '../../widgets/toasts.ts';
-import { PINS, pinRows, pinTitle, pinValue } from './pinWords.ts';
+import { pinRows, pinTitle, pinValue } from './pinWords.ts';
 import styles from './today.module.css';
 import { daysText } from './words.ts';
 
 export function Pins() {
   const client = useQueryClient();
-  const { data } = useQuery({ queryKey: PINS, queryFn: () => call(pins, { quiet: true }), staleTime: 30_000 });
+  const { data } = useQuery({ ...reading(pins), staleTime: 30_000 });
   if (!data?.data.length) return null;
   const remove = (pin: Pin) =>
     void call(unpinFigure, { params: { id: pin.id }, quiet: true }).then(
-      (reply) => client.setQueryData(PINS, reply),
+      (reply) => client.setQueryData(keyOf(pins), reply),
       (error: HttpError) => toast(error.message, { kind: 'error' }),
     );
   return (

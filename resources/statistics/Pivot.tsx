@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { moneyPivot, type PivotReply } from '../../contract/statistics.ts';
 import { call } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
@@ -52,10 +53,11 @@ export function Pivot({ view, conditions, onChange, onOpen }: PivotProps) {
   const maySplit = rows !== 'kind' && columns !== 'kind';
   const shape = { side, rows, columns, ...(maySplit && isSplit && { split: 'kind' as const }) };
   const filter = JSON.stringify(conditionsOf(view));
+  const asked = { query: { filter, ...shape } };
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['money_pivot', filter, side, rows, columns, shape.split],
+    queryKey: keyOf(moneyPivot, { ...asked, as: 'with its shape' }),
     queryFn: async (): Promise<Shown> => ({
-      ...(await call(moneyPivot, { query: { filter, ...shape }, quiet: true })),
+      ...(await call(moneyPivot, { ...asked, quiet: true })),
       shape,
     }),
     placeholderData: (before: Shown | undefined) => before,

@@ -9,6 +9,7 @@ import { levelOf } from '../../contract/kernel/scope.ts';
 import { answerRequest, askMo, requests, withdrawRequest, type PoRequest } from '../../contract/requests.ts';
 import { answerWords } from '../../contract/tasks.ts';
 import { call, type HttpError } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
@@ -24,8 +25,7 @@ type Card = Pick<PoRequest, 'type' | 'objectId'>;
 /** Requests of the place, or about one card; told live. */
 export const useRequests = (card?: Card) =>
   useQuery({
-    queryKey: ['requests', card ? `${card.type}/${card.objectId}` : 'all'],
-    queryFn: () => call(requests, { query: card ?? {}, quiet: true }),
+    ...reading(requests, { query: card ?? {} }),
     staleTime: 30_000,
     retry: false,
   });
@@ -88,7 +88,7 @@ function useAnswer() {
     } catch (error) {
       return error as HttpError;
     } finally {
-      void client.invalidateQueries({ queryKey: ['requests'] });
+      void readAnew(client, 'requests');
     }
   };
 }

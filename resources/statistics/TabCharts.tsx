@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { listWith, pages } from '../../contract/pages.ts';
 import { statistics } from '../../contract/statistics.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { countOf, formatDate, formatNumber } from '../../widgets/format.ts';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { conditionsOf } from './statView.ts';
@@ -237,10 +237,7 @@ const FAILED = ['sign.failed', 'sign.locked'];
 function Failures({ reply, view, onOpen }: ChartsProps) {
   const against = view.against ?? 'year';
   const filter = JSON.stringify({ ...conditionsOf(view), verb: FAILED });
-  const { data, error } = useQuery({
-    queryKey: ['statistics', 'sign', filter, against],
-    queryFn: () => call(statistics, { params: { tab: 'sign' }, query: { filter, against }, quiet: true }),
-  });
+  const { data, error } = useQuery(reading(statistics, { params: { tab: 'sign' }, query: { filter, against } }));
   if (error) return <AlertNote text={error.message} />;
   if (!data) return <div className={styles.plot} aria-busy="true" />;
   return (

@@ -15,6 +15,8 @@ import {
 } from '../../contract/tasks.ts';
 import type { Worklist } from '../../contract/today.ts';
 import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
+import { reading } from '../../providers/reading.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { formatDate } from '../../widgets/format.ts';
@@ -28,7 +30,6 @@ import styles from './today.module.css';
 import { WhyDialog } from './WhyDialog.tsx';
 
 type Tasks = ReplyOf<typeof tasks>;
-const KEY = ['tasks'];
 
 /** Tasks of the place, and how an answer about them is kept. */
 export function useTasks(): {
@@ -39,19 +40,14 @@ export function useTasks(): {
   keep: (answer: Promise<Tasks>, done: string) => Promise<HttpError | null>;
 } {
   const client = useQueryClient();
-  const { data, isPending } = useQuery({
-    queryKey: KEY,
-    queryFn: () => call(tasks, { quiet: true }),
-    staleTime: 30_000,
-    retry: false,
-  });
+  const { data, isPending } = useQuery({ ...reading(tasks), staleTime: 30_000, retry: false });
   return {
     list: data?.data ?? [],
     isReady: !isPending,
     keep: (answer, done) =>
       answer.then(
         (reply) => {
-          client.setQueryData(KEY, reply);
+          client.setQueryData(keyOf(tasks), reply);
           toast(done);
           return null;
         },
@@ -175,14 +171,14 @@ export function GiveTask({ check, onClose }: { check: Worklist; onClose: () => v
   const [note, setNote] = useState('');
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
-  const { data } = useQuery({ queryKey: ['task_people'], queryFn: () => call(taskPeople, { quiet: true }) });
+  const { data } = useQuery(reading(taskPeople));
   const options = (data?.data ?? []).map(({ id, name, place }) => ({ value: id, label: name, hint: place }));
   const give = () => {
     setBusy(true);
     const body = { list: check, assignee: Number(who!.value), dueOn, note: note || null };
     call(giveTask, { body, quiet: true }).then(
       (reply) => {
-        client.setQueryData(KEY, reply);
+        client.setQueryData(keyOf(tasks), reply);
         toast('Поручено, письмо коллеге уйдёт сейчас');
         onClose();
       },

@@ -7,7 +7,7 @@ import { Link, useNavigate } from 'react-router';
 import { registryCreate, SUPERUSER } from '../../contract/kernel/scope.ts';
 import { listWith, pages } from '../../contract/pages.ts';
 import { today, type TodayReply, type Worklist } from '../../contract/today.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { HOME_FIRST } from '../../providers/personStore.ts';
 import { useActor, useMay } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
@@ -28,8 +28,7 @@ import { useDigits } from './useDigits.ts';
 
 export default function TodayPage() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['today'],
-    queryFn: () => call(today, { quiet: true }),
+    ...reading(today),
     staleTime: 30_000,
   });
   const { isReady } = useTasks();

@@ -6,7 +6,6 @@ import { formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { percentText } from './words.ts';
 
 /** Key of the answer about pins. */
-export const PINS = ['pins'];
 
 /** «4 500,00 ₽», «62 %», «120»; a dash where it can't be counted. */
 export function pinValue(figure: PinFigure, value: number | null): string {

@@ -5,6 +5,8 @@ import { statCharts, statistics, type StatCharts, type StatReply } from '../../c
 import { askEarly } from '../../providers/earlyAnswers.ts';
 import { takeFirstFigures } from '../../providers/firstPage.ts';
 import { call } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
+import { reading } from '../../providers/reading.ts';
 import { useFilter } from '../lists/filters.tsx';
 import { conditionsOf, cuts, figuresAsk, figuresUrl, type Cut, type StatView } from './statView.ts';
 
@@ -66,23 +68,20 @@ export const isOfLog = ({ q, verb, object, everywhere, weekday, hour, noPo }: St
 export function useStatistics(tab: string) {
   const { filterValues } = useListContext();
   return useQuery({
-    ...figuresQuery(tab, filterValues),
+    ...reading(statistics, figuresAsked(tab, filterValues)),
     placeholderData: (before: StatReply | undefined) => before,
   });
 }
 
-function figuresQuery(tab: string, view: StatView) {
-  const query = figuresAsk(view);
-  return {
-    queryKey: ['statistics', tab, query.filter, query.against],
-    queryFn: () => call(statistics, { params: { tab: tab as 'all' }, query, quiet: true }),
-  };
-}
+const figuresAsked = (tab: string, view: StatView) => ({ params: { tab }, query: figuresAsk(view) });
 
 /** Asks for the figures of a tab under these conditions before the page is drawn. */
 export function askFiguresEarly(tab: string, view: StatView): Promise<void> {
-  const { queryKey, queryFn } = figuresQuery(tab, view);
-  return askEarly(queryKey, async () => (await takeFirstFigures(figuresUrl(tab, view))) ?? queryFn());
+  const asked = figuresAsked(tab, view);
+  return askEarly(
+    keyOf(statistics, asked),
+    async () => (await takeFirstFigures(figuresUrl(tab, view))) ?? call(statistics, { ...asked, quiet: true }),
+  );
 }
 
 /** Tabs with charts that their lines alone don't give. */
@@ -94,8 +93,7 @@ export const hasOwnCharts = (tab: string): tab is OwnTab => OWN_CHARTS.some((one
 export function useOwnCharts(tab: string, view: StatView, isAsked = true) {
   const filter = JSON.stringify(conditionsOf(view));
   return useQuery({
-    queryKey: ['stat_charts', tab, filter],
-    queryFn: () => call(statCharts, { params: { tab: tab as 'all' }, query: { filter }, quiet: true }),
+    ...reading(statCharts, { params: { tab }, query: { filter } }),
     enabled: isAsked && hasOwnCharts(tab),
   });
 }

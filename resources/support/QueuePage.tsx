@@ -16,7 +16,8 @@ import {
 } from '../../contract/support.ts';
 import type { TutorialRow } from '../../contract/tutorials.ts';
 import { roleNames } from '../../contract/users.ts';
-import { call, upload, type HttpError } from '../../providers/http.ts';
+import { call, upload, type HttpError, type ReplyOf } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { onLive } from '../../providers/liveProvider.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useActor } from '../../providers/session.ts';
@@ -58,15 +59,14 @@ export default function QueuePage() {
   const open = Number(id) || null;
   // On a phone the talk stands in the place of the queue.
   const isNarrow = useNarrow();
-  const { data, error, refetch } = useQuery<Queue, HttpError>({
-    queryKey: ['support_queue', show, words],
-    queryFn: () => askQueue(show, words),
+  const { data, error, refetch } = useQuery({
+    ...reading(supportQueue, { query: { show, ...(words && { q: words }) } }),
     refetchInterval: 30_000,
   });
   useEffect(
     () =>
       onLive(({ type }) => {
-        if (type === 'support_changed') void client.invalidateQueries({ queryKey: ['support_queue'] });
+        if (type === 'support_changed') void readAnew(client, 'support_queue');
       }),
     [client],
   );
@@ -105,9 +105,7 @@ export default function QueuePage() {
 }
 
 const nobody: Record<Show, string> = { mine: 'Вы никому не отвечаете', waiting: 'Никто не ждёт', all: 'Вопросов нет' };
-type Queue = Awaited<ReturnType<typeof askQueue>>;
-const askQueue = (show: Show, words: string) =>
-  call(supportQueue, { query: { show, ...(words ? { q: words } : {}) }, quiet: true });
+type Queue = ReplyOf<typeof supportQueue>;
 
 function QueueHead({ data, show, setShow }: { data: Queue | undefined; show: Show; setShow: (show: Show) => void }) {
   return (
@@ -163,13 +161,10 @@ function QueueEntry({ row, isOpen, onOpen }: { row: QueueRow; isOpen: boolean; o
 function Talk({ id, onBack }: { id: number; onBack: (() => void) | undefined }) {
   const client = useQueryClient();
   const { thread, events, goOn } = useTalk(id, true);
-  const { data: card } = useQuery({
-    queryKey: ['support_queue', 'card', id],
-    queryFn: () => call(supportCard, { params: { id }, quiet: true }),
-  });
+  const { data: card } = useQuery(reading(supportCard, { params: { id } }));
   const typing = useTyping(id);
   const readAgain = async () => {
-    await client.invalidateQueries({ queryKey: ['support_queue'] });
+    await readAnew(client, 'support_queue');
     goOn();
   };
   const attempt = async (work: () => Promise<unknown>) => {

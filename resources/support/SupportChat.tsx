@@ -8,6 +8,8 @@ import { useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { askSupport, askWithFile, consentSupport, mySupport } from '../../contract/support.ts';
 import { call, lastRefusals, upload, type HttpError } from '../../providers/http.ts';
+import { keyOf } from '../../providers/reading.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { useActor } from '../../providers/session.ts';
 import { Checkbox } from '../../widgets/Checkbox.tsx';
@@ -29,7 +31,7 @@ export default function SupportChat() {
   const client = useQueryClient();
   const actor = useActor();
   const looksOnly = actor?.viewOnly === true;
-  const { data } = useQuery({ queryKey: ['support_chat'], queryFn: () => call(mySupport, { quiet: true }) });
+  const { data } = useQuery(reading(mySupport));
   const [earlier, setEarlier] = useState<number | null>(null);
   const own = data?.thread?.id ?? null;
   const id = earlier ?? own;
@@ -39,8 +41,7 @@ export default function SupportChat() {
   const [text, setText] = useTyped(me);
   const [problem, setProblem] = useState('');
   const again = async () => {
-    await client.invalidateQueries({ queryKey: ['support_chat'] });
-    await client.invalidateQueries({ queryKey: ['menu'] });
+    await readAnew(client, keyOf(mySupport), 'menu');
     goOn();
   };
   const attempt = async (work: () => Promise<unknown>) => {

@@ -16,6 +16,7 @@ import {
 } from '../../contract/tutorials.ts';
 import { tutorialTopics } from '../../contract/tutorialWords.ts';
 import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { EmptyState, ErrorNote, NothingFound } from '../../widgets/EmptyState.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
@@ -36,10 +37,7 @@ export default function TutorialList() {
     type(next);
     choose({ q: next });
   };
-  const { data: types } = useQuery({
-    queryKey: ['tutorials', 'types'],
-    queryFn: () => call(tutorialTypes, { quiet: true }),
-  });
+  const { data: types } = useQuery(reading(tutorialTypes));
   const { data, error, refetch } = useGetList<TutorialRow>('tutorials', {
     pagination: { page: 1, perPage: MOST },
     sort: { field: 'sort', order: 'ASC' },
@@ -159,7 +157,7 @@ function useVisit() {
 }
 
 function Steps() {
-  const { data } = useQuery({ queryKey: ['first_steps'], queryFn: () => call(firstSteps, { quiet: true }) });
+  const { data } = useQuery(reading(firstSteps));
   if (!data) return null;
   const steps = data.data;
   const next = steps.find((step) => !step.done);

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readTutorial, tutorials, type TutorialCard } from '../../contract/tutorials.ts';
 import { call } from '../../providers/http.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate } from '../../widgets/format.ts';
@@ -15,10 +16,7 @@ import styles from './tutorials.module.css';
 const kindWords = { article: 'Статья', video: 'Видео', pdf: 'PDF' } as const;
 
 export function TutorialView({ id }: { id: number }) {
-  const { data, error } = useQuery({
-    queryKey: ['tutorials', 'getOne', { id }],
-    queryFn: () => call(tutorials.one, { params: { id }, quiet: true }),
-  });
+  const { data, error } = useQuery(reading(tutorials.one, { params: { id } }));
   if (error) return <ErrorNote>{error.message}</ErrorNote>;
   if (!data) return <PageSkeleton />;
   const checked = data.checked_on && `проверена ${formatDate(data.checked_on)}`;
@@ -58,7 +56,7 @@ function Helped({ card }: { card: TutorialCard }) {
   const looksOnly = useActor()?.viewOnly;
   const say = async (helped: boolean) => {
     await call(readTutorial, { params: { id: card.id }, body: { helped } });
-    await client.invalidateQueries({ queryKey: ['tutorials'] });
+    await readAnew(client, 'tutorials');
   };
   if (looksOnly) return null;
   return (

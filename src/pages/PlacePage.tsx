@@ -68,13 +68,16 @@ function useTakePlace() {
   return { busy, take };
 }
 
+/** The options of a field, in the call of its level. */
+const placesKey = (level: string) => ['places_to_work', level];
+
 /** A superuser may work anywhere; in a new installation there may be nowhere yet. */
 function AnyPlace({ levels, busy, take }: ChoiceProps) {
   const [level, setLevel] = useState(levels[0]!);
   const [place, setPlace] = useState<SelectOption | null>(null);
   const word = levelWords[level];
   const { data } = useQuery({
-    queryKey: ['places_to_work', level],
+    queryKey: placesKey(level),
     queryFn: ({ signal }) => placeLoader(level)('', signal),
   });
   return (

@@ -98,10 +98,13 @@ function messageOf(query: string, asked: boolean, status: string, count: number)
   return status === 'ready' && !count ? nothingFound(query) : null;
 }
 
+/** What this tab remembers: nobody is asked. */
+const RECENT_KEY = ['recent_cards'];
+
 /** Cards seen a moment ago, then the queries of this tab. Names come from the server: what is no longer seen is not shown. */
 function useRecentWays(user: number, enabled: boolean): Way[] {
   const { data: ids } = useQuery({
-    queryKey: ['recent_cards'],
+    queryKey: RECENT_KEY,
     queryFn: () => ({ garages: recentIds('/garage/:n', MOST), people: recentIds('/profile/:n', MOST) }),
     enabled,
     gcTime: 0,

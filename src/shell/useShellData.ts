@@ -1,7 +1,7 @@
 // What the frame itself reads: counters of the menu, legal details, the own card.
 import { useQuery } from '@tanstack/react-query';
 import { menuCounters, publicSettings, userDetail } from '../../contract/session.ts';
-import { call } from '../../providers/http.ts';
+import { reading } from '../../providers/reading.ts';
 import { useActor } from '../../providers/session.ts';
 
 const COUNTERS_FRESH_MS = 30_000;
@@ -10,27 +10,20 @@ const COUNTERS_FRESH_MS = 30_000;
 export function useCounters() {
   const actor = useActor();
   return useQuery({
-    queryKey: ['menu', actor?.userId, actor?.region, actor?.mo, actor?.po],
-    queryFn: () => call(menuCounters, { quiet: true }),
+    ...reading(menuCounters, { as: [actor?.userId, actor?.region, actor?.mo, actor?.po] }),
     enabled: actor !== null,
     staleTime: COUNTERS_FRESH_MS,
   });
 }
 
 /** Legal details of the operator, the address of support, the policy. */
-export const usePublicSettings = () =>
-  useQuery({
-    queryKey: ['public_settings'],
-    queryFn: () => call(publicSettings, { quiet: true }),
-    staleTime: Infinity,
-  });
+export const usePublicSettings = () => useQuery({ ...reading(publicSettings), staleTime: Infinity });
 
 /** The card of the person at work, with the rights held. */
 export function useOwnCard() {
   const actor = useActor();
   return useQuery({
-    queryKey: ['user_detail', actor?.userId],
-    queryFn: () => call(userDetail, { params: { id: actor!.userId }, quiet: true }),
+    ...reading(userDetail, { params: { id: actor?.userId ?? 0 } }),
     enabled: actor !== null,
   });
 }

@@ -3,9 +3,11 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { garageHistory } from '../../contract/garages.ts';
 import { fingerprint } from '../../providers/fingerprint.ts';
 import { MAX_RETRIES, openLiveChannel, RECONNECT_MS, SLOW_MS } from '../../providers/liveChannel.ts';
 import { onLive, useLive } from '../../providers/liveProvider.ts';
+import { keyOf } from '../../providers/reading.ts';
 import { useFileNotices } from '../../src/shell/useFileNotices.ts';
 import { useToasts } from '../../widgets/toasts.ts';
 import { currentToken, ignoreNextSignOut, storeToken } from '../../providers/session.ts';
@@ -261,7 +263,11 @@ describe('what a message does', () => {
   it('a change without ids touches every card, and whatever else is read of the resource', async () => {
     const readHistory = vi.fn(async () => []);
     function History() {
-      useQuery({ queryKey: ['garages', 'history', 1], queryFn: readHistory, staleTime: Infinity });
+      useQuery({
+        queryKey: keyOf(garageHistory, { params: { id: 1 } }),
+        queryFn: readHistory as never,
+        staleTime: Infinity,
+      });
       return <Page />;
     }
     await page({ mo: 3 }, <History />);

@@ -3,18 +3,22 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { ReregistrationCard } from '../../contract/reregistrations.ts';
+import { reregistrationReasons, type ReasonInfo } from '../../contract/reregistrations/steps.ts';
+import { keyOf } from '../../providers/reading.ts';
 import { GroundBox } from '../../resources/reregistrations/GroundBox.tsx';
 
 afterEach(cleanup);
 
-const fields = [
+const fields: ReasonInfo['fields'] = [
   { key: 'inheritanceCertificate', label: 'Свидетельство о праве на наследство, №', kind: 'text', required: true },
   { key: 'deathDate', label: 'Дата смерти', kind: 'date', required: true },
   { key: 'surcharge', label: 'Доплата', kind: 'money', required: false },
 ];
 function show(form: object) {
   const client = new QueryClient();
-  client.setQueryData(['reregistration_reasons'], { data: [{ id: 3, name: 'Наследование', fields }] });
+  client.setQueryData(keyOf(reregistrationReasons), {
+    data: [{ id: 3, name: 'Наследование', fields } as ReasonInfo],
+  });
   const card = { reason: 3, form: { details: {}, comment: null, pibNumber: null, pibDate: null, ...form } };
   render(
     <QueryClientProvider client={client}>

@@ -4,6 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { PolicyBanner } from '../../src/shell/PolicyBanner.tsx';
+import { usePublicSettings } from '../../src/shell/useShellData.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
 import { world, type World } from '../kit/world.ts';
@@ -22,6 +23,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Drawn with the banner, when what the banner reads has come. */
+const Known = () => (usePublicSettings().data ? <p>Известно</p> : null);
+
 async function seen(isSuperuser: number, reviewDue: string) {
   wire.enter(await as(t, { mo: w.mo, isSuperuser }));
   await t.deps.db.updateTable('privacy_policy').set({ review_due: reviewDue }).execute();
@@ -31,10 +35,11 @@ async function seen(isSuperuser: number, reviewDue: string) {
       <MemoryRouter>
         <div id="said" />
         <PolicyBanner />
+        <Known />
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  await vi.waitFor(() => expect(client.getQueryData(['public_settings'])).toBeTruthy());
+  await screen.findByText('Известно');
   return screen.queryByRole('status')?.textContent ?? null;
 }
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

@@ -15,6 +15,9 @@ export interface Culprit extends Condition {
 /** More conditions than this are not tried: nobody waits for so many answers. */
 const MOST_TRIED = 8;
 
+/** A list that is only counted, beside those of react-admin. */
+const countKey = (resource: string, without: string, filter: object) => [resource, 'getList', { without, filter }];
+
 /**
  * The condition without which most would be found; null while it is asked, and when none of them alone is to blame.
  * `fixed` is the filter that the page itself keeps.
@@ -28,7 +31,7 @@ export function useCulprit(conditions: readonly Condition[], fixed: object, enab
       const { [key]: _left, ...rest } = filterValues;
       const filter = { ...rest, ...fixed };
       return {
-        queryKey: [resource, 'getList', { without: key, filter }],
+        queryKey: countKey(resource, key, filter),
         queryFn: async ({ signal }: { signal: AbortSignal }) => {
           const answer = await dataProvider.getList(resource, {
             filter,

@@ -16,6 +16,7 @@ import {
 } from '../../../contract/documents/studio.ts';
 import { variablesOf, type RichText } from '../../../contract/kernel/richTextFold.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { Crumbs } from '../../../widgets/editor/Crumbs.tsx';
 import { releaseGuard, useLeaveGuard } from '../../../widgets/leaveGuard.ts';
 import { loadPatiently } from '../../../widgets/loadPatiently.ts';
@@ -38,11 +39,14 @@ const RichTextEditor = lazy(() =>
   })),
 );
 
+/** The texts of a kind as the whole society has them, or a region of its own. */
+const studioOf = (kind: number, region: number | null) =>
+  reading(templateStudio, { params: { id: kind }, query: region ? { region } : {} });
+
 export function TemplateStudio({ kind }: { kind: DocumentKindRow }) {
   const [region, setRegion] = useState<number | null>(null);
   const { data, error } = useQuery({
-    queryKey: ['document_templates', kind.id, region],
-    queryFn: () => call(templateStudio, { params: { id: kind.id }, query: region ? { region } : {}, quiet: true }),
+    ...studioOf(kind.id, region),
     staleTime: Infinity,
     gcTime: 0,
   });
@@ -204,7 +208,7 @@ function useWork({ kind, draft, region_id: region }: Studio, text: RichText) {
     try {
       const next = await work();
       releaseGuard();
-      client.setQueryData(['document_templates', kind.id, region], next);
+      client.setQueryData(studioOf(kind.id, region).queryKey, next);
       toast(said);
     } catch (failure) {
       setError(Object.values(errorsOf(failure))[0] ?? (failure as Error).message);

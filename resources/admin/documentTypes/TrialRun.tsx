@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery } from '@tanstack/react-query';
 import { tryTemplate, type TemplateTrial } from '../../../contract/documents/studio.ts';
 import type { RichText } from '../../../contract/kernel/richTextFold.ts';
-import { call } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { formatNumber } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { Dialog } from '../../../widgets/overlay.tsx';
@@ -22,8 +22,7 @@ interface Props {
 
 export function TrialRun({ kind, text, onClose, onShow }: Props) {
   const { data, error } = useQuery({
-    queryKey: ['document_trial', kind, text],
-    queryFn: () => call(tryTemplate, { params: { id: kind }, body: { body: text }, quiet: true, timeout: 120_000 }),
+    ...reading(tryTemplate, { params: { id: kind }, body: { body: text }, timeout: 120_000 }),
     gcTime: 0,
     retry: false,
   });

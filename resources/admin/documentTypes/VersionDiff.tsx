@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useQuery } from '@tanstack/react-query';
 import { templateVersion } from '../../../contract/documents/studio.ts';
 import type { RichText } from '../../../contract/kernel/richTextFold.ts';
-import { call } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { Dialog } from '../../../widgets/overlay.tsx';
 import styles from './studio.module.css';
@@ -23,8 +23,7 @@ interface Props {
 
 export function VersionDiff({ kind, region, nth, text, onClose, onRestore }: Props) {
   const { data, error } = useQuery({
-    queryKey: ['document_template_version', kind, region, nth],
-    queryFn: () => call(templateVersion, { params: { id: kind }, body: { region, nth }, quiet: true }),
+    ...reading(templateVersion, { params: { id: kind }, body: { region, nth } }),
     gcTime: 0,
   });
   const parts = data && textDiff(data.body, text);

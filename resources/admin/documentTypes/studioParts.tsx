@@ -11,6 +11,7 @@ import {
 } from '../../../contract/documents/studio.ts';
 import type { RichText } from '../../../contract/kernel/richTextFold.ts';
 import { call } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { PaperPicture } from '../../../widgets/PaperPicture.tsx';
 import { SearchSelect } from '../../../widgets/SearchSelect.tsx';
@@ -30,14 +31,11 @@ export function usePreview(kind: number, text: RichText, chosen: Chosen | null) 
     return () => clearTimeout(timer);
   }, [text]);
   const { data, error, isFetching } = useQuery({
-    queryKey: ['document_preview', kind, chosen?.key, settled],
-    queryFn: ({ signal }) =>
-      call(previewTemplate, {
-        params: { id: kind },
-        body: { body: settled, [`${chosen!.context}_id`]: chosen!.id },
-        quiet: true,
-        signal,
-      }),
+    ...reading(previewTemplate, {
+      params: { id: kind },
+      body: { body: settled, ...(chosen && { [`${chosen.context}_id`]: chosen.id }) },
+      stops: true,
+    }),
     enabled: chosen !== null,
     placeholderData: (before) => before,
     gcTime: 0,
@@ -127,10 +125,7 @@ export function PreviewPane({
   preview: TemplatePreview | undefined;
   busy: boolean;
 }) {
-  const first = useQuery({
-    queryKey: ['document_template_records', kind],
-    queryFn: () => call(templateRecords, { params: { id: kind }, query: {}, quiet: true }),
-  });
+  const first = useQuery(reading(templateRecords, { params: { id: kind } }));
   const records = first.data?.data;
   useEffect(() => {
     if (!chosen && records?.[0]) onChoose(records[0]);

@@ -13,6 +13,7 @@ import {
   type GalleryItem,
 } from '../../../contract/gallery.ts';
 import { call, upload, type HttpError } from '../../../providers/http.ts';
+import { readAnew } from '../../../providers/reading.ts';
 import { useActor } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { Editor } from '../../../widgets/editor/Editor.tsx';
@@ -151,7 +152,7 @@ function Picture({ item, onGone }: { item: GalleryItem; onGone: () => void }) {
     try {
       await upload(replacePicture, { params: { id: item.id }, file, quiet: true });
       setError('');
-      await client.invalidateQueries({ queryKey: [galleryItems.name] });
+      await readAnew(client, 'gallery_items');
       toast('Картинка заменена');
     } catch (refusal) {
       setError((refusal as HttpError).message);
@@ -160,7 +161,7 @@ function Picture({ item, onGone }: { item: GalleryItem; onGone: () => void }) {
   const drop = async () => {
     try {
       await call(deletePicture, { params: { id: item.id }, quiet: true });
-      void client.invalidateQueries({ queryKey: [galleryItems.name] });
+      void readAnew(client, 'gallery_items');
       toast('Картинка удалена');
       onGone();
     } catch (refusal) {

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { importFields, importIssues, type ImportField, type ImportIssueCode } from '../../../contract/importFields.ts';
 import * as contract from '../../../contract/imports.ts';
 import type { ImportBatch } from '../../../contract/imports.ts';
-import { call } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { formatNumber } from '../../../widgets/format.ts';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import styles from './imports.module.css';
@@ -16,9 +16,7 @@ const SHOWN = 4;
 export function GroupFixes({ batch, kind, fixes }: { batch: ImportBatch; kind: string; fixes: Fixes }) {
   const isIssue = kind in importIssues;
   const { data } = useQuery({
-    queryKey: ['imports', 'groups', batch.id, kind],
-    queryFn: () =>
-      call(contract.importGroups, { params: { id: batch.id }, query: { kind: kind as ImportIssueCode }, quiet: true }),
+    ...reading(contract.importGroups, { params: { id: batch.id }, query: { kind: kind as ImportIssueCode } }),
     enabled: isIssue,
   });
   const groups = data?.data ?? [];

@@ -9,6 +9,8 @@ import * as contract from '../../../contract/imports.ts';
 import type { ImportBatch } from '../../../contract/imports.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
+import { keyOf, readAnew } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { formatNumber } from '../../../widgets/format.ts';
@@ -32,11 +34,10 @@ const steps = ['Листы и вопросы', 'Проверка', 'Загруз
 export default function ImportPage() {
   const { id: text, batch: batchText } = useParams();
   const [poId, id] = [Number(text), Number(batchText)];
-  const key = ['imports', 'batch', id];
   const client = useQueryClient();
+  const asked = reading(contract.importBatch, { params: { id } });
   const { data: batch, error } = useQuery({
-    queryKey: key,
-    queryFn: () => call(contract.importBatch, { params: { id }, quiet: true }),
+    ...asked,
     refetchInterval: ({ state }) =>
       state.data && (state.data.status === 'queued' || state.data.status === 'running') ? POLL_MS : false,
   });
@@ -44,14 +45,14 @@ export default function ImportPage() {
     () =>
       onLive((message) => {
         if (message.type === 'admin_garage_table_load_status')
-          void client.invalidateQueries({ queryKey: ['imports', 'batch', id] });
+          void readAnew(client, keyOf(contract.importBatch, { params: { id } }));
       }),
     [client, id],
   );
   if (error) return <Note tone="red">{(error as HttpError).message}</Note>;
   if (!batch) return <PageSkeleton />;
   return (
-    <Steps key={batch.id} poId={poId} batch={batch} onBatch={(next) => client.setQueryData<ImportBatch>(key, next)} />
+    <Steps key={batch.id} poId={poId} batch={batch} onBatch={(next) => client.setQueryData(asked.queryKey, next)} />
   );
 }
 
@@ -65,8 +66,8 @@ function useChanges(batch: ImportBatch, onBatch: OnBatch, inTurn: InTurn) {
     try {
       onBatch(await work);
       setProblem('');
-      void client.invalidateQueries({ queryKey: ['imports', 'rows', batch.id] });
-      void client.invalidateQueries({ queryKey: ['imports', 'groups', batch.id] });
+      const of = { params: { id: batch.id } };
+      void readAnew(client, keyOf(contract.importRows, of), keyOf(contract.importGroups, of));
       if (done) toast(done);
       return true;
     } catch (error) {

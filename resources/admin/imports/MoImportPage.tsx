@@ -9,6 +9,8 @@ import * as contract from '../../../contract/imports.ts';
 import type { WholeLoad } from '../../../contract/imports.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
+import { keyOf } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { formatNumber } from '../../../widgets/format.ts';
@@ -29,14 +31,12 @@ const isGoing = ({ status }: WholeLoad['parts'][number]) => status === 'queued' 
 export default function MoImportPage() {
   const { id: text, book } = useParams();
   const [moId, id] = [Number(text), Number(book)];
-  const key = ['imports', 'whole', id];
   const client = useQueryClient();
   const [asks, setAsks] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const { data: load, error } = useQuery({
-    queryKey: key,
-    queryFn: () => call(contract.wholeLoad, { params: { id }, quiet: true }),
+    ...reading(contract.wholeLoad, { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.parts.some(isGoing) ? POLL_MS : false),
   });
   if (error) return <Note tone="red">{(error as HttpError).message}</Note>;
@@ -44,7 +44,7 @@ export default function MoImportPage() {
   const keep = async (work: Promise<WholeLoad>, done?: string) => {
     setBusy(true);
     try {
-      client.setQueryData(key, await work);
+      client.setQueryData(keyOf(contract.wholeLoad, { params: { id } }), await work);
       setProblem('');
       if (done) toast(done);
     } catch (failure) {

@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import * as contract from '../../../contract/imports.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, upload, type HttpError } from '../../../providers/http.ts';
+import { upload, type HttpError } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { FileUpload } from '../../../widgets/FileUpload.tsx';
 import { formatMoment } from '../../../widgets/format.ts';
 import { ProgressBar } from '../../../widgets/ProgressBar.tsx';
@@ -20,10 +21,7 @@ const MAX_BYTES = 20 * 1024 * 1024;
 export function PoImportPanel({ poId }: { poId: number }) {
   const [open, setOpen] = useState(false);
   const navigate = useNavigate();
-  const { data: batches } = useQuery({
-    queryKey: ['imports', poId],
-    queryFn: () => call(contract.importBatches, { params: { po: poId }, quiet: true }),
-  });
+  const { data: batches } = useQuery(reading(contract.importBatches, { params: { po: poId } }));
   return (
     <div className={styles.panel} data-help="import.file">
       <SectionCard
@@ -62,10 +60,7 @@ export function PoImportPanel({ poId }: { poId: number }) {
 export function MoImportPanel({ moId }: { moId: number }) {
   const [open, setOpen] = useState(false);
   const navigate = useNavigate();
-  const { data: loads } = useQuery({
-    queryKey: ['imports', 'mo', moId],
-    queryFn: () => call(contract.wholeLoads, { params: { mo: moId }, quiet: true }),
-  });
+  const { data: loads } = useQuery(reading(contract.wholeLoads, { params: { mo: moId } }));
   return (
     <div className={styles.panel}>
       <SectionCard

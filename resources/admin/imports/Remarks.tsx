@@ -7,7 +7,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode, type Dispatch, type SetStateAction } from 'react';
 import type { ImportBatch } from '../../../contract/imports.ts';
 import * as contract from '../../../contract/imports.ts';
-import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { formatNumber } from '../../../widgets/format.ts';
 import { IconButtonWithTip } from '../../../widgets/IconButtonWithTip.tsx';
@@ -95,18 +96,15 @@ export function Remarks({
 /** A page of the rows under a remark. */
 function useRows(batch: ImportBatch, kind: string, shown: Shown, typed: string, offset: number) {
   const { data } = useQuery({
-    queryKey: ['imports', 'rows', batch.id, kind, shown, typed, offset],
-    queryFn: () =>
-      call(contract.importRows, {
-        params: { id: batch.id },
-        query: {
-          ...(kind === ALL ? {} : { kind, ...(shown === 'all' ? {} : { state: shown }) }),
-          ...(typed.trim() ? { q: typed.trim() } : {}),
-          offset,
-          limit: PAGE,
-        },
-        quiet: true,
-      }),
+    ...reading(contract.importRows, {
+      params: { id: batch.id },
+      query: {
+        ...(kind === ALL ? {} : { kind, ...(shown === 'all' ? {} : { state: shown }) }),
+        ...(typed.trim() ? { q: typed.trim() } : {}),
+        offset,
+        limit: PAGE,
+      },
+    }),
     placeholderData: (before) => before,
   });
   return data;

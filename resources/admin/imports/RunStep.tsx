@@ -8,6 +8,7 @@ import * as contract from '../../../contract/imports.ts';
 import type { ImportBatch } from '../../../contract/imports.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { readAnew } from '../../../providers/reading.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { formatNumber } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
@@ -37,7 +38,7 @@ export function RunStep({ batch, busy, poId, keep, onBack, bar }: RunStepProps) 
   const back = async () => {
     await keep(call(contract.rollbackImport, { params: { id: batch.id }, quiet: true }), 'Загрузка отменена');
     setAsks(false);
-    void client.invalidateQueries({ queryKey: ['garages'] });
+    void readAnew(client, 'garages');
   };
   return (
     <>

@@ -5,6 +5,7 @@ import type { ImportField } from '../../../contract/importFields.ts';
 import * as contract from '../../../contract/imports.ts';
 import type { ImportBatch, PreviewRow } from '../../../contract/imports.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
+import { keyOf, readAnew } from '../../../providers/reading.ts';
 import { toast } from '../../../widgets/toasts.ts';
 
 /** Runs a call after those asked for before it, see `useQueue`. */
@@ -35,12 +36,11 @@ export function useFixes(
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
   const done = useRef<Fix[][]>([]);
+  const of = { params: { id: batch.id } };
   const send = async (body: Record<string, unknown>, fixes: Fix[] | null): Promise<boolean> => {
     setBusy(true);
     try {
-      const reply = await inTurn(() =>
-        call(contract.fixImport, { params: { id: batch.id }, body: body as never, quiet: true }),
-      );
+      const reply = await inTurn(() => call(contract.fixImport, { ...of, body: body as never, quiet: true }));
       onBatch((known) => ({
         ...known,
         summary: reply.summary,
@@ -50,11 +50,10 @@ export function useFixes(
       else toast(`Исправлено ячеек: ${reply.changed}`);
       const rows = new Map(reply.rows.map((row) => [placeOf(row), row]));
       client.setQueriesData<{ data: PreviewRow[]; total: number }>(
-        { queryKey: ['imports', 'rows', batch.id] },
+        { queryKey: keyOf(contract.importRows, of) },
         (page) => page && { ...page, data: page.data.map((row) => rows.get(placeOf(row)) ?? row) },
       );
-      void client.invalidateQueries({ queryKey: ['imports', 'groups', batch.id] });
-      if (!fixes) void client.invalidateQueries({ queryKey: ['imports', 'rows', batch.id] });
+      void readAnew(client, keyOf(contract.importGroups, of), ...(fixes ? [] : [keyOf(contract.importRows, of)]));
       return true;
     } catch (error) {
       toast((error as HttpError).message, { kind: 'error' });

@@ -14,7 +14,9 @@ import {
   type AddressRun,
 } from '../../../contract/instruments/normalising.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { call } from '../../../providers/http.ts';
+import {} from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { countOf, formatNumber } from '../../../widgets/format.ts';
@@ -22,7 +24,6 @@ import { Pager } from '../../../widgets/Pager.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
 import { StatusChip, type StatusKind } from '../../../widgets/StatusChip.tsx';
-import { RUNS } from './addressKeys.ts';
 import { useLoudAction } from '../../useLoudAction.ts';
 import styles from './instruments.module.css';
 
@@ -55,16 +56,14 @@ export function AddressReview({ run, isBusy }: { run: AddressRun; isBusy: boolea
   const [quality, setQuality] = useState<AddressQuality | null>(null);
   const [page, setPage] = useState(1);
   const [asked, setAsked] = useState<Wish | null>(null);
-  const { data, error, refetch } = useQuery<ReplyOf<typeof normalisationRows>, HttpError>({
-    // Each finished piece of the run changes the counts, and the rows with them.
-    queryKey: [...RUNS, 'rows', run.id, quality, page, isBusy, JSON.stringify(run.counts.map(({ state }) => state))],
-    queryFn: ({ signal }) =>
-      call(normalisationRows, {
-        params: { id: run.id },
-        body: { quality, offset: (page - 1) * PER_PAGE, limit: PER_PAGE },
-        signal,
-        quiet: true,
-      }),
+  const { data, error, refetch } = useQuery({
+    ...reading(normalisationRows, {
+      params: { id: run.id },
+      body: { quality, offset: (page - 1) * PER_PAGE, limit: PER_PAGE },
+      // Each finished piece of the run changes the counts, and the rows with them.
+      as: [isBusy, ...run.counts.map(({ state }) => state)],
+      stops: true,
+    }),
     placeholderData: keepPreviousData,
     enabled: !isBusy,
     staleTime: 0,
@@ -150,7 +149,7 @@ function QualityChoice({
 }
 
 function useDecide(id: number) {
-  const { run, busy } = useLoudAction(RUNS);
+  const { run, busy } = useLoudAction('address_normalizations');
   const decide = (body: Wish) =>
     run(
       () => call(decideAddresses, { params: { id }, body, quiet: true }),

@@ -7,7 +7,9 @@ import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { backupList, makeBackup, type BackupRow } from '../../../contract/instruments/backups.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { call, type ReplyOf } from '../../../providers/http.ts';
+import { keyOf, readAnew } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
@@ -21,7 +23,6 @@ import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import styles from './instruments.module.css';
 
 type Backups = ReplyOf<typeof backupList>;
-const KEY = ['backups'] as const;
 const POLL_MS = 3000;
 const DAY_MS = 86_400_000;
 /** A day and a half: the copy of last night is there. */
@@ -30,17 +31,13 @@ const FRESH_MS = 1.5 * DAY_MS;
 export default function BackupsPage() {
   usePageTitle('Копии установки');
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery<Backups, HttpError>({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call(backupList, { signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(backupList, { stops: true }),
     staleTime: 0,
     refetchInterval: ({ state }) => (isUnderWay(state.data?.job ?? null) ? POLL_MS : false),
   });
-  useEffect(
-    () => onLive(({ type }) => void (type === 'job_status' && client.invalidateQueries({ queryKey: KEY }))),
-    [client],
-  );
-  const { run, busy } = useLoudAction(KEY);
+  useEffect(() => onLive(({ type }) => void (type === 'job_status' && readAnew(client, keyOf(backupList)))), [client]);
+  const { run, busy } = useLoudAction(keyOf(backupList));
   if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   if (!data) return <PageSkeleton />;
   return (

@@ -5,20 +5,19 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { LIKELY, mergeCluster, type Cluster } from '../../../contract/instruments/merging.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, type HttpError } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { countOf, formatDate } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
-import { clusterPairAddress, levelWords, PAIRS } from './pairAddress.ts';
+import { clusterPairAddress, levelWords } from './pairAddress.ts';
 import styles from './instruments.module.css';
 
 const cardForms = ['карточка', 'карточки', 'карточек'] as const;
 
 /** `card`: the one that stays unless another is chosen. */
 export function ClusterPage({ card }: { card: number }) {
-  const { data, error, refetch } = useQuery<Cluster, HttpError>({
-    queryKey: [...PAIRS, 'cluster', card],
-    queryFn: ({ signal }) => call(mergeCluster, { query: { card }, signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(mergeCluster, { query: { card }, stops: true }),
     staleTime: 0,
   });
   if (!data && !error) return <PageSkeleton />;

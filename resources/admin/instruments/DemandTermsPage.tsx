@@ -6,6 +6,8 @@ import { Link } from 'react-router';
 import { demandKinds, demandTerms, setDemandTerms, type DemandTerm } from '../../../contract/instruments/demands.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, errorsOf, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { keyOf } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
 import { AlertNote } from '../../../widgets/Note.tsx';
@@ -20,7 +22,6 @@ import styles from './instruments.module.css';
 
 type Reply = ReplyOf<typeof demandTerms>;
 type Draft = Omit<DemandTerm, 'days'> & { days: number | null };
-const KEY = ['demand_terms'] as const;
 const ways = [
   { value: 'working', label: 'рабочих' },
   { value: 'calendar', label: 'календарных' },
@@ -28,9 +29,8 @@ const ways = [
 
 export default function DemandTermsPage() {
   usePageTitle('Сроки требований');
-  const { data, error, refetch } = useQuery<Reply, HttpError>({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call(demandTerms, { signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(demandTerms, { stops: true }),
     staleTime: 0,
   });
   if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
@@ -57,7 +57,7 @@ function TermsForm({ was }: { was: DemandTerm[] }) {
   const save = useMutation<Reply, HttpError>({
     mutationFn: () => call(setDemandTerms, { body: { terms: terms as DemandTerm[], was }, quiet: true }),
     onSuccess: (reply) => {
-      client.setQueryData(KEY, reply);
+      client.setQueryData(keyOf(demandTerms), reply);
       toast('Сохранено');
     },
   });

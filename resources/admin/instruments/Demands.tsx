@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { demandKinds, demands, type DemandRow } from '../../../contract/instruments/demands.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { type ReplyOf } from '../../../providers/http.ts';
+import { readAnew, reading } from '../../../providers/reading.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber } from '../../../widgets/format.ts';
@@ -23,9 +24,8 @@ interface Doomed {
 export function Demands() {
   const client = useQueryClient();
   const [doomed, setDoomed] = useState<Doomed | null>(null);
-  const { data, error, refetch } = useQuery<Reply, HttpError>({
-    queryKey: ['personal_duties', 'demands'],
-    queryFn: ({ signal }) => call(demands, { signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(demands, { stops: true }),
     staleTime: 0,
   });
   if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
@@ -53,7 +53,7 @@ export function Demands() {
           onClose={() => setDoomed(null)}
           onDone={() => {
             setDoomed(null);
-            void client.invalidateQueries({ queryKey: ['personal_duties'] });
+            void readAnew(client, 'personal_duties');
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { instrumentList, type Instrument } from '../../../contract/instruments.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
@@ -34,9 +34,8 @@ const others: readonly { to: string; title: string; text: string }[] = [
 ];
 
 export default function InstrumentsPage() {
-  const { data, error, refetch } = useQuery<ReplyOf<typeof instrumentList>, HttpError>({
-    queryKey: ['instruments'],
-    queryFn: ({ signal }) => call(instrumentList, { signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(instrumentList, { stops: true }),
     staleTime: 0,
   });
   if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;

@@ -6,7 +6,9 @@ import { Link } from 'react-router';
 import { archivedMonthFile, logArchives, type ArchivedMonth } from '../../../contract/instruments/logArchive.ts';
 import { monthName } from '../../../contract/logWords.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, download, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { download, saveFile, type ReplyOf } from '../../../providers/http.ts';
+import { keyOf, readAnew } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatBytes, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
@@ -21,23 +23,18 @@ import { LogArchiving } from './LogArchiving.tsx';
 import styles from './instruments.module.css';
 
 type Archives = ReplyOf<typeof logArchives>;
-const KEY = ['log_archives'] as const;
 const POLL_MS = 3000;
 const isUnderWay = (job: Archives['job']) => job?.status === 'queued' || job?.status === 'running';
 
 export default function LogArchivePage() {
   usePageTitle('Архив журнала');
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery<Archives, HttpError>({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call(logArchives, { signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(logArchives, { stops: true }),
     staleTime: 0,
     refetchInterval: ({ state }) => (isUnderWay(state.data?.job ?? null) ? POLL_MS : false),
   });
-  useEffect(
-    () => onLive(({ type }) => void (type === 'job_status' && client.invalidateQueries({ queryKey: KEY }))),
-    [client],
-  );
+  useEffect(() => onLive(({ type }) => void (type === 'job_status' && readAnew(client, keyOf(logArchives)))), [client]);
   if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
   if (!data) return <PageSkeleton />;
   const { job, due, proof } = data;
@@ -57,7 +54,7 @@ export default function LogArchivePage() {
         {job && isUnderWay(job) ? (
           <ProgressBar label={job.stage || 'Ждёт очереди'} done={job.done} total={job.total || null} />
         ) : due.length ? (
-          <LogArchiving key={due.at(-1)!.month} due={due} onBegun={() => client.invalidateQueries({ queryKey: KEY })} />
+          <LogArchiving key={due.at(-1)!.month} due={due} onBegun={() => readAnew(client, keyOf(logArchives))} />
         ) : (
           <Nothing data={data} />
         )}

@@ -13,21 +13,20 @@ import {
   type UndoView,
 } from '../../../contract/instruments/merging.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, errorsOf, type HttpError } from '../../../providers/http.ts';
+import { call, errorsOf } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { AlertNote } from '../../../widgets/Note.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { toast } from '../../../widgets/toasts.ts';
-import { MERGES } from './pairAddress.ts';
 import styles from './instruments.module.css';
 
 export function MergedList() {
   const [asked, setAsked] = useState<number | null>(null);
   const { data } = useQuery({
-    queryKey: MERGES,
-    queryFn: ({ signal }) => call(mergeList, { signal, quiet: true }),
+    ...reading(mergeList, { stops: true }),
     staleTime: 0,
   });
   if (!data?.data.length) return null;
@@ -119,9 +118,8 @@ const keyOf = ({ table, id }: Pick<LaterRow, 'table' | 'id'>) => `${table} ${id}
 
 export function UndoDialog({ id, onDone }: { id: number; onDone: () => void }) {
   const client = useQueryClient();
-  const { data, error } = useQuery<UndoView, HttpError>({
-    queryKey: [...MERGES, id],
-    queryFn: ({ signal }) => call(undoView, { params: { id }, signal, quiet: true }),
+  const { data, error } = useQuery({
+    ...reading(undoView, { params: { id }, stops: true }),
     staleTime: 0,
   });
   const [goes, setGoes] = useState<ReadonlySet<string>>(new Set());

@@ -13,6 +13,8 @@ import {
 import { retryJob } from '../../../contract/jobs.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, errorsOf, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { readAnew } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
@@ -25,7 +27,6 @@ import { Segmented } from '../../../widgets/Segmented.tsx';
 import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import { placeLoader } from '../users/places.ts';
 import { AddressReview } from './AddressReview.tsx';
-import { RUNS } from './addressKeys.ts';
 import { useLoudAction } from '../../useLoudAction.ts';
 import styles from './instruments.module.css';
 
@@ -37,9 +38,8 @@ export default function NormalisePage() {
   usePageTitle('Нормализация адресов');
   const client = useQueryClient();
   const [chosen, setChosen] = useState<number | null>(null);
-  const { data, error, refetch } = useQuery<ReplyOf<typeof normalisations>, HttpError>({
-    queryKey: RUNS,
-    queryFn: ({ signal }) => call(normalisations, { signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(normalisations, { stops: true }),
     staleTime: 0,
     refetchInterval: ({ state }) => (isUnderWay(state.data?.data[0]) ? POLL_MS : false),
   });
@@ -47,7 +47,7 @@ export default function NormalisePage() {
     () =>
       onLive(
         ({ type }) =>
-          void (type === 'admin_address_normalization_status' && client.invalidateQueries({ queryKey: RUNS })),
+          void (type === 'admin_address_normalization_status' && readAnew(client, 'address_normalizations')),
       ),
     [client],
   );
@@ -108,9 +108,8 @@ function Scope({ isBusy }: { isBusy: boolean }) {
   const id = place ? Number(place.value) : null;
   const scope = { mo: level === 'mo' ? id : null, po: level === 'po' ? id : null, which, onlyNew, onlyWithoutId };
   const isWhole = level === 'all' || id !== null;
-  const { data: plan, error } = useQuery<Plan, HttpError>({
-    queryKey: [...RUNS, 'plan', scope],
-    queryFn: ({ signal }) => call(normalisationPlan, { body: scope, signal, quiet: true }),
+  const { data: plan, error } = useQuery({
+    ...reading(normalisationPlan, { body: scope, stops: true }),
     enabled: isWhole,
     staleTime: 0,
   });
@@ -124,7 +123,7 @@ function Scope({ isBusy }: { isBusy: boolean }) {
         },
         quiet: true,
       }),
-    onSettled: () => client.invalidateQueries({ queryKey: RUNS }),
+    onSettled: () => readAnew(client, 'address_normalizations'),
   });
   return (
     <SectionCard title="Что привести">
@@ -229,7 +228,7 @@ function PlanWords({ plan }: { plan: Plan | undefined }) {
 }
 
 function Run({ run: { job, place, which, at, who, source, spent_kopecks } }: { run: AddressRun }) {
-  const { run, busy } = useLoudAction(RUNS);
+  const { run, busy } = useLoudAction('address_normalizations');
   const isOpen = job.status === 'queued' || job.status === 'running';
   return (
     <>

@@ -6,7 +6,9 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { LIKELY, mergePairs, searchPairs, type MergePair } from '../../../contract/instruments/merging.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { call, type ReplyOf } from '../../../providers/http.ts';
+import { readAnew } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment } from '../../../widgets/format.ts';
@@ -18,7 +20,7 @@ import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { CardSkeleton } from '../../../widgets/TableSkeleton.tsx';
 import { usePageTitle } from '../../../widgets/usePageTitle.ts';
 import { MergedList } from './MergedList.tsx';
-import { clusterAddress, levelWords, pairAddress, PAIRS, partWords } from './pairAddress.ts';
+import { clusterAddress, levelWords, pairAddress, partWords } from './pairAddress.ts';
 import { useLoudAction } from '../../useLoudAction.ts';
 import styles from './instruments.module.css';
 
@@ -33,19 +35,14 @@ export function PairList() {
   const client = useQueryClient();
   const [level, setLevel] = useState<PairLevel>('all');
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery<Pairs, HttpError>({
-    queryKey: [...PAIRS, level, page],
-    queryFn: ({ signal }) =>
-      call(mergePairs, { query: { level, offset: (page - 1) * PER_PAGE, limit: PER_PAGE }, signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(mergePairs, { query: { level, offset: (page - 1) * PER_PAGE, limit: PER_PAGE }, stops: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) => (isUnderWay(state.data?.search ?? null) ? POLL_MS : false),
   });
-  useEffect(
-    () => onLive(({ type }) => void (type === 'job_status' && client.invalidateQueries({ queryKey: PAIRS }))),
-    [client],
-  );
-  const { run, busy } = useLoudAction(PAIRS);
+  useEffect(() => onLive(({ type }) => void (type === 'job_status' && readAnew(client, 'merge_pairs'))), [client]);
+  const { run, busy } = useLoudAction('merge_pairs');
   const search = () => run(() => call(searchPairs, { body: { after: data?.search?.job_id ?? null }, quiet: true }));
   const isBusy = busy || isUnderWay(data?.search ?? null);
   const button = (

@@ -13,22 +13,23 @@ import {
 } from '../../../contract/instruments/merging.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
+import { readAnew } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { Stepper } from '../../../widgets/Stepper.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { countOf, formatNumber } from '../../../widgets/format.ts';
 import { toast } from '../../../widgets/toasts.ts';
-import { clusterAddress, levelWords, pairAddress, PAIRS, partWords, type Side } from './pairAddress.ts';
+import { clusterAddress, levelWords, pairAddress, partWords, type Side } from './pairAddress.ts';
 import { PairTable } from './PairTable.tsx';
 import { MergePanel } from './MergePanel.tsx';
 import styles from './instruments.module.css';
 
 /** `isOfGroup`: one of a cluster that is merged card after card. */
 export function PairPage({ one, other, isOfGroup = false }: { one: number; other: number; isOfGroup?: boolean }) {
-  const { data, error, refetch } = useQuery<MergeView, HttpError>({
-    queryKey: [...PAIRS, 'open', one, other],
-    queryFn: () => call(openPair, { body: { one, other }, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(openPair, { body: { one, other } }),
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -65,8 +66,7 @@ export function PairPage({ one, other, isOfGroup = false }: { one: number; other
 /** Pairs in the order of the list, how many there are in all, and which of them is looked at; -1: none of the first 200. */
 function useWalk(one: number, other: number) {
   const { data: list } = useQuery({
-    queryKey: [...PAIRS, 'walk'],
-    queryFn: ({ signal }) => call(mergePairs, { query: { limit: 200 }, signal, quiet: true }),
+    ...reading(mergePairs, { query: { limit: 200 }, stops: true }),
     staleTime: 0,
   });
   const pairs = list?.data ?? [];
@@ -104,7 +104,7 @@ function Head({ view: { one, other, score, parts, isDifferent }, walk: { pairs, 
     try {
       await call(setDifferent, { body: { one: one.id, other: other.id, isDifferent: !isDifferent }, quiet: true });
       toast(isDifferent ? 'Пара снова среди похожих' : 'Запомнили: это разные люди');
-      await client.invalidateQueries({ queryKey: PAIRS });
+      await readAnew(client, 'merge_pairs');
       await navigate(pages.adminMerge);
     } catch (fault) {
       toast((fault as HttpError).message, { kind: 'error' });

@@ -6,7 +6,10 @@ import { Link } from 'react-router';
 import { correctionAct, demandsTaken, destructionAct } from '../../../contract/instruments/demands.ts';
 import { addPolicy, personalDuties } from '../../../contract/instruments/personal.ts';
 import { pages } from '../../../contract/pages.ts';
+import { publicSettings } from '../../../contract/session.ts';
 import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
+import { keyOf, readAnew } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { useMay } from '../../../providers/session.ts';
 import { today } from '../../../widgets/today.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
@@ -25,13 +28,11 @@ import { Incident } from './Incident.tsx';
 import styles from './instruments.module.css';
 
 type Duties = ReplyOf<typeof personalDuties>;
-const KEY = ['personal_duties'] as const;
 
 export default function PersonalPage() {
   usePageTitle('Персональные данные');
-  const { data, error, refetch } = useQuery<Duties, HttpError>({
-    queryKey: KEY,
-    queryFn: ({ signal }) => call(personalDuties, { signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(personalDuties, { stops: true }),
     staleTime: 0,
   });
   if (error && !data) return <ErrorNote onRetry={() => void refetch()}>{error.message}</ErrorNote>;
@@ -182,9 +183,8 @@ function Policies({ data: { policies } }: { data: Duties }) {
     onSuccess: () => {
       toast('Политика утверждена');
       setText(null);
-      void client.invalidateQueries({ queryKey: KEY });
       // The banner over every page reads it too.
-      void client.invalidateQueries({ queryKey: ['public_settings'] });
+      void readAnew(client, 'personal_duties', keyOf(publicSettings));
     },
   });
   const errors = add.error ? errorsOf(add.error) : {};

@@ -1,4 +1,4 @@
-// Address of a pair of cards, and the query keys of its screens.
+// Address of a pair of cards, and the words of its screens.
 import { pages } from '../../../contract/pages.ts';
 
 export const pairAddress = (one: number, other: number) => `${pages.adminMerge}?one=${one}&other=${other}`;
@@ -6,8 +6,6 @@ export const pairAddress = (one: number, other: number) => `${pages.adminMerge}?
 export const clusterAddress = (card: number) => `${pages.adminMerge}?cluster=${card}`;
 /** A pair of a cluster: afterwards the rest of it is looked at. */
 export const clusterPairAddress = (stays: number, goes: number) => `${pairAddress(stays, goes)}&group=1`;
-export const PAIRS = ['merge_pairs'];
-export const MERGES = ['merges'];
 /** «Вероятно, 90 из 100» */
 export const levelWords = (score: number, likely: number) =>
   score === 0 ? 'Выбраны вручную' : `${score >= likely ? 'Вероятно' : 'Возможно'}, ${score} из 100`;

@@ -4,6 +4,8 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import * as contract from '../../../contract/documents/pictures.ts';
 import { call, errorsOf, upload } from '../../../providers/http.ts';
+import { keyOf } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { FileUpload } from '../../../widgets/FileUpload.tsx';
 import { formatDate } from '../../../widgets/format.ts';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
@@ -14,11 +16,7 @@ import styles from './pictures.module.css';
 const kinds = Object.entries(contract.poPictureKinds) as [contract.PoPictureKind, string][];
 
 export function PoPicturePanel({ poId }: { poId: number }) {
-  const key = ['po_pictures', poId];
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: () => call(contract.poPictures, { params: { id: poId }, quiet: true }),
-  });
+  const { data } = useQuery(reading(contract.poPictures, { params: { id: poId } }));
   return (
     <div className={imports.panel}>
       <SectionCard title="Подпись и печать на бумагах">
@@ -51,7 +49,7 @@ function Picture({ poId, kind, title, found }: PictureProps) {
     setBusy(true);
     setProblem(undefined);
     try {
-      client.setQueryData(['po_pictures', poId], await answer);
+      client.setQueryData(keyOf(contract.poPictures, { params: { id: poId } }), await answer);
       toast(done);
     } catch (failure) {
       setProblem(Object.values(errorsOf(failure))[0]);

@@ -4,20 +4,20 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkKeyRates, keyRatesChecked } from '../../../contract/references.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
+import { keyOf } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { formatDate } from '../../../widgets/format.ts';
 import { toast } from '../../../widgets/toasts.ts';
-
-const checkedKey = ['key_rates', 'checked'];
 
 export function RatesAdvice() {
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
-  const { data } = useQuery({ queryKey: checkedKey, queryFn: () => call(keyRatesChecked, { quiet: true }) });
+  const { data } = useQuery(reading(keyRatesChecked));
   const check = async () => {
     setBusy(true);
     try {
       const fresh = await call(checkKeyRates, { quiet: true });
-      client.setQueryData(checkedKey, fresh);
+      client.setQueryData(keyOf(keyRatesChecked), fresh);
       toast(`Список проверен до ${formatDate(fresh.until)}`);
     } catch (error) {
       toast((error as HttpError).message, { kind: 'error' });

@@ -56,6 +56,9 @@ function Loaded({ resource }: { resource: string }) {
   );
 }
 
+/** The lists of react-admin alone. */
+const listsOf = (resource: string) => [resource, 'getList'];
+
 /** Removes a row of a list that has it. */
 function RemoveButton({ record }: { record: ReferenceRecord }) {
   const resource = useResourceContext()!;
@@ -71,7 +74,7 @@ function RemoveButton({ record }: { record: ReferenceRecord }) {
       await call(endpoint, { params: { id: record.id }, quiet: true });
       toast('Удалено');
       // The lists alone: the row itself is asked for no more, it would be answered that there is none.
-      await queries.invalidateQueries({ queryKey: [resource, 'getList'] });
+      await queries.invalidateQueries({ queryKey: listsOf(resource) });
       void navigate(list);
     } catch (error) {
       toast((error as HttpError).message, { kind: 'error' });

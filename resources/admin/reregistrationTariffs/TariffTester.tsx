@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reregistrationReasons } from '../../../contract/reregistrations/steps.ts';
-import { reregistrationTariffs, testTariff } from '../../../contract/reregistrations/tariffs.ts';
-import { call } from '../../../providers/http.ts';
+import { testTariff } from '../../../contract/reregistrations/tariffs.ts';
+import { reading } from '../../../providers/reading.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { today } from '../../../widgets/today.ts';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
@@ -14,18 +14,14 @@ import { TextBox } from '../../../widgets/TextInput.tsx';
 import { poLoader } from '../../lists/loaders.ts';
 
 export function TariffTester() {
-  const { data: reasons } = useQuery({
-    queryKey: ['reregistration_reasons'],
-    queryFn: () => call(reregistrationReasons, { quiet: true }),
-  });
+  const { data: reasons } = useQuery(reading(reregistrationReasons));
   const [reason, setReason] = useState(1);
   const [po, setPo] = useState<SelectOption | null>(null);
   const [isMember, setMember] = useState(true);
   const [years, setYears] = useState('5');
   const body = { reason, po: Number(po?.value), isMember, years: Number(years || 0), date: today() };
   const { data } = useQuery({
-    queryKey: [reregistrationTariffs.name, 'test', body],
-    queryFn: () => call(testTariff, { body, quiet: true }),
+    ...reading(testTariff, { body }),
     enabled: po !== null,
   });
   return (

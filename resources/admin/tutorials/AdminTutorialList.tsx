@@ -13,6 +13,7 @@ import {
 } from '../../../contract/tutorials.ts';
 import { tutorialPages, type TutorialPage } from '../../../contract/tutorialWords.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
+import { readAnew, reading } from '../../../providers/reading.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { pages } from '../../../contract/pages.ts';
 import { Note } from '../../../widgets/Note.tsx';
@@ -58,11 +59,8 @@ export default function AdminTutorialList() {
 
 /** What a newer version of the program brought: added when a superuser says so, never by itself. */
 function FromProgram() {
-  const { data } = useQuery({
-    queryKey: ['tutorials', 'program'],
-    queryFn: () => call(programTutorials, { quiet: true }),
-  });
-  const { run, busy } = useLoudAction(['tutorials']);
+  const { data } = useQuery(reading(programTutorials));
+  const { run, busy } = useLoudAction('tutorials');
   const add = (titles: string[]) =>
     run(
       () => call(addProgramTutorials, { body: { titles }, quiet: true }),
@@ -86,14 +84,14 @@ function FromProgram() {
 /** Which instruction F1 opens on each main page. */
 function HelpPages({ rows }: { rows: readonly TutorialRow[] }) {
   const client = useQueryClient();
-  const { data } = useQuery({ queryKey: ['tutorials', 'pages'], queryFn: () => call(helpPages, { quiet: true }) });
+  const { data } = useQuery(reading(helpPages));
   const [problem, setProblem] = useState<{ page: string; text: string } | null>(null);
   const give = async (page: TutorialPage, tutorial_id: number | null) => {
     try {
       await call(setHelpPage, { body: { page, tutorial_id }, quiet: true });
       setProblem(null);
       toast(`Инструкция страницы «${tutorialPages[page]}» сохранена`);
-      await client.invalidateQueries({ queryKey: ['tutorials'] });
+      await readAnew(client, 'tutorials');
     } catch (error) {
       setProblem({ page, text: Object.values(errorsOf(error))[0]! });
     }

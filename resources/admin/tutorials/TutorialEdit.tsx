@@ -8,6 +8,7 @@ import { pages } from '../../../contract/pages.ts';
 import { setTutorialFile, tutorials, type TutorialBody, type TutorialCard } from '../../../contract/tutorials.ts';
 import { tutorialKinds, tutorialPages, tutorialTopics, type TutorialPage } from '../../../contract/tutorialWords.ts';
 import { call, upload, type HttpError } from '../../../providers/http.ts';
+import { readAnew, reading } from '../../../providers/reading.ts';
 import { useActor } from '../../../providers/session.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { loadPatiently } from '../../../widgets/loadPatiently.ts';
@@ -51,8 +52,7 @@ const empty: TutorialBody = {
 export default function TutorialEdit() {
   const id = Number(useParams().id) || null;
   const { data, error } = useQuery({
-    queryKey: ['tutorials', 'getOne', { id }],
-    queryFn: () => call(tutorials.one, { params: { id: id! }, quiet: true }),
+    ...reading(tutorials.one, { params: { id: id! } }),
     enabled: id !== null,
   });
   if (error) return <MissingRecord />;
@@ -129,7 +129,7 @@ function TutorialForm({ card }: { card?: TutorialCard }) {
       const saved = card
         ? await call(tutorials.update, { params: { id: card.id }, body: { ...body, version: version! }, quiet: true })
         : await call(tutorials.create, { body, quiet: true });
-      await client.invalidateQueries({ queryKey: ['tutorials'] });
+      await readAnew(client, 'tutorials');
       return () => {
         toast('Инструкция сохранена');
         // A film or a PDF gets its file on the next step.
@@ -257,7 +257,7 @@ function FileOf({ card, onKept }: { card: TutorialCard; onKept: (version: number
       const { version } = await upload(setTutorialFile, { params: { id: card.id }, file, quiet: true });
       onKept(version);
       setError('');
-      await client.invalidateQueries({ queryKey: ['tutorials'] });
+      await readAnew(client, 'tutorials');
       toast('Файл приложен');
     } catch (refusal) {
       setError((refusal as HttpError).message);

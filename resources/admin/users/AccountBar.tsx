@@ -7,16 +7,9 @@ import { useNavigate } from 'react-router';
 import { inviteStatus, revokeInvite, sendInvite, type InviteStatus } from '../../../contract/session/links.ts';
 import { SUPERUSER } from '../../../contract/kernel/scope.ts';
 import { pages } from '../../../contract/pages.ts';
-import {
-  disableUser,
-  enableUser,
-  roleNames,
-  users,
-  viewAs,
-  type UserCard,
-  type UserRight,
-} from '../../../contract/users.ts';
+import { disableUser, enableUser, roleNames, viewAs, type UserCard, type UserRight } from '../../../contract/users.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { storeToken, useActor } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { CopyButton } from '../../../widgets/CopyButton.tsx';
@@ -55,17 +48,14 @@ export function AccountBar({ user }: { user: UserCard }) {
 function Invitation({ user }: { user: UserCard }) {
   const client = useQueryClient();
   const { run, busy } = useAction<UserCard>('users', user.id, { aloud: true });
-  const key = [users.name, 'invite', user.id];
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: () => call(inviteStatus, { params: { id: user.id }, quiet: true }),
-  });
+  const invited = reading(inviteStatus, { params: { id: user.id } });
+  const { data } = useQuery(invited);
   const invite = data?.data;
   const [link, setLink] = useState<string | null>(null);
   const send = () =>
     void run(
       call(sendInvite, { params: { id: user.id }, quiet: true }).then(({ data: status, link: shown }) => {
-        client.setQueryData(key, { data: status });
+        client.setQueryData(invited.queryKey, { data: status });
         setLink(shown);
       }),
       invite?.is_mailed ? `Приглашение отправлено на ${user.email}` : 'Ссылка приглашения готова',
@@ -73,7 +63,7 @@ function Invitation({ user }: { user: UserCard }) {
   const revoke = () =>
     void run(
       call(revokeInvite, { params: { id: user.id }, quiet: true }).then((answer) => {
-        client.setQueryData(key, answer);
+        client.setQueryData(invited.queryKey, answer);
         setLink(null);
       }),
       'Приглашение отозвано',

@@ -5,16 +5,13 @@ import { publicSettings } from '../../../contract/session.ts';
 import { makeResetLink } from '../../../contract/session/links.ts';
 import type { UserCard } from '../../../contract/users.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { CopyButton } from '../../../widgets/CopyButton.tsx';
 import { formatMoment } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
 
 export function ResetLink({ user }: { user: UserCard }) {
-  const { data } = useQuery({
-    queryKey: ['public_settings'],
-    queryFn: () => call(publicSettings, { quiet: true }),
-    staleTime: Infinity,
-  });
+  const { data } = useQuery({ ...reading(publicSettings), staleTime: Infinity });
   const made = useMutation({ mutationFn: () => call(makeResetLink, { params: { id: user.id }, quiet: true }) });
   if (!data || data.hasMail) return null;
   return (

@@ -2,8 +2,9 @@
 import Button from '@mui/material/Button';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { goneText } from '../../../contract/logWords.ts';
-import { userActions, users } from '../../../contract/users.ts';
+import { userActions } from '../../../contract/users.ts';
 import { call } from '../../../providers/http.ts';
+import { keyOf } from '../../../providers/reading.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatMoment } from '../../../widgets/format.ts';
 import styles from './users.module.css';
@@ -13,7 +14,7 @@ const PAGE = 50;
 
 export function UserActions({ id }: { id: number }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [users.name, 'actions', id],
+    queryKey: keyOf(userActions, { params: { id }, as: 'pages' }),
     queryFn: ({ pageParam, signal }) =>
       call(userActions, { params: { id }, query: { before: pageParam }, signal, quiet: true }),
     initialPageParam: undefined as number | undefined,

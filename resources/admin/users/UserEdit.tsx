@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRecordContext } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { pages } from '../../../contract/pages.ts';
-import { superuserNames, users, type UserCard } from '../../../contract/users.ts';
+import { superuserNames, userActions, users, type UserCard } from '../../../contract/users.ts';
 import { useActor } from '../../../providers/session.ts';
 import { CheckboxInput, PhoneInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { Editor, type EditorSection } from '../../../widgets/editor/Editor.tsx';
@@ -18,6 +18,7 @@ import { Sessions } from './Sessions.tsx';
 import { UserActions } from './UserActions.tsx';
 import { emptyUser, labels, shown, userBody, userValues, type UserValues } from './userForm.ts';
 import styles from './users.module.css';
+import { keyOf, readAnew } from '../../../providers/reading.ts';
 
 export default function UserEdit() {
   const { id } = useParams();
@@ -70,7 +71,7 @@ function UserForm({ record }: { record?: UserCard }) {
         const { id } = await save(record ? { ...data, version } : data);
         if (!record) return void navigate(pages.adminUser(id));
         // The save is a line of the history below.
-        void client.invalidateQueries({ queryKey: [users.name, 'actions', record.id] });
+        void readAnew(client, keyOf(userActions, { params: { id: record.id } }));
       }}
     />
   );

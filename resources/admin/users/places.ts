@@ -35,10 +35,13 @@ export const rememberPlaces = (level: Level, options: readonly SelectOption[]) =
   for (const option of options) learnt.set(`${level}${option.value}`, option.label);
 };
 
+/** Two lists as one answer. */
+const PLACES_KEY = ['all_places'];
+
 /** Name of a place that an address carries by its number. */
 export function usePlaceName(): (level: 'mo' | 'po', id: number) => string {
   const { data } = useQuery({
-    queryKey: ['all_places'],
+    queryKey: PLACES_KEY,
     queryFn: async () => {
       const [mo, po] = await Promise.all([ask('mo', {}), ask('po', {})]);
       return { mo, po };

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { accrualDefaults } from '../../../contract/books.ts';
-import { call } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { PageWaiting } from '../../../widgets/PageWaiting.tsx';
 import { accrualTypesQuery } from '../../lists/types.ts';
 import { ChargeWizard } from './ChargeWizard.tsx';
@@ -13,10 +13,7 @@ export default function ChargePage() {
   const handed = useHanded();
   const types = useQuery(accrualTypesQuery);
   const [run, setRun] = useState(0);
-  const defaults = useQuery({
-    queryKey: ['accrual_defaults'],
-    queryFn: () => call(accrualDefaults, { quiet: true }),
-  });
+  const defaults = useQuery(reading(accrualDefaults));
   const { data } = defaults;
   if (!data || !types.data) return <PageWaiting asked={[defaults, types]} />;
   return (

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import type { AccrualAnswer } from '../../../contract/books.ts';
 import { pages } from '../../../contract/pages.ts';
 import { jobList, type Job } from '../../../contract/jobs.ts';
-import { call } from '../../../providers/http.ts';
+import { readAnew, reading } from '../../../providers/reading.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { formatMoney } from '../../../widgets/format.ts';
 import { Note } from '../../../widgets/Note.tsx';
@@ -71,14 +71,10 @@ function Running(props: PostedProps & { jobId: number }) {
   const client = useQueryClient();
   const find = (jobs: { data: Job[] } | undefined) => jobs?.data.find((one) => one.id === props.jobId);
   const { data } = useQuery({
-    queryKey: ['jobs'],
-    queryFn: () => call(jobList, { quiet: true }),
+    ...reading(jobList),
     refetchInterval: ({ state }) => (isLive(find(state.data)) ? POLL_MS : false),
   });
-  useEffect(
-    () => onLive((message) => message.type === 'job_status' && void client.invalidateQueries({ queryKey: ['jobs'] })),
-    [client],
-  );
+  useEffect(() => onLive((message) => message.type === 'job_status' && void readAnew(client, 'jobs')), [client]);
   const job = find(data);
   useEffect(() => {
     if (job?.status === 'done') void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'jobs' });

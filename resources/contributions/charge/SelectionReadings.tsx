@@ -1,9 +1,8 @@
 // Readings of a selection: its garages with what their meters showed before, then the grid.
 import { useQuery } from '@tanstack/react-query';
 import { readingRows } from '../../../contract/contributions/charging.ts';
-import { type ReadingRow } from '../../../contract/readings.ts';
 import type { Sent } from '../../../contract/kernel/endpoint.ts';
-import { call } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { TableSkeleton } from '../../../widgets/TableSkeleton.tsx';
 import { ReadingsGrid, type ReadingsGridProps } from '../../readings/ReadingsGrid.tsx';
@@ -11,9 +10,8 @@ import { ReadingsGrid, type ReadingsGridProps } from '../../readings/ReadingsGri
 export type ReadingSelection = Sent<(typeof readingRows)['body']>;
 
 export function useReadingRows(selection: ReadingSelection, enabled = true) {
-  return useQuery<{ rows: ReadingRow[]; total: number }>({
-    queryKey: ['accrual_readings', selection],
-    queryFn: ({ signal }) => call(readingRows, { body: selection, signal, quiet: true }),
+  return useQuery({
+    ...reading(readingRows, { body: selection, stops: true }),
     // A grid that is being filled in is not read anew under the hands; the page that opens later is.
     staleTime: Infinity,
     gcTime: 0,

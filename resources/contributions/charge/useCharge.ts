@@ -4,6 +4,7 @@ import { useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { postAccrual } from '../../../contract/contributions/charging.ts';
 import { type AccrualAnswer } from '../../../contract/books.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
+import { readAnew } from '../../../providers/reading.ts';
 import { releaseGuard } from '../../../widgets/leaveGuard.ts';
 import { keyFor, type ChargeDraft, type Terms } from './model.ts';
 import type { Preview } from './usePreview.ts';
@@ -52,8 +53,7 @@ export function useCharge(
       dropDraft();
       releaseGuard();
       setAnswer(posted);
-      for (const name of ['contributions', 'garages', 'menu', 'jobs'])
-        void client.invalidateQueries({ queryKey: [name] });
+      void readAnew(client, 'contributions', 'garages', 'menu', 'jobs');
     } catch (error) {
       const { status, body: problem, message } = error as HttpError;
       setRefusal({ isChanged: status === 409, message: problem?.message ?? message });

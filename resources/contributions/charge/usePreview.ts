@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { previewAccrual, type AccrualPreview } from '../../../contract/contributions/charging.ts';
-import { call, type HttpError } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import type { Terms } from './model.ts';
 
 export interface PlanPage {
@@ -34,10 +34,8 @@ const noErrors: Record<string, string> = {};
 export function usePreview(terms: Terms, page: PlanPage, enabled = true): Preview {
   const wanted = JSON.stringify({ ...terms, ...page });
   const settled = useSettled(wanted);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery<AccrualPreview, HttpError>({
-    queryKey: ['accrual_preview', settled],
-    queryFn: ({ signal }) =>
-      call(previewAccrual, { body: JSON.parse(settled) as Terms & PlanPage, signal, quiet: true }),
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...reading(previewAccrual, { body: JSON.parse(settled) as Terms & PlanPage, stops: true }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 60_000,

@@ -8,7 +8,8 @@ import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { exportReceivers } from '../../../contract/notifications/checking.ts';
 import { notifications, type NotificationCard } from '../../../contract/notifications.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { StickyBar } from '../../../widgets/StickyBar.tsx';
@@ -32,11 +33,10 @@ export default function CheckPage() {
     data: card,
     error,
     refetch,
-  } = useQuery<NotificationCard, HttpError>({
-    queryKey: ['notifications', 'check', id],
+  } = useQuery({
+    ...reading(notifications.one, { params: { id }, quiet: false, as: 'check' }),
     staleTime: Infinity,
     gcTime: 0,
-    queryFn: () => call(notifications.one, { params: { id } }),
   });
   if (error) return <MailingTrouble error={error} why="Её нет или это чужой черновик." onRetry={refetch} />;
   if (!card) return <PageSkeleton />;

@@ -193,10 +193,13 @@ const WhoHead = ({ side, setSide, words, setWords, counts }: HeadProps) => (
   </div>
 );
 
+/** Which call it is, the page knows: people of a draft or of a mailing that waits. */
+const sideKey = (of: readonly unknown[], side: MailingSide, q: string) => ['notification_receivers', ...of, side, q];
+
 /** One side of the list, page after page. */
 const useSide = ({ of, read }: Pick<Props, 'of' | 'read'>, side: MailingSide, q: string) =>
   useInfiniteQuery({
-    queryKey: ['notification_receivers', ...of, side, q],
+    queryKey: sideKey(of, side, q),
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) => read({ side, q, offset: pageParam, limit: PAGE }, signal),
     getNextPageParam: (last, all) => (all.length * PAGE < last.total ? all.length * PAGE : undefined),

@@ -7,7 +7,8 @@ import { useParams } from 'react-router';
 import { notifications, type NotificationCard } from '../../../contract/notifications.ts';
 import { isLeftOut } from '../../../contract/notifications/fates.ts';
 import { exportMessages, type MessageRow } from '../../../contract/notifications/messages.ts';
-import { call, download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { download, saveFile, type HttpError } from '../../../providers/http.ts';
+import { readAnew, reading } from '../../../providers/reading.ts';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { countOf, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
@@ -41,13 +42,9 @@ export default function HistoryPage() {
     data: card,
     error,
     refetch,
-  } = useQuery<NotificationCard, HttpError>({
-    queryKey: ['notifications', 'getOne', { id: String(id) }, 'history'],
-    queryFn: () => call(notifications.one, { params: { id } }),
-  });
+  } = useQuery(reading(notifications.one, { params: { id }, quiet: false, as: 'history' }));
   const refresh = useCallback(() => {
-    void client.invalidateQueries({ queryKey: ['notifications'] });
-    void client.invalidateQueries({ queryKey: ['informing_history', id] });
+    void readAnew(client, 'notifications', 'informing_history');
   }, [client, id]);
   useMailingNews(useCallback((told) => void (told.id === id && refresh()), [id, refresh]));
   if (error && !card) return <MailingTrouble error={error} why="Её нет или она не вашего места." onRetry={refetch} />;

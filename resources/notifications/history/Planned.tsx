@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { plannedReceivers, previewPlanned } from '../../../contract/notifications/planned.ts';
 import type { NotificationCard, NotificationPreview } from '../../../contract/notifications.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { countOf, formatBytes, formatMoment, formatNumber } from '../../../widgets/format.ts';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
@@ -20,8 +21,7 @@ export function Planned({ card, acts, onDone }: { card: NotificationCard; acts: 
   const [at, setAt] = useState(0);
   const of = { params: { id: card.id } };
   const { data, error, refetch } = useQuery({
-    queryKey: ['notifications', 'planned', card.id, card.version, at],
-    queryFn: ({ signal }) => call(previewPlanned, { ...of, body: { at }, signal, quiet: true }),
+    ...reading(previewPlanned, { ...of, body: { at }, as: card.version, stops: true }),
     placeholderData: (before) => before,
   });
   return (

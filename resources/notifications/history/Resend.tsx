@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { NotificationCard } from '../../../contract/notifications.ts';
 import { previewResend, resendMessages, type MessageRow } from '../../../contract/notifications/messages.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
@@ -123,9 +124,8 @@ function ResendDialog({ card, selection, onClose, onSent }: DialogProps) {
   const body = selectionBody(selection, { statusFilter: [...notSent.statuses] });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
-  const { data, error, refetch } = useQuery<Preview, HttpError>({
-    queryKey: ['informing_history', card.id, 'resend', card.version, JSON.stringify(body)],
-    queryFn: ({ signal }) => call(previewResend, { params, body, signal, quiet: true }),
+  const { data, error, refetch } = useQuery({
+    ...reading(previewResend, { params, body, as: card.version, stops: true }),
     retry: false,
     gcTime: 0,
   });

@@ -2,6 +2,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { informingHistory, type MessageRow } from '../../../contract/notifications/messages.ts';
 import { call } from '../../../providers/http.ts';
+import { keyOf } from '../../../providers/reading.ts';
 import type { Group } from './groups.ts';
 
 const PAGE = 100;
@@ -16,22 +17,20 @@ interface Asked {
 
 /** `messages` read so far (undefined before the first answer), `pagination` of them, how to read on and anew, why there are none. */
 export function useMessages({ of, group, sort, enabled = true }: Asked) {
+  const filter = JSON.stringify({ ...of, ...(group ? { statusFilter: [...group.statuses] } : {}) });
+  const wanted = { filter, sort: JSON.stringify(sort) };
   const query = useInfiniteQuery({
-    queryKey: ['informing_history', ...Object.values<number>(of), Object.keys(of)[0], group?.key],
-    enabled,
-    placeholderData: keepPreviousData,
-    initialPageParam: 0,
+    queryKey: keyOf(informingHistory.list, { query: wanted, as: 'pages' }),
     // One more than is shown: whether there is a next page.
     queryFn: ({ pageParam, signal }) =>
       call(informingHistory.list, {
-        query: {
-          filter: JSON.stringify({ ...of, ...(group ? { statusFilter: [...group.statuses] } : {}) }),
-          range: JSON.stringify([pageParam * PAGE, (pageParam + 1) * PAGE]),
-          sort: JSON.stringify(sort),
-        },
+        query: { ...wanted, range: JSON.stringify([pageParam * PAGE, (pageParam + 1) * PAGE]) },
         signal,
         quiet: true,
       }),
+    enabled,
+    placeholderData: keepPreviousData,
+    initialPageParam: 0,
     getNextPageParam: (last, pages) => (last.length > PAGE ? pages.length : undefined),
   });
   const pages = query.data?.pages;

@@ -1,10 +1,10 @@
 // The right panel of the desk: whose garage it is, what it owes, and where each rouble of the part goes.
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { garageAllocation, type AllocationReply, type DebtLine } from '../../../contract/balance.ts';
 import { garages, type GarageCard } from '../../../contract/garages.ts';
 import { pages } from '../../../contract/pages.ts';
-import { call } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { formatMoney, formatSum } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
@@ -18,12 +18,10 @@ import { IN_ORDER, purposeOf } from '../purposes.ts';
 import { standingOf } from '../../balance/billRules.ts';
 import type { Draft, Part } from './deskRules.ts';
 
-export const garageMoney = (id: number | undefined) =>
-  queryOptions({
-    queryKey: ['garages', 'getOne', { id: String(id), desk: true }],
-    queryFn: () => call(garages.one, { params: { id: id! }, quiet: true }),
-    enabled: id !== undefined,
-  });
+export const garageMoney = (id: number | undefined) => ({
+  ...reading(garages.one, { params: { id: id! }, as: 'desk' }),
+  enabled: id !== undefined,
+});
 
 /** The card of a garage: debt by type and year, marks, owners. */
 export const useGarageMoney = (id: number | undefined) => useQuery(garageMoney(id)).data;
@@ -36,21 +34,20 @@ function useAllocation(draft: Draft, part: Part, date: string) {
   const { accrualType, year } = purposeOf(part.purpose.value);
   const id = part.garage?.id;
   const { data, isPlaceholderData } = useQuery({
-    queryKey: ['garages', 'allocation', id, amount, accrualType, year, date, part.debtor ?? null],
-    queryFn: ({ signal }) =>
-      call(garageAllocation, {
-        params: { id: id! },
-        query: {
-          amount,
-          ...(accrualType && year ? { accrual_type: accrualType, year } : {}),
-          ...(date ? { date } : {}),
-          ...(part.debtor ? { debtor: part.debtor } : {}),
-        },
-        signal,
-        quiet: true,
-      }),
+    ...reading(garageAllocation, {
+      params: { id: id! },
+      query: {
+        amount,
+        ...(accrualType && year ? { accrual_type: accrualType, year } : {}),
+        ...(date ? { date } : {}),
+        ...(part.debtor ? { debtor: part.debtor } : {}),
+      },
+      stops: true,
+    }),
     enabled: id !== undefined && amount > 0,
-    placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
+    // Only what was counted for the same garage.
+    placeholderData: (before, query) =>
+      (query?.queryKey[2] as { id: string } | undefined)?.id === `${id}` ? before : undefined,
   });
   return {
     data: amount > 0 ? data : undefined,

@@ -1,5 +1,5 @@
 // State of the desk: the draft, the day, what was taken, posting and undoing.
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { KEY_USED } from '../../../contract/kernel/problems.ts';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../../contract/payments.ts';
 import { dataProvider } from '../../../providers/dataProvider.ts';
 import { call, errorsOf, HttpError } from '../../../providers/http.ts';
+import { readAnew, reading } from '../../../providers/reading.ts';
 import { useActor } from '../../../providers/session.ts';
 import { operationKey } from '../../../providers/operationKey.ts';
 import { readDraft, useDraft } from '../../../widgets/editor/useDraft.ts';
@@ -31,19 +32,13 @@ const LOST =
   'Нет связи с сервером. Строка сохранена: проведите её ещё раз, когда связь появится. Дважды она не запишется';
 
 /** Today, the methods and the closed period as the desk begins. */
-const deskQuery = queryOptions({
-  queryKey: ['payments', 'desk'],
-  queryFn: () => call(deskDefaults, { quiet: true }),
-  staleTime: 60_000,
-});
+const deskQuery = { ...reading(deskDefaults), staleTime: 60_000 };
 export const useDeskDefaults = () => useQuery(deskQuery).data;
 
-const cashDayQuery = (date: string | undefined, po?: number | null) =>
-  queryOptions({
-    queryKey: ['payments', 'getList', 'day', date, po ?? null],
-    queryFn: () => call(cashDay, { query: { date, ...(po ? { po } : {}) }, quiet: true }),
-    enabled: date !== undefined,
-  });
+const cashDayQuery = (date: string | undefined, po?: number | null) => ({
+  ...reading(cashDay, { query: { date, ...(po ? { po } : {}) } }),
+  enabled: date !== undefined,
+});
 
 /** The cash day of the place; read again when payments change. */
 export const useCashDay = (date: string | undefined, po?: number | null) =>
@@ -96,8 +91,7 @@ export function useDesk() {
     store.keep(next);
   };
   const refresh = () => {
-    for (const key of ['payments', 'garages', 'menu', 'contributions', 'balance_operations'])
-      void client.invalidateQueries({ queryKey: [key] });
+    void readAnew(client, 'payments', 'garages', 'menu', 'contributions', 'balance_operations');
   };
 
   /** `confirmed`: the question that stands was answered with yes. */
@@ -217,10 +211,12 @@ const arrivedText = (answer: Pick<PaymentAnswer, 'amount_kopecks'>) =>
   `Прежняя отправка дошла: проведено ${formatMoney(answer.amount_kopecks)}, смотрите выше. Эта строка ещё не проведена: проверьте её и проведите`;
 
 const none: OperationRow[] = [];
+/** Rows of react-admin's list. */
+const takenKey = (date: string | undefined, user: number) => ['payments', 'getList', 'desk', date, user];
 /** Own payments of the desk on the day, as the server has them. */
 function useTaken(date: string | undefined, userId: number) {
   const { data = none } = useQuery({
-    queryKey: ['payments', 'getList', 'desk', date, userId],
+    queryKey: takenKey(date, userId),
     queryFn: async () => {
       const filter = { dateFrom: date, dateTo: date, userFilter: [userId], sourceFilter: ['desk'] };
       const sort = { field: 'on_date', order: 'DESC' as const };

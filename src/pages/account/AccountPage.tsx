@@ -1,7 +1,7 @@
 // «Мой профиль»: name, e-mail, password, second factor, sessions and rights of the person at work.
 import { useQuery } from '@tanstack/react-query';
 import { userDetail } from '../../../contract/session.ts';
-import { call } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { useActor, useClaims } from '../../../providers/session.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
@@ -19,8 +19,7 @@ export default function AccountPage() {
   const claims = useClaims();
   usePageTitle('Мой профиль');
   const { data } = useQuery({
-    queryKey: ['user_detail', actor?.userId],
-    queryFn: () => call(userDetail, { params: { id: actor!.userId } }),
+    ...reading(userDetail, { params: { id: actor?.userId ?? 0 }, quiet: false }),
     enabled: actor !== null,
   });
   if (!data) return <PageSkeleton />;

@@ -4,6 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { factorState, renewRecovery, startFactor, stopFactor } from '../../../contract/session/account.ts';
 import { call, type ReplyOf } from '../../../providers/http.ts';
+import { keyOf, readAnew } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { refreshOnce } from '../../../providers/refresh.ts';
 import { useActor } from '../../../providers/session.ts';
 import { countOf } from '../../../widgets/format.ts';
@@ -24,12 +26,11 @@ export function FactorSection() {
   const client = useQueryClient();
   const [step, setStep] = useState<Step>({ name: 'rest' });
   const { data, error } = useQuery({
-    queryKey: ['second_factor'],
-    queryFn: () => call(factorState, { quiet: true }),
+    ...reading(factorState),
     refetchOnMount: 'always',
   });
   const rest = () => setStep({ name: 'rest' });
-  const again = () => client.invalidateQueries({ queryKey: ['second_factor'] });
+  const again = () => readAnew(client, keyOf(factorState));
   const show = async (codes: string[]) => {
     setStep({ name: 'show', codes });
     // A superuser gets his panel back with a new token.

@@ -2,8 +2,9 @@
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { updateUserDetail, type UserDetail } from '../../../contract/session.ts';
+import { updateUserDetail, userDetail, type UserDetail } from '../../../contract/session.ts';
 import { call } from '../../../providers/http.ts';
+import { keyOf, readAnew } from '../../../providers/reading.ts';
 import { refreshOnce } from '../../../providers/refresh.ts';
 import { useActor } from '../../../providers/session.ts';
 import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
@@ -36,7 +37,7 @@ export function NameSection({ user }: { user: UserDetail }) {
     await call(updateUserDetail, { params: { id: user.id }, body, quiet: true });
     // The name stands in the token too.
     await refreshOnce();
-    await client.invalidateQueries({ queryKey: ['user_detail'] });
+    await readAnew(client, keyOf(userDetail));
     setOpened(form);
     toast('Сохранено');
   });

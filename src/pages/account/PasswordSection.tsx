@@ -2,8 +2,10 @@
 import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { mySessions } from '../../../contract/session/account.ts';
 import { updateUserDetail, type UserDetail } from '../../../contract/session.ts';
 import { call } from '../../../providers/http.ts';
+import { keyOf, readAnew } from '../../../providers/reading.ts';
 import { useActor } from '../../../providers/session.ts';
 import { useLeaveGuard } from '../../../widgets/leaveGuard.ts';
 import { AlertNote } from '../../../widgets/Note.tsx';
@@ -23,7 +25,7 @@ export function PasswordSection({ user }: { user: UserDetail }) {
     await call(updateUserDetail, { params: { id: user.id }, body: form, quiet: true });
     setForm(EMPTY);
     toast('Пароль изменён, другие сеансы завершены');
-    await client.invalidateQueries({ queryKey: ['user_sessions'] });
+    await readAnew(client, keyOf(mySessions));
   });
   const filled = form.current_password !== '' && form.password !== '';
   useLeaveGuard((form.current_password !== '' || form.password !== '') && state !== 'sending');

@@ -6,6 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type Dispatch, type SetStateAction } from 'react';
 import { endMySession, endOtherSessions, mySessions, type MySession } from '../../../contract/session/account.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
+import { keyOf, readAnew } from '../../../providers/reading.ts';
+import { reading } from '../../../providers/reading.ts';
 import { useActor } from '../../../providers/session.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { countOf, formatMoment } from '../../../widgets/format.ts';
@@ -21,8 +23,7 @@ export function SessionsSection() {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState<number | 'others' | null>(null);
   const { data, error } = useQuery({
-    queryKey: ['user_sessions'],
-    queryFn: () => call(mySessions, { quiet: true }),
+    ...reading(mySessions),
     refetchOnMount: 'always',
   });
   const others = data?.data.filter((session) => !session.is_current) ?? [];
@@ -33,7 +34,7 @@ export function SessionsSection() {
     } catch (refused) {
       toast((refused as HttpError).message, { kind: 'error' });
     } finally {
-      await client.invalidateQueries({ queryKey: ['user_sessions'] });
+      await readAnew(client, keyOf(mySessions));
       setBusy(null);
       setAsking(false);
     }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { askNewEmail, confirmEmail, confirmEmailReset } from '../../../contract/session/links.ts';
 import { call, errorsOf, type HttpError } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { useSending } from '../useSending.ts';
 import { AddressStep } from './AddressStep.tsx';
@@ -84,8 +85,7 @@ function NameNewEmail({ secret }: { secret: string }) {
 
 export function NewEmailFlow({ secret }: { secret: string }) {
   const { data, error } = useQuery({
-    queryKey: ['link', confirmEmail.path, secret],
-    queryFn: () => call(confirmEmail, { body: { token: secret }, quiet: true }),
+    ...reading(confirmEmail, { body: { token: secret } }),
     retry: false,
     staleTime: Infinity,
   });

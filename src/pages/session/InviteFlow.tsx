@@ -7,6 +7,7 @@ import { inviteDetail } from '../../../contract/session/links.ts';
 import { pages } from '../../../contract/pages.ts';
 import { authProvider } from '../../../providers/authProvider.ts';
 import { call, errorsOf, type ReplyOf } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { formatMoment } from '../../../widgets/format.ts';
 import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
@@ -19,8 +20,7 @@ type Invite = ReplyOf<typeof inviteDetail>['data'];
 
 export function InviteFlow({ secret }: { secret: string }) {
   const { data, error } = useQuery({
-    queryKey: ['invite', secret],
-    queryFn: () => call(inviteDetail, { body: { token: secret }, quiet: true }),
+    ...reading(inviteDetail, { body: { token: secret } }),
     retry: false,
     staleTime: Infinity,
   });

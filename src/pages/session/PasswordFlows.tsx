@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { pages } from '../../../contract/pages.ts';
 import { confirmReset, requestReset } from '../../../contract/session.ts';
 import { call, errorsOf } from '../../../providers/http.ts';
+import { keyOf } from '../../../providers/reading.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { usePublicSettings } from '../../shell/useShellData.ts';
 import { useSending } from '../useSending.ts';
@@ -64,7 +65,8 @@ interface NewPasswordProps {
 export function NewPassword(props: NewPasswordProps) {
   const { secret } = props;
   const { data, error } = useQuery({
-    queryKey: ['reset_password', secret],
+    queryKey: keyOf(confirmReset, { body: { token: secret } }),
+    // Good links are answered with nothing, which the cache takes for no answer.
     queryFn: () => call(confirmReset, { body: { token: secret }, quiet: true }).then(() => true),
     retry: false,
     staleTime: Infinity,

@@ -5,7 +5,8 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { userHabits } from '../../../contract/habits.ts';
 import { pages } from '../../../contract/pages.ts';
 import { signGallery } from '../../../contract/session.ts';
-import { call, type ReplyOf } from '../../../providers/http.ts';
+import { type ReplyOf } from '../../../providers/http.ts';
+import { reading } from '../../../providers/reading.ts';
 import { isSignOutDue, tellSignOut } from '../../../providers/lateSignOut.ts';
 import { HOME_FIRST } from '../../../providers/personStore.ts';
 import { lastPerson, useActor, useClaims } from '../../../providers/session.ts';
@@ -32,8 +33,7 @@ export default function SignPage() {
   const claims = useClaims();
   const location = useLocation();
   const { data } = useQuery({
-    queryKey: ['sign_gallery'],
-    queryFn: () => call(signGallery, { quiet: true }),
+    ...reading(signGallery),
     staleTime: Infinity,
   });
   const link = linkOf(location.hash);
@@ -105,8 +105,7 @@ function LateSignOut() {
 /** Nothing was asked for: the list of garages, or the cockpit for those who want it first. */
 function FirstPage() {
   const { data, isError } = useQuery({
-    queryKey: ['first_page'],
-    queryFn: () => call(userHabits, { quiet: true }),
+    ...reading(userHabits),
     retry: false,
   });
   if (!data && !isError) return null;

@@ -3,13 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorsOf, type HttpError } from '../../../providers/http.ts';
 
+/** Which call it is, the page of the link knows. */
+const linkKey = (link: string) => ['link', link];
+
 /** `send` without an answer only looks at the link; `key` names it. */
 export function useDecision<Data>(key: string, send: (confirm?: boolean) => Promise<{ data: Data }>) {
   const [decided, setDecided] = useState<Data | null>(null);
   const [trouble, setTrouble] = useState<HttpError | null>(null);
   const [busy, setBusy] = useState<boolean | null>(null);
   const { data, error } = useQuery({
-    queryKey: ['link', key],
+    queryKey: linkKey(key),
     queryFn: () => send(),
     retry: false,
     staleTime: Infinity,

@@ -20,6 +20,8 @@ import {
 } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, download, errorsOf, saveFile, type HttpError } from '../../../providers/http.ts';
+import { keyOf } from '../../../providers/reading.ts';
+import { readAnew, reading } from '../../../providers/reading.ts';
 import { useActor } from '../../../providers/session.ts';
 import { today } from '../../../widgets/today.ts';
 import { formatDate } from '../../../widgets/format.ts';
@@ -130,8 +132,7 @@ type About = PrintModal['about'];
 /** Kinds that may be printed of the record, each with what it asks. */
 const useKinds = ({ about, types }: PrintModal) =>
   useQuery({
-    queryKey: ['document_type_info', about, types],
-    queryFn: () => call(documentTypeInfo, { body: { ...about, document_types: types ?? null }, quiet: true }),
+    ...reading(documentTypeInfo, { body: { ...about, document_types: types ?? null } }),
     gcTime: 0,
   });
 
@@ -139,8 +140,7 @@ const useKinds = ({ about, types }: PrintModal) =>
 function useThen(about: About, info: DocumentTypeInfo | undefined, { end }: PrintForm): DocumentTypeInfo | null {
   const isPast = Boolean(info?.is_date_specific && end && end < today());
   const { data } = useQuery({
-    queryKey: ['document_type_info', about, info?.id, end],
-    queryFn: () => call(documentTypeInfo, { body: { ...about, document_types: [info!.id], day: end }, quiet: true }),
+    ...reading(documentTypeInfo, { body: { ...about, document_types: info ? [info.id] : null, day: end } }),
     enabled: isPast,
     gcTime: 0,
   });
@@ -302,9 +302,8 @@ function usePrinting(modal: PrintModal) {
     try {
       const file = await download(generateDocument, { body: requestOf(chosen, about, filled, hasPo), quiet: true });
       saveFile(file);
-      void client.invalidateQueries({ queryKey: ['documents'] });
       // Opened again while this one is still leaving, the window warns of what has just been printed.
-      void client.invalidateQueries({ queryKey: ['document_type_info'] });
+      void readAnew(client, 'documents', keyOf(documentTypeInfo));
       close();
       tell(file);
     } catch (failure) {

@@ -1,2 +1,0 @@
-// What the pages of addresses remember by.
-export const RUNS = ['address_normalizations'] as const;
