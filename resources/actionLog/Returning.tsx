@@ -3,8 +3,7 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { garageFormer, garageReturn, profileFormer, profileReturn } from '../../contract/actionLog.ts';
 import { call, type HttpError } from '../../providers/http.ts';
-import { reading } from '../../providers/reading.ts';
-import { readAnew } from '../../providers/reading.ts';
+import { readAnew, reading } from '../../providers/reading.ts';
 import { toast } from '../../widgets/toasts.ts';
 import styles from './actionLog.module.css';
 

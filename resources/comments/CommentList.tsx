@@ -11,8 +11,7 @@ import {
   type Comment,
 } from '../../contract/comments.ts';
 import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
-import { keyOf } from '../../providers/reading.ts';
-import { reading } from '../../providers/reading.ts';
+import { keyOf, reading } from '../../providers/reading.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { formatMoment } from '../../widgets/format.ts';

@@ -7,8 +7,7 @@ import { restrictionNames, type RestrictionKind } from '../../contract/garages/r
 import type { Restriction } from '../../contract/reregistrations/steps.ts';
 import { addRestriction, garageRestrictions, liftRestriction } from '../../contract/reregistrations/tariffs.ts';
 import { call, errorsOf } from '../../providers/http.ts';
-import { keyOf } from '../../providers/reading.ts';
-import { readAnew, reading } from '../../providers/reading.ts';
+import { keyOf, readAnew, reading } from '../../providers/reading.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';

@@ -16,8 +16,7 @@ import {
   type RefusalSource,
 } from '../../contract/notifications/refusals.ts';
 import { call, type HttpError } from '../../providers/http.ts';
-import { keyOf, readAnew } from '../../providers/reading.ts';
-import { reading } from '../../providers/reading.ts';
+import { keyOf, readAnew, reading } from '../../providers/reading.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { formatDate, formatMoment } from '../../widgets/format.ts';

@@ -15,8 +15,7 @@ import {
 } from '../../contract/tasks.ts';
 import type { Worklist } from '../../contract/today.ts';
 import { call, type HttpError, type ReplyOf } from '../../providers/http.ts';
-import { keyOf } from '../../providers/reading.ts';
-import { reading } from '../../providers/reading.ts';
+import { keyOf, reading } from '../../providers/reading.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { formatDate } from '../../widgets/format.ts';

@@ -5,8 +5,7 @@ import { statCharts, statistics, type StatCharts, type StatReply } from '../../c
 import { askEarly } from '../../providers/earlyAnswers.ts';
 import { takeFirstFigures } from '../../providers/firstPage.ts';
 import { call } from '../../providers/http.ts';
-import { keyOf } from '../../providers/reading.ts';
-import { reading } from '../../providers/reading.ts';
+import { keyOf, reading } from '../../providers/reading.ts';
 import { useFilter } from '../lists/filters.tsx';
 import { conditionsOf, cuts, figuresAsk, figuresUrl, type Cut, type StatView } from './statView.ts';
 

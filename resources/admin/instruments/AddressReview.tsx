@@ -15,7 +15,6 @@ import {
 } from '../../../contract/instruments/normalising.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call } from '../../../providers/http.ts';
-import {} from '../../../providers/reading.ts';
 import { reading } from '../../../providers/reading.ts';
 import { ConfirmDialog } from '../../../widgets/ConfirmDialog.tsx';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';

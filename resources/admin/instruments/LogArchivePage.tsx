@@ -7,8 +7,7 @@ import { archivedMonthFile, logArchives, type ArchivedMonth } from '../../../con
 import { monthName } from '../../../contract/logWords.ts';
 import { pages } from '../../../contract/pages.ts';
 import { download, saveFile, type ReplyOf } from '../../../providers/http.ts';
-import { keyOf, readAnew } from '../../../providers/reading.ts';
-import { reading } from '../../../providers/reading.ts';
+import { keyOf, readAnew, reading } from '../../../providers/reading.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { EmptyState, ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatBytes, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';

@@ -13,8 +13,7 @@ import {
 import { retryJob } from '../../../contract/jobs.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, errorsOf, type HttpError, type ReplyOf } from '../../../providers/http.ts';
-import { readAnew } from '../../../providers/reading.ts';
-import { reading } from '../../../providers/reading.ts';
+import { readAnew, reading } from '../../../providers/reading.ts';
 import { onLive } from '../../../providers/liveProvider.ts';
 import { Checkbox } from '../../../widgets/Checkbox.tsx';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';

@@ -13,8 +13,7 @@ import {
 } from '../../../contract/instruments/merging.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
-import { readAnew } from '../../../providers/reading.ts';
-import { reading } from '../../../providers/reading.ts';
+import { readAnew, reading } from '../../../providers/reading.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { PageSkeleton } from '../../../widgets/PageSkeleton.tsx';
 import { Stepper } from '../../../widgets/Stepper.tsx';

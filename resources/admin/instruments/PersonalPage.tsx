@@ -8,8 +8,7 @@ import { addPolicy, personalDuties } from '../../../contract/instruments/persona
 import { pages } from '../../../contract/pages.ts';
 import { publicSettings } from '../../../contract/session.ts';
 import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
-import { keyOf, readAnew } from '../../../providers/reading.ts';
-import { reading } from '../../../providers/reading.ts';
+import { keyOf, readAnew, reading } from '../../../providers/reading.ts';
 import { useMay } from '../../../providers/session.ts';
 import { today } from '../../../widgets/today.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';

@@ -4,8 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkKeyRates, keyRatesChecked } from '../../../contract/references.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
-import { keyOf } from '../../../providers/reading.ts';
-import { reading } from '../../../providers/reading.ts';
+import { keyOf, reading } from '../../../providers/reading.ts';
 import { formatDate } from '../../../widgets/format.ts';
 import { toast } from '../../../widgets/toasts.ts';
 

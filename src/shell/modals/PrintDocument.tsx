@@ -20,8 +20,7 @@ import {
 } from '../../../contract/documents.ts';
 import { pages } from '../../../contract/pages.ts';
 import { call, download, errorsOf, saveFile, type HttpError } from '../../../providers/http.ts';
-import { keyOf } from '../../../providers/reading.ts';
-import { readAnew, reading } from '../../../providers/reading.ts';
+import { keyOf, readAnew, reading } from '../../../providers/reading.ts';
 import { useActor } from '../../../providers/session.ts';
 import { today } from '../../../widgets/today.ts';
 import { formatDate } from '../../../widgets/format.ts';
