@@ -68,9 +68,10 @@ export default defineConfig({
     // A hundred small files cost an old computer more than their bytes: what pages share comes in a few.
     rolldownOptions: {
       output: {
-        // The console lists every file by name: short ones are part of what an old computer reads first.
+        // The console lists every file by name: short ones are part of what an old computer reads first, and plain letters press better.
+        hashCharacters: 'base36',
         chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash:7].js`,
-        assetFileNames: ({ names }) => `assets/${shortName(names[0]!)}-[hash:7][extname]`,
+        assetFileNames: ({ names }) => `assets/${shortName(names[0]!)}-[hash:6][extname]`,
         codeSplitting: {
           groups: [
             { name: 'console', tags: ['$initial'], priority: 2 },
