@@ -14,7 +14,10 @@ configure({ asyncUtilTimeout: 60_000 });
 
 // No server listens here: whether one is there is answered with yes, until a test says otherwise.
 globalThis.fetch = async () => new Response('{"ok":true}');
-// What a file before left in this process: no connection, an open dialog, unsaved work, conditions of a list in the address.
+// What a file before left in this process: drafts of a person whose number somebody here has too, no connection, an open dialog,
+// unsaved work, conditions of a list in the address.
+localStorage.clear();
+sessionStorage.clear();
 onlineManager.setOnline(true);
 closeModal();
 releaseGuard();
