@@ -21,12 +21,12 @@ export function inText(value: number): RawBuilder<unknown> {
   return sql.lit(value);
 }
 
-/** Begins a statement whose plan is made once, on a server, whatever its values. */
+/** Marks a statement, or a part of it, whose plan is made once, on a server, whatever its values. */
 export const ONE_PLAN = '/* one plan */';
 
 /**
  * A statement for which planning costs as much as running: dozens of tables and parts, and a plan that is the same for all values.
  * PostgreSQL counts planning as next to nothing and would plan it at every call. Measured on data set M: the money page of a region
- * spends a quarter of its time so.
+ * spends a quarter of its time so, the last page of payments twelve times what it takes to run.
  */
 export const onePlan = <Row>(query: RawBuilder<Row>): RawBuilder<Row> => sql<Row>`${sql.raw(ONE_PLAN)} ${query}`;

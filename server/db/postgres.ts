@@ -210,7 +210,7 @@ async function askPrepared(client: pg.PoolClient, text: string, params?: readonl
   if (!name) return ask(client, text, params);
   try {
     const run = () => client.query({ name, text, values: params as unknown[] });
-    const result = await (text.startsWith(ONE_PLAN) ? withOnePlan(client, run) : run());
+    const result = await (text.includes(ONE_PLAN) ? withOnePlan(client, run) : run());
     return { rows: result.rows, affected: result.rowCount ?? 0 };
   } catch (error) {
     if (!isOutdated(error)) throw asDbError(error);

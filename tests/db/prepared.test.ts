@@ -173,9 +173,11 @@ describe.skipIf(!canHavePostgres())('a statement with one plan', () => {
   const modeOf = async (connection: Connection) =>
     (await asked(connection, 'show plan_cache_mode'))[0]!.plan_cache_mode;
 
-  it('is planned once whatever its values, and the next statement as ever', async () => {
+  it.each([
+    ['its own', `${ONE_PLAN} select $1::int + 1 as n`],
+    ['that of a part', `select n from (${ONE_PLAN} select $1::int + 1 as n) as part`],
+  ])('is planned once whatever its values by %s mark, and the next statement as ever', async (_, text) => {
     const connection = await open().acquire();
-    const text = `${ONE_PLAN} select $1::int + 1 as n`;
     for (let n = 0; n < 5; n += 1) expect(await asked(connection, text, n)).toEqual([{ n: n + 1 }]);
     expect(
       await asked(

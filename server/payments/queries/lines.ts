@@ -16,7 +16,7 @@ import { byMoOfRegion, inScope, ownMo, poScope } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import type { LineFacts } from '../rules.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
-import { limitTo, pageClause } from '../../db/planned.ts';
+import { limitTo, onePlan, pageClause } from '../../db/planned.ts';
 
 type Request = ListRequest<LineFilter>;
 
@@ -127,7 +127,7 @@ export const orderBy = (field: string, direction: 'asc' | 'desc') => {
 
 /**
  * Page ids first, details for those rows only. A page of the farther half is counted from the end: no page walks over
- * more than half of the lines. `total` is how many the filter keeps.
+ * more than half of the lines. `total` is how many the filter keeps. Without conditions every page has the plan of the first one.
  */
 export function lineRows(ctx: Ctx, which: Which, request: Request, total: number) {
   const { filter, field, direction, offset, limit } = request;
@@ -135,9 +135,11 @@ export function lineRows(ctx: Ctx, which: Which, request: Request, total: number
   const order = orderBy(field, fromEnd ? (direction === 'asc' ? 'desc' : 'asc') : direction);
   const skip = fromEnd ? Math.max(0, total - offset - limit) : offset;
   const take = fromEnd ? Math.max(0, Math.min(limit, total - offset)) : limit;
-  return sql`with page as (select o.id from balance_operation o
+  const isWhole = Object.values(filter).every((value) => value === undefined);
+  const rows = sql`with page as (select o.id from balance_operation o
       where ${conditions(ctx.actor, which, filter)} order by ${order} ${pageClause({ offset: skip, limit: take })})
     select ${rowColumns} from page join balance_operation o on o.id = page.id ${rowTables} ${ownShare(ctx.actor)} order by ${orderBy(field, direction)}`;
+  return offset > 0 && isWhole ? onePlan(rows) : rows;
 }
 
 /** Ids of everything the filter keeps, in order. */
