@@ -30,3 +30,13 @@ export const ONE_PLAN = '/* one plan */';
  * spends a quarter of its time so, the last page of payments twelve times what it takes to run.
  */
 export const onePlan = <Row>(query: RawBuilder<Row>): RawBuilder<Row> => sql<Row>`${sql.raw(ONE_PLAN)} ${query}`;
+
+/** Letters that the trigram index of names needs. */
+const INDEXED = 3;
+
+/**
+ * `onePlan` of a search by words that all are long enough for the index; a shorter one is planned as it comes, by how many rows it keeps.
+ * Measured on data set M: two words 14 → 8 ms, two letters 70 → 105 ms.
+ */
+export const onePlanOfWords = <Row>(words: readonly string[], query: RawBuilder<Row>): RawBuilder<Row> =>
+  words.length > 0 && words.every((word) => word.length >= INDEXED) ? onePlan(query) : query;

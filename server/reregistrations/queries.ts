@@ -16,7 +16,7 @@ import { mayAskNames } from '../kernel/masking.ts';
 import { inScope } from '../kernel/scope.ts';
 import { hasLeaver, hasNewcomer } from './queries/card.ts';
 import { GUARDIAN, MINOR_CONSENT, OLD_GUARDIAN, OLD_MINOR_CONSENT, papersOf, reasons } from './rules/reasons.ts';
-import { limitTo, pageClause } from '../db/planned.ts';
+import { limitTo, onePlanOfWords, pageClause } from '../db/planned.ts';
 
 /** What a notice of an event is called among moments; its object is the event. */
 export const NOTICE_DUE = 'reregistration.notice';
@@ -229,7 +229,9 @@ export async function countsByStatus(ctx: Ctx) {
 export async function searchCases(ctx: Ctx, text: string, limit: number) {
   const rows = await read(
     ctx.db,
-    sql<{ total: number; items: FoundCase[] }>`
+    onePlanOfWords(
+      text.trim().split(/\s+/),
+      sql<{ total: number; items: FoundCase[] }>`
     with found as materialized (
       select r.id from reregistration r join garage g on g.id = r.garage_id
       where ${caseConditions(ctx, { any: true, q: text })} order by r.id desc limit 1000
@@ -240,6 +242,7 @@ export async function searchCases(ctx: Ctx, text: string, limit: number) {
         ${names('old')} as old_owners, ${names('new')} as new_owners
       from reregistration r join garage g on g.id = r.garage_id join po on po.id = r.po_id
       where r.id in (select id from found order by id desc ${limitTo(limit)})) as shown), '[]') as items`,
+    ),
   );
   return rows[0]!;
 }

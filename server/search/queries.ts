@@ -9,7 +9,7 @@ import { inScope, personPresent } from '../kernel/scope.ts';
 import { read } from '../kernel/read.ts';
 import { maskedPhone, OWNERS_SEPARATOR, phoneCondition } from '../profiles/queries.ts';
 import { nearestWords, swapped } from './rules.ts';
-import { limitTo } from '../db/planned.ts';
+import { limitTo, onePlan, onePlanOfWords } from '../db/planned.ts';
 
 /** More is not counted: who gets a thousand answers asks again. */
 const MAX_COUNTED = 1000;
@@ -39,7 +39,9 @@ export async function searchGarages(ctx: Ctx, reading: Reading, words: Words, li
   const meant = words.length ? allWords(sql`p.name_key`, words) : sql`false`;
   const rows = await read(
     ctx.db,
-    sql<Garages>`
+    onePlanOfWords(
+      words.flat(),
+      sql<Garages>`
     with found as materialized (
       select g.id, g.po_id, g.is_active, g.section_key, g.number_key, ${bySurname(sql`g.owners_key`, words)} as by_surname from garage g where ${inScope(ctx.actor, 'g')} and not g.is_withdrawn and ${condition} ${limitTo(MAX_COUNTED)}
     ), first as (
@@ -55,6 +57,7 @@ export async function searchGarages(ctx: Ctx, reading: Reading, words: Words, li
             from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null) as o
           where o.is_meant order by o.is_first desc, o.is_primary desc, o.id limit 1)) order by first.nth), '[]') as items
     from first join garage g using (id) join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id`,
+    ),
   );
   return rows[0]!;
 }
@@ -67,6 +70,7 @@ export async function searchByName(ctx: Ctx, words: Words, limit: number): Promi
       where ${inScope(ctx.actor, 'place')} and ${allWords(sql`place.name_key`, words)}`,
     limit,
     personPresent(ctx.actor, 'p', todayOf(ctx)),
+    words.flat(),
   );
 }
 
@@ -90,16 +94,18 @@ const presentPeople = (ctx: Ctx, condition: RawBuilder<unknown>, limit: number):
     sql`true`,
   );
 
-/** `which`: their `id, name_key, rank`; `lives`: whether the place works with the person `p` now. */
+/**
+ * `which`: their `id, name_key, rank`; `lives`: whether the place works with the person `p` now; `words`: those of a name that they are
+ * found by.
+ */
 async function people(
   ctx: Ctx,
   which: RawBuilder<unknown>,
   limit: number,
   lives: RawBuilder<boolean>,
+  words?: readonly string[],
 ): Promise<People> {
-  const rows = await read(
-    ctx.db,
-    sql<People>`
+  const query = sql<People>`
     with found as materialized (${which} ${limitTo(MAX_COUNTED)}), first as (select id, rank from found order by rank, name_key, id ${limitTo(limit)})
     select (select count(*)::int from found) as total, coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name, 'birthday', case when tie.lives then p.birthday end,
         'phone', case when tie.lives and p.phones <> '{}' then ${maskedPhone(sql`p.phones[1]`)} end, 'garages', own.garages) order by first.rank, p.name_key, p.id), '[]') as items
@@ -109,8 +115,8 @@ async function people(
       select coalesce(json_agg(json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)
         order by g.po_id, g.section_key, g.number_key), '[]') as garages
       from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id
-      where o.profile_id = p.id and o.ended_on is null and ${inScope(ctx.actor, 'g')}) as own`,
-  );
+      where o.profile_id = p.id and o.ended_on is null and ${inScope(ctx.actor, 'g')}) as own`;
+  const rows = await read(ctx.db, words ? onePlanOfWords(words, query) : onePlan(query));
   return rows[0]!;
 }
 
