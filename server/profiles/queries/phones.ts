@@ -35,12 +35,13 @@ export function phoneCondition(actor: Actor, digits: string): RawBuilder<boolean
 
 const phoneEnds = (digits: string) => sql<boolean>`p.phones_key like ${`%${digits.slice(-PHONE_DIGITS)} %`}`;
 
-/** People of the scope whose phone is this one. */
+/** People of the scope whose phone is this one. Found first: their ties are asked of them alone. */
 export const holdersOfPhone = (ctx: Ctx, digits: string) =>
   read(
     ctx.db,
     sql<{ id: number; full_name: string }>`select p.id, p.full_name from profile p
-      where p.merged_into is null and ${wholePhone(digits)} and ${personPresent(ctx.actor, 'p', todayOf(ctx))} order by p.id limit 5`,
+      where p.id = any(array(select p.id from profile p where p.merged_into is null and ${wholePhone(digits)}))
+        and ${personPresent(ctx.actor, 'p', todayOf(ctx))} order by p.id limit 5`,
   );
 
 /** Phones of people of the scope, in the order of their ids. */
