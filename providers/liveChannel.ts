@@ -26,7 +26,7 @@ export interface LiveConnection {
 export function openLiveChannel(connection: LiveConnection, origin: string = window.location.origin): () => void {
   let retries = 0;
   let refusals = 0;
-  let hasClosed = false;
+  let hadFault = false;
   let isClosed = false;
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
     socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${connection.path}`, protocols);
     socket.onopen = () => {
       retries = 0;
-      if (hasClosed) connection.onReturn?.();
+      if (hadFault) connection.onReturn?.();
       const opened = socket;
       connection.onOpen?.((word) => opened?.readyState === WebSocket.OPEN && opened.send(JSON.stringify(word)));
     };
@@ -47,7 +47,7 @@ export function openLiveChannel(connection: LiveConnection, origin: string = win
     };
     socket.onclose = ({ code }) => {
       socket = null;
-      hasClosed = true;
+      hadFault = true;
       refusals = code === REFUSED ? refusals + 1 : 0;
       // A channel that closed by itself is the first to know of a lost connection.
       if (!isClosed && code !== REFUSED) void askServer();

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { unreachableReasons, type UnreachableReason } from '../../contract/notifications.ts';
 import { previewDebtRule, type DebtRuleBody, type DebtRulePreview } from '../../contract/notifications/reminders.ts';
 import { pages } from '../../contract/pages.ts';
-import { type HttpError } from '../../providers/http.ts';
+import type { HttpError } from '../../providers/http.ts';
 import { reading } from '../../providers/reading.ts';
 import { countOf, formatMoment } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';

@@ -92,11 +92,10 @@ export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<
       },
     );
   });
-  const stopListening = await deps.engine.listen(LIVE_CHANNEL, (payload) => {
-    const said = JSON.parse(payload) as Said;
-    recent.remember(said);
-    void hear(deps, listeners, said).catch(() => {});
-  });
+  const stopListening = await deps.engine.listen(
+    LIVE_CHANNEL,
+    (payload) => void hear(deps, listeners, recent, payload).catch(() => {}),
+  );
   const stopHearing = await deps.engine.listen(
     PRESENCE_CHANNEL,
     (payload) => void presence.hear(payload).catch(() => {}),
@@ -116,8 +115,11 @@ export async function liveChannel(app: FastifyInstance, deps: AppDeps): Promise<
   });
 }
 
-/** Passes an event on to those here who may hear it. */
-async function hear(deps: AppDeps, listeners: ReadonlySet<Listener>, { audience, message: event }: Said) {
+/** Passes an event on to those here who may hear it, and keeps it for those who open in a moment. */
+async function hear(deps: AppDeps, listeners: ReadonlySet<Listener>, recent: RecentlySaid, payload: string) {
+  const said = JSON.parse(payload) as Said;
+  recent.remember(said);
+  const { audience, message: event } = said;
   const hearers = [...listeners].filter((listener) => mayHear(listener, audience) && mayTake(listener, event));
   if (!hearers.length) return;
   const message = event.type === 'file_ready' ? await fileMessage(deps, event.message.job_id) : event;

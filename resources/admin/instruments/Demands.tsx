@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { demandKinds, demands, type DemandRow } from '../../../contract/instruments/demands.ts';
 import { pages } from '../../../contract/pages.ts';
-import { type ReplyOf } from '../../../providers/http.ts';
+import type { ReplyOf } from '../../../providers/http.ts';
 import { readAnew, reading } from '../../../providers/reading.ts';
 import { cx } from '../../../widgets/cx.ts';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';

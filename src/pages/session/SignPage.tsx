@@ -5,7 +5,7 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { userHabits } from '../../../contract/habits.ts';
 import { pages } from '../../../contract/pages.ts';
 import { signGallery } from '../../../contract/session.ts';
-import { type ReplyOf } from '../../../providers/http.ts';
+import type { ReplyOf } from '../../../providers/http.ts';
 import { reading } from '../../../providers/reading.ts';
 import { isSignOutDue, tellSignOut } from '../../../providers/lateSignOut.ts';
 import { HOME_FIRST } from '../../../providers/personStore.ts';
