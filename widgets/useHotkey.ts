@@ -1,5 +1,5 @@
 // Keyboard shortcuts that work in any keyboard layout.
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 export interface HotkeyOptions {
   enabled?: boolean;
@@ -14,7 +14,8 @@ export interface HotkeyOptions {
 export function useHotkey(keys: string, action: (event: KeyboardEvent) => void, options: HotkeyOptions = {}): void {
   const { enabled = true, inFields } = options;
   const run = useEffectEvent(action);
-  useEffect(() => {
+  // Before anything is painted: on a busy machine an effect comes so late that a page in sight would miss its first key.
+  useLayoutEffect(() => {
     if (!enabled) return;
     const wanted = readKeys(keys);
     const anywhere = inFields ?? (wanted.ctrl || wanted.alt || wanted.key === 'escape');
