@@ -5,8 +5,8 @@ import type { Check, TodayReply, Waiting } from '../../contract/today.ts';
 import { largestDebts, overdueDebt } from '../balance/queries/ageing.ts';
 import { todayOf, type Ctx } from '../kernel/ctx.ts';
 import { failedMailings } from '../notifications/queries.ts';
-import { collectedSums } from './queries/collected.ts';
-import { debtsAt, moneySums } from './queries/money.ts';
+import { debtsAt } from './queries/money.ts';
+import { moneyFigures } from './queries/moneyFigures.ts';
 import * as q from './queries/today.ts';
 import { pointsOf } from '../kernel/periods.ts';
 import { qualityOf } from './rules/quality.ts';
@@ -48,10 +48,13 @@ async function waiting(ctx: Ctx, day: string, seesMoney: boolean): Promise<Waiti
 async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
   const week = { from: plusDays(day, 1 - WEEK), to: day };
   const year = { from: `${day.slice(0, 4)}-01-01`, to: day };
-  const sums = async (days: typeof week) => (await moneySums(ctx, {}, days, false)).find((one) => one.what === 'all')!;
   const months = pointsOf(year, 'month');
   const { now, began } = await debtsAt(ctx, [week.from, ...months]);
-  const [moved, since] = [await sums(week), await sums(year)];
+  const { periods } = await moneyFigures(ctx, {}, [
+    { days: week, byRows: false },
+    { days: year, byRows: false },
+  ]);
+  const [moved, since] = periods.map(({ sums }) => sums.get('all ')!);
   // What was owed as each month of the year began.
   const line = months.map((on, nth) => ({ on, kopecks: began[nth + 1]! }));
   line.push({ on: day, kopecks: now });
@@ -60,11 +63,11 @@ async function debt(ctx: Ctx, day: string): Promise<TodayReply['debt']> {
     overdue_kopecks: await overdueDebt(ctx, day),
     week_ago_kopecks: began[0]!,
     week_ago: plusDays(day, -WEEK),
-    charged_kopecks: moved.charged,
-    paid_kopecks: moved.paid,
+    charged_kopecks: moved!.charged,
+    paid_kopecks: moved!.paid,
     line,
-    year_charged_kopecks: since.charged,
-    year_collected_kopecks: (await collectedSums(ctx, {}, [{ days: year, byRows: false }]))[0]?.get('all ') ?? null,
+    year_charged_kopecks: since!.charged,
+    year_collected_kopecks: periods[1]!.collected?.get('all ') ?? null,
     top: await largestDebts(ctx),
   };
 }

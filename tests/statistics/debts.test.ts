@@ -7,7 +7,7 @@ import { verifyLedger } from '../../server/balance/queries.ts';
 import { closeLedgerDay } from '../../server/balance/writing/days.ts';
 import { followDebts } from '../../server/balance/writing/debts.ts';
 import { workCtx } from '../../server/kernel/ctx.ts';
-import { collectedSums } from '../../server/statistics/queries/collected.ts';
+import { moneyFigures } from '../../server/statistics/queries/moneyFigures.ts';
 import { debtsAt } from '../../server/statistics/queries/money.ts';
 import { chargeLine, paymentLine, posting, postLines } from '../balance/posting.ts';
 import { actAlone } from '../kit/act.ts';
@@ -158,11 +158,11 @@ it('the night names a kept debt of a month that differs from its days, and the n
   const ctx = workCtx(t.deps, { mo: w.mo, name: 'Проверка', capabilities: [1, 2, 3] });
   const wholeYear = { from: '2026-01-01', to: '2026-11-20' };
   await followDebts(t.deps);
-  const right = await collectedSums(ctx, {}, [{ days: wholeYear, byRows: true }]);
+  const right = await moneyFigures(ctx, {}, [{ days: wholeYear, byRows: true, byMonths: true }]);
   await sql`update debt_month set debt_kopecks = debt_kopecks + 700 where po_id = ${w.po} and month = '2026-08-01'`.execute(
     t.deps.db,
   );
-  expect(await collectedSums(ctx, {}, [{ days: wholeYear, byRows: true }])).not.toEqual(right);
+  expect(await moneyFigures(ctx, {}, [{ days: wholeYear, byRows: true, byMonths: true }])).not.toEqual(right);
   const faults = await verifyLedger(t.deps.db);
   expect(faults.map(({ text }) => text)).toEqual([
     expect.stringMatching(/, на 01\.08\.2026: долг [\d,]+ ₽, по дням [\d,]+ ₽$/),
@@ -170,7 +170,7 @@ it('the night names a kept debt of a month that differs from its days, and the n
   await closeLedgerDay(t.deps);
   await followDebts(t.deps);
   expect(await verifyLedger(t.deps.db)).toEqual([]);
-  expect(await collectedSums(ctx, {}, [{ days: wholeYear, byRows: true }])).toEqual(right);
+  expect(await moneyFigures(ctx, {}, [{ days: wholeYear, byRows: true, byMonths: true }])).toEqual(right);
 });
 
 it('a day that comes to nothing again takes its months along', async () => {

@@ -14,8 +14,7 @@ import * as rules from '../../kernel/periods.ts';
 import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
 import { logCounts, otherCounts } from './log.ts';
 import { nearestOfLog, nearestOfMoney } from './nearest.ts';
-import { collectedSums, type Collected } from './collected.ts';
-import { debtsByPo, moneySums, type MoneySum } from './money.ts';
+import { moneyFigures, type Collected, type MoneySum, type PeriodMoney } from './moneyFigures.ts';
 
 /** One kind of work, or `all`. */
 export type Tab = Parameters<typeof logCounts>[1]['tab'];
@@ -108,49 +107,53 @@ async function money(
   { days, before, year }: Periods,
   against: contract.Against,
 ) {
-  const [[closed, closedWas, closedOfYear], own, debts, was, ofYear] = await Promise.all([
-    collectedSums(ctx, filter, [
-      { days, byRows: true },
+  const { periods, debts } = await moneyFigures(
+    ctx,
+    filter,
+    [
+      { days, byRows: true, byMonths: true },
+      // Months stand beside those of a year ago only.
       { days: before, byRows: against === 'before' },
-      { days: year, byRows: against === 'year' },
-    ]),
-    moneySums(ctx, filter, days),
-    debtsByPo(ctx, filter, days, days.to >= todayOf(ctx)),
-    moneySums(ctx, filter, before, against === 'before'),
-    moneySums(ctx, filter, year, against === 'year'),
-  ]);
-  const [ownSums, thenSums] = [sumsByKey(own), sumsByKey(against === 'year' ? ofYear : was)];
-  const closings = { own: closed, other: against === 'year' ? closedOfYear : closedWas };
-  const whole = (sums: Collected | null) => sums?.get('all ') ?? null;
-  const all = (sums: readonly MoneySum[]) => sums.find((sum) => sum.what === 'all')!;
+      { days: year, byRows: against === 'year', byMonths: against === 'year' },
+    ],
+    days.to >= todayOf(ctx),
+  );
+  const [own, was, ofYear] = periods as [PeriodMoney, PeriodMoney, PeriodMoney];
+  const [ownSums, thenSums] = [own.sums, (against === 'year' ? ofYear : was).sums];
+  const closings = { own: own.collected, other: (against === 'year' ? ofYear : was).collected };
+  const whole = ({ collected }: PeriodMoney) => collected?.get('all ') ?? null;
+  const all = ({ sums }: PeriodMoney) => sums.get('all ')!;
   const [now, past, ago] = [all(own), all(was), all(ofYear)];
-  const total = debts.find((debt) => debt.po_id === null);
+  const kinds = (what: 'type' | 'method') =>
+    [...ownSums.values()]
+      .filter((sum) => sum.what === what)
+      .toSorted(bySum)
+      .map(({ key, name }) => moneyRow(what, key, name, ownSums, thenSums));
+  const owed = (side: 'debt' | 'debt_before' | 'debtors') => debts.reduce((sum, debt) => sum + debt[side], 0);
   return {
     charged: { now: now.charged, before: past.charged, year: ago.charged },
     charged_lines: now.charged_lines,
     paid: { now: now.paid, before: past.paid, year: ago.paid },
     paid_lines: now.paid_lines,
-    collected: { now: whole(closed), before: whole(closedWas), year: whole(closedOfYear) },
-    debt_kopecks: total?.debt ?? 0,
-    debt_before_kopecks: total?.debt_before ?? 0,
-    debtors: total?.debtors ?? 0,
+    collected: { now: whole(own), before: whole(was), year: whole(ofYear) },
+    debt_kopecks: owed('debt'),
+    debt_before_kopecks: owed('debt_before'),
+    debtors: owed('debtors'),
     rows: [
-      ...debts
-        .filter((debt) => debt.po_id !== null)
-        .map((debt) => ({
-          ...moneyRow('po', String(debt.po_id), debt.name, ownSums, thenSums),
-          ...collectedOf(closings, `po ${debt.po_id}`),
-          debt_kopecks: debt.debt,
-          debt_before_kopecks: debt.debt_before,
-          debtors: debt.debtors,
-        })),
+      ...debts.map((debt) => ({
+        ...moneyRow('po', String(debt.po_id), debt.name, ownSums, thenSums),
+        ...collectedOf(closings, `po ${debt.po_id}`),
+        debt_kopecks: debt.debt,
+        debt_before_kopecks: debt.debt_before,
+        debtors: debt.debtors,
+      })),
       ...monthRows(ownSums, against === 'year' ? thenSums : null, days).map((row) => {
         const past = closings.other && against === 'year' ? `month ${yearBefore(row.key)}` : null;
         return { ...row, ...collectedOf(closings, `month ${row.key}`, past) };
       }),
-      ...own
-        .filter((sum) => sum.what === 'type' || sum.what === 'method')
-        .map((sum) => moneyRow(sum.what as 'type' | 'method', sum.key, sum.name, ownSums, thenSums)),
+      ...[...kinds('type'), ...kinds('method')].map(({ what, key, name }) =>
+        moneyRow(what, key, name, ownSums, thenSums),
+      ),
     ],
   };
 }
@@ -158,7 +161,8 @@ async function money(
 /** By `po 7`, `month 2026-03`. */
 type SumsByKey = ReadonlyMap<string, MoneySum>;
 
-const sumsByKey = (sums: readonly MoneySum[]): SumsByKey => new Map(sums.map((sum) => [`${sum.what} ${sum.key}`, sum]));
+const bySum = (one: MoneySum, other: MoneySum) =>
+  other.charged - one.charged || other.paid - one.paid || (one.key < other.key ? -1 : 1);
 
 function moneyRow(
   what: contract.MoneyRow['what'],

@@ -2,12 +2,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { DebtorRow, StatFilter } from '../../../contract/statistics.ts';
 import { presentOwners } from '../../balance/queries/ageing.ts';
-import { countedAs } from '../../balance/queries/counted.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { byMoOfRegion, inScope, poScope } from '../../kernel/scope.ts';
 import { wholeMonths, type Days } from '../../kernel/periods.ts';
-import { onePlan, pageClause } from '../../db/planned.ts';
+import { pageClause } from '../../db/planned.ts';
 
 /** Rows of the place that the filter keeps; `alias` carries region_id, mo_id, po_id. */
 export function placed(ctx: Ctx, filter: StatFilter, alias: string): RawBuilder<unknown> {
@@ -35,73 +34,6 @@ export function sums(ctx: Ctx, filter: StatFilter, days: Days): RawBuilder<unkno
       from balance_operation o where ${placed(ctx, filter, 'o')} and ${byMoOfRegion(ctx.actor, 'o')} and o.origin_id is null and o.on_date between ${from}::date and ${to}::date
         and ${users ? sql`o.created_by = any(${users}::int[])` : sql`true`}`);
   return sql.join(parts, sql` union all `);
-}
-
-export interface MoneySum {
-  what: 'all' | 'po' | 'month' | 'type' | 'method';
-  key: string;
-  name: string;
-  charged: number;
-  charged_lines: number;
-  paid: number;
-  paid_lines: number;
-}
-
-/** A sum of one side of the money in one cut; only the column of its own kind is set. */
-interface Cut {
-  what: MoneySum['what'];
-  isPaid: boolean;
-  po_id: number | null;
-  month: string | null;
-  type: number | null;
-  method: number | null;
-  /** Of a type or a method. */
-  name: string | null;
-  lines: number;
-  kopecks: number;
-}
-
-/** Each sum is read once and stands on one side: charges have a type, payments a method. Without `byRows` the whole alone. */
-function moneyCuts(ctx: Ctx, filter: StatFilter, days: Days, byRows: boolean): Promise<Cut[]> {
-  const line = sql`(select s.po_id, s.month, s.lines, ${countedAs('paid', 's')} as is_paid, s.sign * s.amount_kopecks as kopecks,
-        case when coalesce(s.payment_type_id, 0) = 0 then s.accrual_type_id end as type, nullif(s.payment_type_id, 0) as method
-      from (${sums(ctx, filter, days)}) as s where ${countedAs('charged', 's')} or ${countedAs('paid', 's')}) as line`;
-  const added = sql`sum(lines)::int as lines, sum(kopecks)::bigint as kopecks`;
-  if (!byRows)
-    return read(
-      ctx.db,
-      sql<Cut>`select 'all' as what, is_paid as "isPaid", null::int as po_id, null as month, null::int as type, null::int as method, null as name, ${added}
-      from ${line} group by is_paid`,
-    );
-  return read(
-    ctx.db,
-    sql<Cut>`select cut.*, coalesce(accrual_type.name, payment_type.name) as name from (
-      select case when grouping(po_id) = 0 then 'po' when grouping(month) = 0 then 'month' when grouping(type) = 0 then 'type'
-          when grouping(method) = 0 then 'method' else 'all' end as what, is_paid as "isPaid", po_id, to_char(month, 'YYYY-MM') as month, type, method, ${added}
-      from ${line} group by grouping sets ((is_paid), (is_paid, po_id), (is_paid, month), (is_paid, type), (is_paid, method))) as cut
-    left join accrual_type on accrual_type.id = cut.type left join payment_type on payment_type.id = cut.method`,
-  );
-}
-
-/**
- * Charged and paid of the days: all together, by ПО and month, charges by their type, payments by their method. Months by
- * time, the rest by what was charged, then by what was paid. Without `byRows` all together alone.
- */
-export async function moneySums(ctx: Ctx, filter: StatFilter, days: Days, byRows = true): Promise<MoneySum[]> {
-  const cuts = await moneyCuts(ctx, filter, days, byRows);
-  const sumOf = new Map<string, MoneySum>();
-  const none = { charged: 0, charged_lines: 0, paid: 0, paid_lines: 0 };
-  sumOf.set('all ', { ...none, what: 'all', key: '', name: '' });
-  for (const { what, isPaid, po_id, month, type, method, name, lines, kopecks } of cuts) {
-    if ((what === 'type' && isPaid) || (what === 'method' && !isPaid)) continue;
-    const key = String(po_id ?? month ?? type ?? method ?? '');
-    const known = sumOf.get(`${what} ${key}`) ?? { ...none, what, key, name: name ?? '' };
-    const side = isPaid ? { paid: kopecks, paid_lines: lines } : { charged: -kopecks, charged_lines: lines };
-    sumOf.set(`${what} ${key}`, { ...known, ...side });
-  }
-  const nth = ({ what }: MoneySum) => ['all', 'month', 'po', 'type', 'method'].indexOf(what);
-  const order = (a: MoneySum, b: MoneySum) => (a.what === 'month' ? 0 : b.charged - a.charged || b.paid - a.paid);
-  return [...sumOf.values()].toSorted((a, b) => nth(a) - nth(b) || order(a, b) || (a.key < b.key ? -1 : 1));
 }
 
 /** Condition on the ПО of `alias`; none: all of the place. */
@@ -179,48 +111,6 @@ const ofStale =
   (day: string): Only =>
   (alias) =>
     sql`${sql.ref(`${alias}.po_id`)} = any(array(select own.id from own where own.since < ${day}::date))`;
-
-export interface PoDebt {
-  po_id: number | null;
-  name: string;
-  debt: number;
-  debt_before: number;
-  debtors: number;
-}
-
-/**
- * Debts by ПО in the official order; the row without a ПО is all of them together. Kept by day; of ПО with newer lines counted from
- * their garages: from the balances where only the end is open, from the lines where the beginning is.
- */
-export function debtsByPo(ctx: Ctx, filter: StatFilter, days: Days, isUpToNow: boolean): Promise<PoDebt[]> {
-  const { mo, po, noPo } = filter;
-  const live: Only = (alias) =>
-    sql`${sql.ref(`${alias}.po_id`)} = any(array(select own.id from own where own.is_open))`;
-  return read(
-    ctx.db,
-    onePlan(sql<PoDebt>`with own as materialized (
-      select po.id, po.name, row_number() over (order by mo.sort_key, mo.id, po.sort_key, po.id) as nth, stale.since,
-        coalesce(stale.since < ${days.from}::date ${isUpToNow ? sql`` : sql`or stale.since <= ${days.to}::date`}, false) as is_open
-      from po join mo on mo.id = po.mo_id left join debt_stale stale on stale.po_id = po.id
-      where ${poScope(ctx.actor, 'po')} and ${mo?.length ? sql`po.mo_id = any(${mo}::int[])` : sql`true`}
-        and ${po?.length ? sql`po.id = any(${po}::int[])` : sql`true`} and ${noPo ? sql`false` : sql`true`}
-        and exists (select 1 from garage_balance b where b.po_id = po.id)
-    ), sum as (
-      select own.id as po_id, own.name, own.nth, coalesce(ended.debt_kopecks, 0) as debt, coalesce(began.debt_kopecks, 0) as debt_before, coalesce(ended.debtors, 0) as debtors
-      from own ${keptDebt('began', sql`d.day < ${days.from}::date`)} ${keptDebt('ended', isUpToNow ? sql`true` : sql`d.day <= ${days.to}::date`)}
-      where not own.is_open and ${isUpToNow ? sql`own.since is null` : sql`true`}
-      union all select own.id, own.name, own.nth, now.debt, coalesce(began.debt_kopecks, 0), now.debtors
-      from own ${keptDebt('began', sql`d.day < ${days.from}::date`)} cross join lateral (
-        select coalesce(sum(b.debt_kopecks), 0) as debt, (count(*) filter (where b.debt_kopecks > 0))::int as debtors from garage_balance b where b.po_id = own.id) as now
-      where not own.is_open and ${isUpToNow ? sql`own.since is not null` : sql`false`}
-      union all select own.id, own.name, own.nth, d.debt, d.debt_before, d.debtors
-      from (select d.po_id, sum(d.debt) as debt, sum(d.debt_before) as debt_before, (count(*) filter (where d.debt > 0))::int as debtors
-        from (${debtMovement(ctx, filter, days, isUpToNow, live)}) as d group by 1) as d join own on own.id = d.po_id)
-    select po_id, coalesce(name, '') as name, coalesce(sum(debt), 0)::bigint as debt, coalesce(sum(debt_before), 0)::bigint as debt_before,
-      coalesce(sum(debtors), 0)::int as debtors
-    from sum group by grouping sets ((po_id, name, nth), ()) order by nth nulls first`),
-  );
-}
 
 export interface Movers {
   total: number;
