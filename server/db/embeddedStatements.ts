@@ -1,5 +1,6 @@
 // Statements that the embedded database keeps planned: planning costs it more than running what a page asks.
 import { parse, protocol, type PGlite } from '@electric-sql/pglite';
+import { ONE_PLAN } from './planned.ts';
 import { fitsOnePlan, isOutdated, isSeen, KeptStatements } from './prepared.ts';
 
 interface Prepared {
@@ -13,6 +14,10 @@ interface Answer {
 }
 
 const { serialize } = protocol;
+
+const setting = (text: string) => [serialize.parse({ text }), serialize.bind({}), serialize.execute({})];
+const generic = setting('set plan_cache_mode = force_generic_plan');
+const usual = setting('reset plan_cache_mode');
 
 /** Asks the database; what was asked before is planned once. The caller asks one thing after another. */
 export function statementsOf(database: PGlite) {
@@ -48,12 +53,15 @@ export function statementsOf(database: PGlite) {
       const written = database.serializers[types[nth]!];
       return written ? written(value) : String(value);
     });
-    const messages = await say(
+    const asked = [
       serialize.bind({ statement: name, values }),
       serialize.describe({ type: 'P' }),
       serialize.execute({}),
-    );
-    return answerOf(parse.parseResults(messages, database.parsers)[0]);
+    ];
+    const isOnePlan = text.includes(ONE_PLAN);
+    // What fails takes the setting back by itself: without a transaction these words are one.
+    const messages = await say(...(isOnePlan ? [...generic, ...asked, ...usual] : asked));
+    return answerOf(parse.parseResults(messages, database.parsers)[isOnePlan ? 1 : 0]);
   }
 
   return async (text: string, params: readonly unknown[]): Promise<Answer> => {

@@ -21,7 +21,7 @@ export function inText(value: number): RawBuilder<unknown> {
   return sql.lit(value);
 }
 
-/** Marks a statement, or a part of it, whose plan is made once, on a server, whatever its values. */
+/** Marks a statement, or a part of it, whose plan is made once whatever its values. */
 export const ONE_PLAN = '/* one plan */';
 
 /**
