@@ -151,9 +151,8 @@ async function money(
         const past = closings.other && against === 'year' ? `month ${yearBefore(row.key)}` : null;
         return { ...row, ...collectedOf(closings, `month ${row.key}`, past) };
       }),
-      ...[...kinds('type'), ...kinds('method')].map(({ what, key, name }) =>
-        moneyRow(what, key, name, ownSums, thenSums),
-      ),
+      ...kinds('type'),
+      ...kinds('method'),
     ],
   };
 }
@@ -161,6 +160,7 @@ async function money(
 /** By `po 7`, `month 2026-03`. */
 type SumsByKey = ReadonlyMap<string, MoneySum>;
 
+/** The larger charge first, then the larger payment. */
 const bySum = (one: MoneySum, other: MoneySum) =>
   other.charged - one.charged || other.paid - one.paid || (one.key < other.key ? -1 : 1);
 

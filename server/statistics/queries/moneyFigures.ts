@@ -33,7 +33,7 @@ export interface MoneySum {
 export type Collected = ReadonlyMap<string, number>;
 
 export interface PeriodMoney {
-  /** By `all `, `po 7`, `type 3`; types and methods stand in the order of the larger sum. */
+  /** By `all `, `po 7`, `month 2026-03`, `type 3`, `method 1`. */
   sums: ReadonlyMap<string, MoneySum>;
   /** What was paid without what became an advance, with what advances have closed; null for one user's lines: whose money has closed what is not told by authors. */
   collected: Collected | null;
@@ -115,6 +115,7 @@ interface Told extends PeriodMoney, Period {
 }
 
 /**
+ * Charged, paid and collected of every period, kopecks, and the debts of the first: one statement, so that all of it is of one moment.
  * Advances need not be kept to be known: balance = advance − debt, so what was paid and became no advance is
  * paid − Δbalance − Δdebt, day by day as the books are. What was left to former owners stands apart: what they pay closes it.
  * @param isUpToNow debts at the end of the first period are those of now
@@ -129,9 +130,15 @@ export async function moneyFigures(
   const pieces = await read(ctx.db, onePlan(piecesOf(ctx, asked)));
   const told = periods.map((period, of): Told => {
     const all: MoneySum = { ...nothing, what: 'all', key: '', name: '' };
-    const points = new Map(asked.ofPeriods[of]!.map((day, nth) => [day, nth]));
-    const [began, ended] = [0, -1].map((nth) => asked.ends.indexOf(asked.ofPeriods[of]!.at(nth)!)) as [number, number];
-    return { ...period, points, began, ended, sums: new Map([['all ', all]]), collected: new Map([['all ', 0]]) };
+    const days = asked.ofPeriods[of]!;
+    return {
+      ...period,
+      points: new Map(days.map((day, nth) => [day, nth])),
+      began: asked.ends.indexOf(days[0]!),
+      ended: asked.ends.indexOf(days.at(-1)!),
+      sums: new Map([['all ', all]]),
+      collected: new Map([['all ', 0]]),
+    };
   });
   const debts: PoDebt[] = [];
   for (const piece of pieces)
