@@ -135,6 +135,18 @@ describe('who may import whom', () => {
     expect(ownCalls(planted('tests/users/userCard.test.tsx', "vi.spyOn(URL, 'createObjectURL')"))).toEqual([]);
   });
 
+  it('a journey reads what is drawn once it is drawn: through `readAll` and `textsOf` of its kit', () => {
+    expect(hastyReads(files)).toEqual([]);
+  });
+  it('notices a journey that reads at once', () => {
+    const planted = {
+      path: 'tests/e2e/x.spec.ts',
+      imports: [],
+      text: 'await rows.evaluateAll(read);\nexpect(await rows.count()).toBe(2);',
+    };
+    expect(hastyReads([planted])).toEqual(['tests/e2e/x.spec.ts: evaluateAll', 'tests/e2e/x.spec.ts: count']);
+  });
+
   it('a part that comes later is asked for more than once', () => {
     expect(hastyParts(files)).toEqual([]);
     const planted = (text: string) => [{ path: 'widgets/X.tsx', text, imports: [] }];
@@ -370,6 +382,14 @@ function ownCalls(sources: SourceFile[]): string[] {
     .filter(({ path }) => path.startsWith('tests/') && !path.startsWith('tests/providers/'))
     .filter(({ imports, text }) => imports.includes('npm:@testing-library/react') && replaces.test(text))
     .map(({ path }) => path);
+}
+
+/** Journeys that look at all of something without waiting for the first of it, as «file: how». */
+function hastyReads(sources: SourceFile[]): string[] {
+  const reads = /\.(evaluateAll|allInnerTexts|allTextContents)\(|expect\(await [^;]*\.(count)\(\)/g;
+  return sources
+    .filter(({ path }) => /^tests\/e2e\/.*\.spec\.ts$/.test(path))
+    .flatMap(({ path, text }) => [...text.matchAll(reads)].map(([, read, counted]) => `${path}: ${read ?? counted}`));
 }
 
 /** Files of slices that name the database itself, or cast what they were given for reading. */

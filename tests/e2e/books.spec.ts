@@ -3,7 +3,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { axeFindings, closeOthers, enter, isClean, pageOfAnother, sideways, workAs } from './kit.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const LAST = new Date().getFullYear() - 1;
 const CLOSED = `Период закрыт до 31.12.${LAST}`;

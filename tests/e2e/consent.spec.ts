@@ -48,7 +48,7 @@ test('a consent withdrawn on the card leaves the mailing at once, and the log te
   const send = (await workAs(page, 'mo@example.ru', { region: null, mo: 1, po: null })) as unknown as Send;
   const id = await person(send);
   await write(page, id);
-  await expect(page.getByRole('button', { name: /^Проверить: 1 человек/ })).toBeEnabled({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: /^Проверить: 1 человек/ })).toBeEnabled();
 
   await page.goto(`/profile/${id}`);
   await page.getByText('СМС-оповещения').getByRole('button', { name: 'Отозвать' }).click();

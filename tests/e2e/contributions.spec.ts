@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { axeFindings, closeOthers, enter, isClean, pageOfAnother, sideways, workAs } from './kit.ts';
 
 // The second journey goes on with what the first one charged.
-test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.describe.configure({ mode: 'serial' });
 
 const thisYear = new Date().getFullYear();
 /** The demo world is charged up to this year: the next one is free. */

@@ -90,7 +90,7 @@ interface Allowed {
 }
 const testPages = (email: string, isAsked: (one: (typeof visited)[number]) => boolean, allowed: Allowed) =>
   test(`every page of ${email}`, async ({ page }) => {
-    test.setTimeout(900_000);
+    test.setTimeout(1_800_000);
     const seen = await enterAndFind(page, email);
     const troubles: string[] = [];
     const shown: string[] = [];

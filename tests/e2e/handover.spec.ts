@@ -1,6 +1,6 @@
 // A chairman changes: the МО draws up the act and asks for the rights, a superuser confirms in one step.
 import { expect, test } from '@playwright/test';
-import { closeOthers, enter, isClean, pageOfAnother, sideways } from './kit.ts';
+import { closeOthers, enter, isClean, pageOfAnother, readAll, sideways } from './kit.ts';
 
 test.afterEach(closeOthers);
 
@@ -27,15 +27,18 @@ test('an act is drawn up, printed matters stand in it, and the rights pass in on
     expect(await sideways(page)).toBeLessThanOrEqual(0);
     // The number of a garage and the head of its column are read at a glance, beside whatever names; a sum is whole.
     const numbers = page.getByRole('table').locator('tr > :first-child').or(page.locator('main dl dd'));
-    expect(await numbers.count()).toBeGreaterThan(1);
-    const lines = await numbers.evaluateAll((cells) =>
-      cells.map((cell) => {
-        const range = document.createRange();
-        range.selectNodeContents(cell);
-        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 4))).size;
-      }),
-    );
-    expect(Math.max(...lines), `${width}`).toBe(1);
+    const lines = () =>
+      readAll(
+        numbers,
+        (cells) =>
+          cells.map((cell) => {
+            const range = document.createRange();
+            range.selectNodeContents(cell);
+            return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 4))).size;
+          }),
+        2,
+      );
+    await expect.poll(async () => Math.max(...(await lines())), `${width}`).toBe(1);
     await isClean(page);
   }
   const other = await pageOfAnother(browser);

@@ -60,7 +60,7 @@ for (const width of [1366, 768, 390])
     await page.screenshot({ path: test.info().outputPath(`remarks-${width}.png`), fullPage: true });
     await page.getByRole('button', { name: 'Далее: загрузка' }).click();
     await page.getByRole('button', { name: 'Загрузить 9' }).click();
-    await expect(page.getByText('создано: 9')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('создано: 9')).toBeVisible();
     await page.screenshot({ path: test.info().outputPath(`run-${width}.png`), fullPage: true });
     await page.getByRole('button', { name: 'Отменить загрузку' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Отменить загрузку' }).click();

@@ -1,13 +1,12 @@
 // A man entered twice, a Latin letter in one surname: found, merged, one debt and both histories, the old link works; taken back.
 import { expect, test, type Page } from '@playwright/test';
-import { crushedWords, enter, isClean, PASSWORD, sideways, workAs } from './kit.ts';
+import { crushedWords, enter, isClean, PASSWORD, readAll, sideways, workAs } from './kit.ts';
 
 /** What the card of a person says: his debt in kopecks, addresses of the garages of all his time. */
 async function cardOf(page: Page, id: string): Promise<{ debt: number; garages: string[] }> {
   await page.goto(`/profile/${id}?tab=2`);
   const links = page.getByRole('region', { name: 'Гаражи человека' }).getByRole('link');
-  await expect(links.first()).toBeVisible();
-  const garages = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href')!));
+  const garages = await readAll(links, (all) => all.map((one) => one.getAttribute('href')!));
   const sum = await page.getByText('Долг по гаражам, которые вы видите').locator('..').innerText();
   return { debt: Number(sum.replace(/\D/g, '')), garages: garages.toSorted() };
 }
@@ -40,7 +39,7 @@ test('a pair is found, merged and taken back', async ({ page, browser }) => {
   await page.getByRole('link', { name: 'Объединение карточек' }).click();
   await page.getByRole('button', { name: /Искать/ }).click();
   const pairs = page.getByRole('list', { name: 'Похожие пары' }).getByRole('link');
-  await expect(pairs.filter({ hasText: 'орокин' }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(pairs.filter({ hasText: 'орокин' }).first()).toBeVisible({ timeout: 60_000 });
   await isClean(page);
   // «Cорокин» begins with a Latin letter.
   await pairs.filter({ hasText: 'Cорокин' }).first().click();

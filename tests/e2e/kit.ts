@@ -1,7 +1,8 @@
 // What every journey needs: entering, and looking at a page the way people with screen readers do.
-import { expect, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { inTime } from '../kit/busy.ts';
 
 export const PASSWORD = 'Garage-2026';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -58,11 +59,27 @@ export async function workAs(
   return send;
 }
 
+/**
+ * What `read` makes of all that `some` finds, once `least` of them are seen: neither a quiet network nor a heading means
+ * that the rows are drawn, and what is not drawn has no faults.
+ */
+export async function readAll<T>(
+  some: Locator,
+  read: (elements: (HTMLElement | SVGElement)[]) => T,
+  least = 1,
+): Promise<T> {
+  await expect(some.nth(least - 1)).toBeVisible();
+  return some.evaluateAll(read);
+}
+/** The words of each of them; see `readAll`. */
+export const textsOf = (some: Locator, least = 1) =>
+  readAll(some, (elements) => elements.map((element) => (element as HTMLElement).innerText), least);
+
 /** Serious and critical findings of axe, each as «rule: element». */
 export async function axeFindings(page: Page): Promise<string[]> {
   const first = await axeRun(page);
   if (first.length === 0) return [];
-  await page.waitForTimeout(700);
+  await page.waitForTimeout(inTime(700));
   const again = await axeRun(page);
   return first.filter((one) => again.includes(one));
 }
@@ -111,18 +128,18 @@ export async function isClean(page: Page): Promise<void> {
 /**
  * Pixels by which the page, or its content below the header, scrolls sideways; 0 when it fits. A page that was resized a
  * moment ago is drawn for the new width some frames later, on a busy machine many: one that sticks out is looked at for
- * two seconds more.
+ * two seconds more, on a slow machine as much longer.
  */
 export function sideways(page: Page): Promise<number> {
-  return page.evaluate(async () => {
+  return page.evaluate(async (lookedAtMs) => {
     const boxes = () => [document.documentElement, ...document.querySelectorAll('main')];
     const over = () => Math.max(...boxes().map((box) => box.scrollWidth - box.clientWidth));
     const pause = () => new Promise((done) => void setTimeout(done, 50));
-    const end = performance.now() + 2000;
+    const end = performance.now() + lookedAtMs;
     await pause();
     while (over() > 0 && performance.now() < end) await pause();
     return over();
-  });
+  }, inTime(2000));
 }
 
 /** Words set letter under letter because their box was left no width: the first 40 characters of each. */

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { openSmpp, type SmppPeer } from '../kit/mailPeers.ts';
-import { isClean, sideways, workAs } from './kit.ts';
+import { isClean, sideways, textsOf, workAs } from './kit.ts';
 import { freePort, openMailbox, type Mailbox } from './mailbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'registry-mailings-'));
@@ -35,7 +35,7 @@ const openOperator = () =>
   });
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   mail = await openMailbox();
   operator = await openOperator();
   const port = await freePort();
@@ -73,7 +73,7 @@ test.beforeAll(async () => {
       (reply) => reply.ok,
       () => false,
     );
-  await expect.poll(ready, { timeout: 200_000 }).toBe(true);
+  await expect.poll(ready, { timeout: 400_000 }).toBe(true);
 });
 test.afterAll(async () => {
   const gone = new Promise((resolve) => server.once('exit', resolve));
@@ -127,15 +127,12 @@ const kopecksOf = (text: string): number | null => {
 /** What the column beside the texts says: the sum, and its lines of SMS as «messages, parts of each, kopecks». */
 async function bill(page: Page) {
   const column = page.getByRole('complementary', { name: 'Что уйдёт' });
-  const lines = await column
-    .locator('p')
-    .filter({ hasText: /СМС × \d+ ч\./ })
-    .allInnerTexts();
+  const lines = await textsOf(column.locator('p').filter({ hasText: /СМС × \d+ ч\./ }));
   const charged = lines.map((line) => {
     const [, count, parts] = /(\d+)\s+СМС × (\d+) ч\./u.exec(line)!;
     return { parts: Number(count) * Number(parts), kopecks: kopecksOf(line)! };
   });
-  const all = await column.locator('p').allInnerTexts();
+  const all = await textsOf(column.locator('p'));
   const sum = all[all.indexOf('Итого') + 1]!;
   const total = (of: 'parts' | 'kopecks') => charged.reduce((whole, one) => whole + one[of], 0);
   return { sum, kopecks: kopecksOf(sum), parts: total('parts'), ofLines: total('kopecks') };
@@ -211,7 +208,6 @@ async function leavesByLetter(page: Page, to: string) {
 test('forty debtors, what was shown leaves and is delivered live; a consent is withdrawn in one press', async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
   const page = await browser.newPage({ baseURL: base, locale: 'ru-RU', timezoneId: 'Europe/Moscow' });
   await page.clock.install({ time: Date.now() + AHEAD_MS });
   const send = (await workAs(page, 'mo@example.ru', { region: null, mo: 1, po: null })) as unknown as Send;
@@ -227,7 +223,7 @@ test('forty debtors, what was shown leaves and is delivered live; a consent is w
   await expect(sum.getByText('−3')).toBeVisible();
   await expect(sum.getByText('−2')).toBeVisible();
   const check = page.getByRole('button', { name: /^Проверить: 35 человек/ });
-  await expect(check).toBeEnabled({ timeout: 20_000 });
+  await expect(check).toBeEnabled();
   // The sum is that of its lines, each part of an SMS at its price, and the same from here to the end.
   const shown = await bill(page);
   expect(shown.parts).toBeGreaterThanOrEqual(13);
@@ -248,7 +244,7 @@ test('forty debtors, what was shown leaves and is delivered live; a consent is w
   expect(ours()).toEqual([]);
 
   // The minute passes; letters and messages leave, receipts come, the row moves by itself.
-  await expect(row).toContainText(/принято почтой или доставлено всем|35 из 35/, { timeout: 120_000 });
+  await expect(row).toContainText(/принято почтой или доставлено всем|35 из 35/, { timeout: 240_000 });
   expect(new Set(ours()).size).toBe(13);
   // What was shown was paid: the operator was handed so many parts.
   expect(ours()).toHaveLength(shown.parts);

@@ -1,7 +1,7 @@
 // News in two browsers side by side, a question to the support answered live, and the help of each main page.
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { tutorialPages } from '../../contract/tutorialWords.ts';
-import { axeFindings, closeOthers, enter, isClean, pageOfAnother, sideways, workAs } from './kit.ts';
+import { axeFindings, closeOthers, enter, isClean, pageOfAnother, readAll, sideways, workAs } from './kit.ts';
 
 const another = async (browser: Browser, email: string): Promise<Page> => {
   const page = await pageOfAnother(browser);
@@ -116,7 +116,7 @@ test('a question reaches the desk, is answered live, with a picture from the cli
   await desk.getByRole('textbox', { name: 'Ответ' }).press('Control+Enter');
   await expect(desk.getByText('Пока вас не было', { exact: true })).toBeVisible();
   await page.context().setOffline(false);
-  await expect(chat.getByText('Пока вас не было', { exact: true })).toHaveCount(1, { timeout: 30_000 });
+  await expect(chat.getByText('Пока вас не было', { exact: true })).toHaveCount(1);
   await expect(chat.getByText('Смотрю', { exact: true })).toHaveCount(1);
   await desk.getByRole('button', { name: 'Решено' }).click();
   await expect(chat.getByText('Вопрос решён')).toBeVisible();
@@ -142,8 +142,8 @@ test('F1 on each main page opens the instruction whose places the page has', asy
     await expect(page.locator('#root [data-help]').first()).toBeVisible();
     const drawer = await openHelp(page);
     const show = drawer.getByRole('button', { name: 'Показать' });
-    await expect(show.first(), name).toBeVisible();
-    for (let at = 0; at < (await show.count()); at += 1) {
+    const places = await readAll(show, ({ length }) => length);
+    for (let at = 0; at < places; at += 1) {
       await show.nth(at).click();
       await expect(page.locator('[data-ring]'), `${name}, place ${at + 1}`).toBeVisible();
       await show.nth(at).click();

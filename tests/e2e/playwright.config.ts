@@ -21,8 +21,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   // Ends what hangs; a busy machine is no fault of a journey.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   reporter: [['list'], ...(process.env.SKIPPED_TESTS ? [['../../tools/skippedTests.mjs'] as [string]] : [])],
   // Two runs side by side keep out of each other's pictures.
   outputDir: join(tmpdir(), `registry-e2e-results-${port}`),
