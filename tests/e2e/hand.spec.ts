@@ -106,7 +106,7 @@ test('chips are read or not there, the marks are explained; the header is whole 
       await page.goto(address, { waitUntil: 'networkidle' });
       await expect(page.getByRole('row').nth(3)).toBeVisible();
       const chips = await readAll(
-        page.locator('[role=row] [class*=_status_]'),
+        page.getByRole('row').locator('[class*=_status_]'),
         (all) =>
           all.map((chip) => {
             const words = chip.lastElementChild!;
