@@ -29,8 +29,14 @@ export async function somePostgres(): Promise<PostgresServer> {
   return url ? { url, stop: async () => {} } : startPostgres({ forTests: true });
 }
 
-/** Nothing of it outlives its machine: it waits for no disk. What a killed application leaves is the same. */
-const WITHOUT_DISK = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`]);
+/**
+ * Nothing of it outlives its machine: it waits for no disk. What a killed application leaves is the same. Nothing of it lives long
+ * enough to be tidied either: with a database of each file of tests a worker of the server's would look into one five times a second.
+ */
+const SHORT_LIVED = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].flatMap((name) => [
+  '-c',
+  `${name}=off`,
+]);
 
 /**
  * Starts a server from the binaries of this machine; it ends with the process at the latest. What it holds is gone then,
@@ -59,7 +65,7 @@ export async function startPostgres({
     );
   const port = await freePort();
   const words = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', root, '-c', 'max_connections=200'];
-  const server = spawn(join(bin, 'postgres'), forTests ? [...words, ...WITHOUT_DISK] : words, {
+  const server = spawn(join(bin, 'postgres'), forTests ? [...words, ...SHORT_LIVED] : words, {
     ...as,
     env,
     cwd: root,
