@@ -12,10 +12,10 @@ test('a page with a fault is noticed', async ({ page }) => {
   await page.route('**/planted', (route) =>
     route.fulfill({
       contentType: 'text/html; charset=utf-8',
-      body: '<html><body><div style="width:3000px">x</div><p style="width:9px;overflow-wrap:anywhere">Невское МО</p><img src="/nothing.png"><script>console.error("planted")</script></body></html>',
+      body: '<html><body><div style="width:3000px">x</div><p style="width:9px;overflow-wrap:anywhere">Невское МО</p><main><label><input type="checkbox">один</label><label><input type="checkbox">два</label></main><img src="/nothing.png"><script>console.error("planted")</script></body></html>',
     }),
   );
   const troubles = (await look(page, '/planted')).join('\n');
-  for (const expected of ['sideways', 'crushed «Невское МО»', 'planted', 'image-alt'])
+  for (const expected of ['sideways', 'crushed «Невское МО»', 'tick «два»', 'planted', 'image-alt'])
     expect(troubles).toContain(expected);
 });
