@@ -56,6 +56,39 @@ async function sold() {
   return { id, seller: seller.id, buyer: buyer.id };
 }
 
+it('moved from one to the next on one day and counted anew twice: each moves what was open then, and the proof knows more to be wrong', async () => {
+  const { id, buyer, seller } = await sold();
+  const last = await newPerson(mo, w.po);
+  await write((tx) => moveDebtToNewOwner(tx, buyer, transfer(id)));
+  await write((tx) => moveDebtToNewOwner(tx, last.id, transfer(id)));
+  const standing = () =>
+    sql<{ id: number; kopecks: number }>`select o.id, o.amount_kopecks as kopecks from balance_operation o
+      where o.garage_id = ${id} and o.origin_id is not null and o.reversal_of is null
+        and not exists (select 1 from balance_operation r where r.reversal_of = o.id) order by o.origin_id, o.id`.execute(
+      t.deps.db as never,
+    );
+  const moved = async () => (await standing()).rows.map(({ kopecks }) => kopecks);
+  const whole = [100, 100, 100, 100];
+  expect(await moved()).toEqual([60, 60, 60, 60, ...whole]);
+  // What was paid before the moves, entered after them.
+  await postLines(t, w, [payment(id, '2026-05-01', 10, { owner_id: seller })]);
+  expect(await moved()).toEqual([50, 50, 50, 50, ...whole]);
+  await postLines(t, w, [payment(id, '2026-05-02', 20, { owner_id: seller })]);
+  expect(await moved()).toEqual([30, 30, 30, 30, ...whole]);
+  expect(await verifyLedger(t.deps.db)).toEqual([]);
+
+  const [line] = (await standing()).rows;
+  await write(async (tx) => {
+    await sql`alter table balance_operation disable trigger user`.execute(tx);
+    await sql`update balance_operation set amount_kopecks = 170 where id = ${line!.id}`.execute(tx);
+    const texts = (await verifyLedger(tx)).map(({ text }) => text);
+    expect(texts).toContainEqual(expect.stringContaining(': перенесено 1,70 ₽ по строке на 1,00 ₽'));
+    throw new Error('back');
+  }).catch((error: Error) => {
+    if (error.message !== 'back') throw error;
+  });
+});
+
 it('left to the former owner: the garage owes nothing, payments of each close their own', async () => {
   const { id, seller, buyer } = await sold();
   const moved = await write((tx) => leaveDebtWithFormerOwner(tx, seller, transfer(id)));

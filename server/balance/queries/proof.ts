@@ -61,6 +61,10 @@ function sumQueries(here: Here) {
       from ${balances} b left join (select garage_id, sum(kopecks)::bigint as sum from ${settled(sql`select distinct garage_id from ${own} o
         where sign > 0 and payment_type_id is not null and accrual_type_id is not null`)} as s where kind = 'aside' and debtor_id is null group by 1) o using (garage_id)
       where b.aside_kopecks <> coalesce(o.sum, 0)`,
+    sql<LedgerFault>`select 'balance' as what, moved.id::text as id, ${garageName('moved.garage_id')} || ': перенесено ' || ${rubles('moved.amount_kopecks')}
+        || ' по строке на ' || ${rubles('own.amount_kopecks')} as text
+      from ${own} moved join balance_operation own on own.id = moved.origin_id
+      where moved.amount_kopecks > own.amount_kopecks and moved.reversal_of is null and not exists (select 1 from balance_operation r where r.reversal_of = moved.id)`,
     sql<LedgerFault>`select 'payment' as what, b.garage_id::text as id, ${garageName('b.garage_id')} || ': последняя оплата не та: '
         || coalesce(to_char(b.last_payment_on, 'DD.MM.YYYY'), 'нет') || ', по строкам ' || coalesce(to_char(o.on_date, 'DD.MM.YYYY'), 'нет') as text
       from ${balances} b left join (select garage_id, max(on_date) as on_date from ${own} o

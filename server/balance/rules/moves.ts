@@ -96,7 +96,8 @@ export function movesAnew(
     if (!kopecks) continue;
     const says = { amount_kopecks: kopecks, origin_id: origin.id, ...named(origin) };
     const on_date = origin.on_date > at.on_date ? origin.on_date : at.on_date;
-    now = [...now, { ...out, ...says, on_date, id: at.id }, { ...into, ...says, on_date, id: at.id + 0.5 }];
+    // Numbers of their own: the line that stood there may be undone by now, which says nothing of these.
+    now = [...now, { ...out, ...says, on_date, id: at.id + 0.25 }, { ...into, ...says, on_date, id: at.id + 0.5 }];
   }
   return found;
 }
