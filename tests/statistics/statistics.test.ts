@@ -1,4 +1,5 @@
 // Statistics: every figure equals the rows behind it, at every level and over whole and broken months; nobody counts what he may not see.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actionLog } from '../../contract/actionLog.ts';
 import { debtAgeing, debtAges, type AgeingReply } from '../../contract/balance.ts';
@@ -310,8 +311,18 @@ describe('every figure of money equals its rows', () => {
 });
 
 describe('every figure of the log equals its rows', () => {
+  beforeAll(async () => {
+    // Sign-ins at all hours of some days: people of these tests get their sessions otherwise.
+    for (const { name, who } of callers)
+      await sql`insert into action_log (at, user_id, user_name, verb, region_id, mo_id, po_id, text)
+        select '2026-11-02T00:30:00Z'::timestamptz + nth * interval '31 hours', ${who.userId}, ${name}, 'sign.login',
+          coalesce(s.region_id, mo.region_id), mo.id, s.po_id, 'Вход'
+        from generate_series(0, 13) as nth, session s left join po on po.id = s.po_id left join mo on mo.id = coalesce(s.mo_id, po.mo_id)
+        where s.user_id = ${who.userId}`.execute(t.deps.db as never);
+  });
   it.each(['garage', 'balance_operation', 'sign', 'all'])('%s', async (tab) => {
     const days = { from: '2026-11-01', to: '2026-11-20' };
+    let hours = 0;
     for (const { who } of callers) {
       const reply = await figures(who, tab, days);
       expect(reply.count.now).toBe(await logLines(who, { tab, ...days }));
@@ -325,11 +336,14 @@ describe('every figure of the log equals its rows', () => {
         const cut = row.what === 'verb' ? { verb: [row.key] } : row.key ? { po: [Number(row.key)] } : { noPo: true };
         expect(await logLines(who, { tab, ...days, ...cut }), row.key).toBe(row.count);
       }
+      hours += reply.hours.length;
       for (const cell of reply.hours)
         expect(await logLines(who, { tab, ...days, weekday: cell.weekday, hour: cell.hour })).toBe(cell.count);
       for (const user of reply.users)
         expect(await logLines(who, { tab, ...days, user: [Number(user.key)] })).toBe(user.count);
     }
+    // Hours are told of sign-ins alone.
+    expect(hours > 0).toBe(tab === 'sign');
   });
 });
 
