@@ -1,0 +1,197 @@
+// Debts that were moved, counted anew after lines of earlier days: against a walk day by day that knows no lines, moves and their undoing,
+// only what happened. However often it is counted, and on whichever day the books are put right.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { movesAnew, movesOf, originIn, pairOf, type MovedFact } from '../../server/balance/rules/moves.ts';
+
+/** Who owes: the present owners together, or a former one. */
+type Group = number | null;
+interface Money {
+  what: 'charge' | 'payment';
+  day: number;
+  id: number;
+  group: Group;
+  kopecks: number;
+}
+interface Moving {
+  what: 'move';
+  day: number;
+  id: number;
+  from: Group;
+  to: Group;
+  /** The charges it took when it was made. */
+  origins: number[];
+}
+type Happening = Money | Moving;
+type Moved = Map<string, number>;
+
+/** What every move takes of every charge, by «move charge»; `made` is told what is open of the group that a move takes from. */
+function walk(happenings: readonly Happening[], made?: (move: Moving, open: number[]) => void): Moved {
+  const moved: Moved = new Map();
+  const ageOf = new Map(happenings.map((one) => [one.id, one.day]));
+  const books = new Map<Group, { open: Map<number, number>; money: number }>();
+  const bookOf = (group: Group) => {
+    const book = books.get(group) ?? { open: new Map<number, number>(), money: 0 };
+    books.set(group, book);
+    return book;
+  };
+  const close = (group: Group) => {
+    const book = bookOf(group);
+    for (const [charge, owed] of [...book.open].toSorted(([a], [b]) => ageOf.get(a)! - ageOf.get(b)! || a - b)) {
+      const taken = Math.min(owed, book.money);
+      book.money -= taken;
+      if (taken === owed) book.open.delete(charge);
+      else book.open.set(charge, owed - taken);
+    }
+  };
+  for (const one of happenings.toSorted((a, b) => a.day - b.day || a.id - b.id)) {
+    if (one.what === 'move') {
+      const { open } = bookOf(one.from);
+      made?.(one, [...open.keys()]);
+      for (const charge of one.origins) {
+        const kopecks = open.get(charge);
+        if (!kopecks) continue;
+        moved.set(`${one.id} ${charge}`, kopecks);
+        open.delete(charge);
+        const to = bookOf(one.to).open;
+        to.set(charge, (to.get(charge) ?? 0) + kopecks);
+      }
+    } else if (one.what === 'payment') bookOf(one.group).money += one.kopecks;
+    else bookOf(one.group).open.set(one.id, one.kopecks);
+    close(null);
+    close(FORMER);
+  }
+  return moved;
+}
+const FORMER = 5;
+
+const dateOf = (day: number) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
+/** The books: lines as the ledger holds them, in the order in which they were entered. */
+class Books {
+  lines: MovedFact[] = [];
+  #last = 0;
+  readonly placeOf = new Map<number, { id: number; day: number }>();
+
+  add(line: Pick<MovedFact, 'on_date' | 'sign' | 'amount_kopecks' | 'contribution_id'> & Partial<MovedFact>): number {
+    const id = (this.#last += 1);
+    const usual = { accrual_type_id: 1, payment_type_id: null, period_year: 2026, reversal_of: null, debtor_id: null, origin_id: null, garage_id: 1, owner_id: 1, comment: null, corrects: null }; // prettier-ignore
+    this.lines.push({ ...usual, ...line, id });
+    return id;
+  }
+  next = () => this.#last + 1;
+
+  money({ what, group, kopecks }: Omit<Money, 'id'>, on_date: string): number {
+    const kind = what === 'charge' ? { sign: -1 } : { sign: 1, accrual_type_id: null, payment_type_id: 1 };
+    return this.add({ ...kind, on_date, amount_kopecks: kopecks, debtor_id: group, contribution_id: this.next() });
+  }
+  move(document: number, origin: number, { from, to }: Moving, kopecks: number, on_date: string) {
+    const line = { on_date, amount_kopecks: kopecks, origin_id: origin, contribution_id: document };
+    this.add({ ...line, sign: 1, debtor_id: from });
+    this.add({ ...line, sign: -1, debtor_id: to });
+  }
+
+  /** Counts the moves anew and puts the books right as the ledger does; `closed`: not before that day. Answers how many differed. */
+  putRight(closed: number): number {
+    const anew = movesAnew(this.lines, movesOf(this.lines), originIn(this.lines));
+    for (const one of anew) {
+      const { move, kopecks } = one;
+      const own = move.at.on_date;
+      const on_date = own < dateOf(closed) ? dateOf(closed) : own;
+      const undoing = this.next();
+      for (const line of [...move.out, ...move.into])
+        this.add({
+          ...line,
+          sign: -line.sign,
+          on_date,
+          reversal_of: line.id,
+          contribution_id: undoing,
+          corrects: null,
+        });
+      if (!kopecks) continue;
+      const document = this.next();
+      for (const line of pairOf(one, on_date))
+        this.add({ ...line, contribution_id: document, corrects: move.document });
+    }
+    return anew.length;
+  }
+}
+
+const kopecks = fc.integer({ min: 1, max: 60 });
+const group = fc.constantFrom<Group>(null, null, null, FORMER);
+const money = fc.record({
+  what: fc.constantFrom('charge' as const, 'payment' as const),
+  group: fc.constant<Group>(null),
+  kopecks,
+});
+const story = fc.record({
+  first: fc.array(money, { minLength: 2, maxLength: 6 }),
+  moves: fc.array(fc.record({ from: fc.constant<Group>(null), to: group, isSameDay: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 5,
+  }),
+  later: fc.array(fc.record({ money, before: fc.nat(5), closed: fc.constantFrom(0, 0, 500) }), {
+    minLength: 1,
+    maxLength: 6,
+  }),
+});
+
+it('each move takes what was open at its place, counted once or many times', () => {
+  let [changed, again] = [0, 0];
+  fc.assert(
+    fc.property(story, ({ first, moves, later }) => {
+      const books = new Books();
+      const happened: Happening[] = [];
+      /** Of a move: the happening whose lines stand first in a document. */
+      const documents = new Map<number, number>();
+      // Every second day is free for what is entered later with an earlier day.
+      let day = 0;
+      for (const one of first) {
+        day += 20;
+        happened.push({ ...one, day, id: books.money({ ...one, day }, dateOf(day)) });
+      }
+      for (const { from, to, isSameDay } of moves) {
+        if (!isSameDay || day % 20 === 0) day += 21 - (day % 20);
+        const move: Moving = { what: 'move', day, id: books.next(), from, to, origins: [] };
+        let open: number[] = [];
+        walk([...happened, move], (made, charges) => made === move && (open = charges));
+        move.origins = open;
+        const taken = walk([...happened, move]);
+        const document = books.next();
+        for (const origin of open) {
+          const sum = taken.get(`${move.id} ${origin}`);
+          if (sum) books.move(document, origin, move, sum, dateOf(day));
+        }
+        if (!open.length) continue;
+        happened.push(move);
+        documents.set(document, move.id);
+      }
+      const standing = () => {
+        const firstOf = (document: number): number => {
+          const { corrects } = books.lines.find((line) => line.contribution_id === document)!;
+          return corrects === null ? document : firstOf(corrects);
+        };
+        return new Map(
+          movesOf(books.lines).map((move) => [`${documents.get(firstOf(move.document))} ${move.origin}`, move.kopecks]),
+        );
+      };
+      let free = 2;
+      let rounds = 0;
+      for (const one of later) {
+        const entered = { ...one.money, day: one.before * 20 + (free += 2) };
+        happened.push({ ...entered, id: books.money(entered, dateOf(entered.day)) });
+        const differed = books.putRight(one.closed);
+        changed += differed;
+        if (differed && (rounds += 1) > 1) again += 1;
+        const expected = [...walk(happened)].toSorted();
+        expect([...standing()].toSorted()).toEqual(expected);
+        // A move of nothing is none: its debt stays where it is whatever comes after.
+        for (const one of happened)
+          if (one.what === 'move') one.origins = one.origins.filter((origin) => standing().has(`${one.id} ${origin}`));
+        expect(books.putRight(one.closed)).toBe(0);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  expect(changed).toBeGreaterThan(500);
+  expect(again).toBeGreaterThan(100);
+});
