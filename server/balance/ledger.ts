@@ -11,7 +11,7 @@ import { movesAnew, movesOf, originIn, pairOf, type MoveAnew } from './rules/mov
 import { refreshAsides, refreshFormers, touchesAside } from './writing/asides.ts';
 import { methods, months, ownAmount, stale } from './writing/sums.ts';
 import { limitTo } from '../db/planned.ts';
-import { formersTouched, linesBefore, movedFacts, placeOfMove } from './queries/moves.ts';
+import { formersTouched, linesBefore, movedFacts, placeOfMove, UNMOVED } from './queries/moves.ts';
 
 export interface Posting {
   kind: 'accrual' | 'payment' | 'reversal' | 'transfer';
@@ -299,7 +299,7 @@ export async function moveAnew(
     const { place, key, onDate } = await placeOfMove(tx, move, origin, by.onDate);
     const says = { place, onDate, createdBy: by.createdBy, at: by.at };
     const ids = [...move.out, ...move.into].map((line) => line.id);
-    const undoing = { ...says, idempotencyKey: `${by.key}:unmoved:${nth}`, reversalOf: move.document };
+    const undoing = { ...says, idempotencyKey: `${by.key}${UNMOVED}${nth}`, reversalOf: move.document };
     await reverseLines(tx, { ...undoing, comment: 'Перенос долга пересчитан' }, ids);
     if (!kopecks) continue;
     const posting: Posting = {

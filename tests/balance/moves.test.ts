@@ -74,7 +74,7 @@ class Books {
 
   add(line: Pick<MovedFact, 'on_date' | 'sign' | 'amount_kopecks' | 'contribution_id'> & Partial<MovedFact>): number {
     const id = (this.#last += 1);
-    const usual = { accrual_type_id: 1, payment_type_id: null, period_year: 2026, reversal_of: null, debtor_id: null, origin_id: null, garage_id: 1, owner_id: 1, comment: null, corrects: null }; // prettier-ignore
+    const usual = { accrual_type_id: 1, payment_type_id: null, period_year: 2026, reversal_of: null, debtor_id: null, origin_id: null, garage_id: 1, owner_id: 1, comment: null, corrects: null, is_recount: false, is_over: false }; // prettier-ignore
     this.lines.push({ ...usual, ...line, id });
     return id;
   }
@@ -106,6 +106,7 @@ class Books {
           reversal_of: line.id,
           contribution_id: undoing,
           corrects: null,
+          is_recount: true,
         });
       if (!kopecks) continue;
       const document = this.next();
@@ -171,7 +172,9 @@ it('each move takes what was open at its place, counted once or many times', () 
           return corrects === null ? document : firstOf(corrects);
         };
         return new Map(
-          movesOf(books.lines).map((move) => [`${documents.get(firstOf(move.document))} ${move.origin}`, move.kopecks]),
+          movesOf(books.lines)
+            .filter((move) => move.kopecks)
+            .map((move) => [`${documents.get(firstOf(move.document))} ${move.origin}`, move.kopecks]),
         );
       };
       let free = 2;
@@ -184,9 +187,6 @@ it('each move takes what was open at its place, counted once or many times', () 
         if (differed && (rounds += 1) > 1) again += 1;
         const expected = [...walk(happened)].toSorted();
         expect([...standing()].toSorted()).toEqual(expected);
-        // A move of nothing is none: its debt stays where it is whatever comes after.
-        for (const one of happened)
-          if (one.what === 'move') one.origins = one.origins.filter((origin) => standing().has(`${one.id} ${origin}`));
         expect(books.putRight(one.closed)).toBe(0);
       }
     }),

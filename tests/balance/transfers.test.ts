@@ -126,6 +126,24 @@ it('left to the former owner: the garage owes nothing, payments of each close th
   expect(rows).toEqual([{ debt_kopecks: 0, advance_kopecks: 20, former_kopecks: -90 }]);
 });
 
+it('paid before it was left, which was a mistake and is undone: the debt is the former owner’s again', async () => {
+  const { id, seller } = await sold();
+  await write((tx) => leaveDebtWithFormerOwner(tx, seller, transfer(id)));
+  await postLines(t, w, [payment(id, '2026-05-01', 160, { owner_id: seller })]);
+  expect(await billOf(id)).toMatchObject({ balance_kopecks: 0, debt_kopecks: 0, former: [] });
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from balance_operation where garage_id = ${id} and on_date = '2026-05-01'`.execute(t.deps.db);
+  const undoing = { place: transfer(id).place, onDate: '2026-09-01', createdBy: null, at: '2026-09-01T09:00:00.000Z' };
+  await write((tx) => reverseLines(tx, { ...undoing, idempotencyKey: randomUUID() }, [rows[0]!.id]));
+  expect(await billOf(id)).toMatchObject({
+    balance_kopecks: 0,
+    debt_kopecks: 0,
+    former: [{ id: seller, debt_kopecks: 160 }],
+  });
+  expect(await verifyLedger(t.deps.db, [w.po])).toEqual([]);
+});
+
 it('taken over by the new owner: the same debt of the same age under his name; statistics do not see it', async () => {
   const { id, buyer } = await sold();
   const before = (await mo.call(garageStatement, { params: { id }, query: {} })).body;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postAccrual } from '../../contract/contributions/charging.ts';
 import { registerAsOf } from '../../contract/garages/asOf.ts';
-import { takePayment } from '../../contract/payments.ts';
+import { reverseOperation, takePayment } from '../../contract/payments.ts';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import { annulmentLines } from '../../resources/reregistrations/annulmentLines.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const pay = async (garage: number, amount: number, debtor: number | null = null) => {
+const pay = async (garage: number, amount: number, debtor: number | null = null, date = TODAY) => {
   const reply = await mo.call(takePayment, {
     body: {
       idempotencyKey: crypto.randomUUID(),
-      date: TODAY,
+      date,
       paymentType: 1,
       confirmDuplicate: true,
       lines: [{ garage, amount, accrualType: null, year: null, debtor }],
@@ -152,6 +152,35 @@ describe('payments since the completion', () => {
     for (const words of ['вернуть плательщику', `зачтено на гараж ${his.section} ${his.number}`, 'в счёт долга гаража'])
       expect(comment).toContain(words);
     expect(await verifyLedger(t.deps.db, null, t.deps.secrets)).toEqual([]);
+  });
+
+  it('is undone after the annulment: the debt that it had paid is the owner’s, no case leaves it to anybody', async () => {
+    const garage = await ownedGarage(mo, w.po);
+    await chargeOld(garage.id, 50_000);
+    const newOwner = [{ profileId: (await newPerson(mo, w.po)).id }];
+    const card = await inWork(mo, form(garage.id, 5, { newOwner, date: '2021-01-01', debtAnswer: 'stays_old' }));
+    const done = await move(mo, card, 'complete');
+    expect(done.status, done.text).toBe(200);
+    const sums = async () => {
+      const { former_kopecks, balance_kopecks } = await garageNow(mo, garage.id);
+      return [former_kopecks, balance_kopecks];
+    };
+    expect(await sums()).toEqual([50_000, -FEE]);
+    const paid = await pay(garage.id, 50_000, null, '2026-11-02');
+    expect(await sums()).toEqual([0, -FEE]);
+    const { payments_since: payments } = await cardOf(card.id);
+    const undone = await annul(
+      done.body,
+      payments.map(({ id }) => ({ id, answer: 'keep', garage: null })),
+    );
+    expect(undone.status, undone.text).toBe(200);
+    expect(await sums()).toEqual([0, 0]);
+    const back = await mo.call(reverseOperation, {
+      params: { id: paid.lines[0]!.id },
+      body: { idempotencyKey: crypto.randomUUID(), date: TODAY, reason: 'ошибка', penalties_kopecks: 0 },
+    });
+    expect(back.status, back.text).toBe(200);
+    expect(await sums()).toEqual([0, -50_000]);
   });
 
   it('what another case left to the same person stays with him', async () => {

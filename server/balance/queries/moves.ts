@@ -13,12 +13,17 @@ export const linesBefore = sql`(select array_agg(distinct p.garage_id) from post
 /** Over `posted`: garages (`formers`) with lines of former owners. */
 export const formersTouched = sql`(select array_agg(distinct p.garage_id) from posted p where p.debtor_id is not null) as formers`;
 
+/** Part of the key of a document that undoes a move to count it anew. */
+export const UNMOVED = ':unmoved:';
+
 /** Lines of garages, in the order of entry. */
 export const movedFacts = (db: ReadDb | WriteDb, garages: readonly number[]): Promise<MovedFact[]> =>
   read(
     db,
     sql<MovedFact>`select o.garage_id, o.contribution_id, o.id, o.on_date, o.sign, o.amount_kopecks, o.accrual_type_id, o.payment_type_id, o.period_year,
-      o.reversal_of, o.debtor_id, o.origin_id, o.owner_id, o.comment, c.corrects
+      o.reversal_of, o.debtor_id, o.origin_id, o.owner_id, o.comment, c.corrects, o.reversal_of is not null and strpos(c.idempotency_key, ${UNMOVED}) > 0 as is_recount,
+      o.origin_id is not null and exists (select 1 from reregistration r where r.status = 5
+        and r.id = substring(c.idempotency_key from '^reregistration:(\\d+):')::int) as is_over
     from balance_operation o join contribution c on c.id = o.contribution_id where o.garage_id = any(${[...garages]}::int[]) order by o.id`,
   );
 

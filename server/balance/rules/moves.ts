@@ -9,6 +9,10 @@ export interface MovedFact extends LedgerFact {
   comment: string | null;
   /** The document whose place its own took. */
   corrects: number | null;
+  /** It undoes a move that is counted anew, in its document's place or for nothing. */
+  is_recount: boolean;
+  /** Its document moved a debt for a case that was annulled since. */
+  is_over: boolean;
 }
 /** A move of a charge by one document: out of where it was open, into where it is owed since. */
 export interface Move {
@@ -34,10 +38,18 @@ const place = (one: Place, other: Place) =>
 const sum = (lines: readonly { amount_kopecks: number }[]) =>
   lines.reduce((total, line) => total + line.amount_kopecks, 0);
 
-/** Moves that stand in the books of a garage, in the order in which they happened. */
+/**
+ * Moves that stand in the books of a garage, in the order in which they happened. One that was counted to nothing stands with
+ * nothing: the payment that left nothing to move may be undone.
+ */
 export function movesOf(lines: readonly MovedFact[]): Move[] {
-  const undone = new Set(lines.map((line) => line.reversal_of));
-  const moved = lines.filter((line) => line.origin_id && line.reversal_of === null && !undone.has(line.id));
+  const undoing = new Map(lines.flatMap((line) => (line.reversal_of ? [[line.reversal_of, line] as const] : [])));
+  const replaced = new Set(lines.map((line) => `${line.corrects} ${line.origin_id}`));
+  const isNothing = (line: MovedFact) =>
+    undoing.get(line.id)?.is_recount && !line.is_over && !replaced.has(`${line.contribution_id} ${line.origin_id}`);
+  const moved = lines.filter(
+    (line) => line.origin_id && line.reversal_of === null && (!undoing.has(line.id) || isNothing(line)),
+  );
   const at = (document: number) =>
     lines.find((line) => line.contribution_id === firstOf(lines, document) && line.sign > 0)!;
   const groups = Map.groupBy(moved, (line) => `${line.contribution_id} ${line.origin_id}`);
@@ -47,7 +59,8 @@ export function movesOf(lines: readonly MovedFact[]): Move[] {
       const out = sorted.filter((line) => line.sign > 0);
       const into = sorted.filter((line) => line.sign < 0);
       const document = sorted[0]!.contribution_id;
-      return { document, origin: sorted[0]!.origin_id!, out, into, kopecks: sum(out), at: at(document) };
+      const kopecks = undoing.has(sorted[0]!.id) ? 0 : sum(out);
+      return { document, origin: sorted[0]!.origin_id!, out, into, kopecks, at: at(document) };
     })
     .filter(({ out, into }) => out.length && into.length)
     .toSorted((one, other) => place(one.at, other.at));
