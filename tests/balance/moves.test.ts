@@ -119,6 +119,10 @@ class Books {
 
 const kopecks = fc.integer({ min: 1, max: 60 });
 const group = fc.constantFrom<Group>(null, null, null, FORMER);
+/**
+ * Money of the present owners alone, and no debt comes back from a former one: with money waiting, the order of charges of one day decides
+ * which of them it closes, and each count anew writes them in another order.
+ */
 const money = fc.record({
   what: fc.constantFrom('charge' as const, 'payment' as const),
   group: fc.constant<Group>(null),
@@ -185,8 +189,7 @@ it('each move takes what was open at its place, counted once or many times', () 
         const differed = books.putRight(one.closed);
         changed += differed;
         if (differed && (rounds += 1) > 1) again += 1;
-        const expected = [...walk(happened)].toSorted();
-        expect([...standing()].toSorted()).toEqual(expected);
+        expect(standing()).toEqual(walk(happened));
         expect(books.putRight(one.closed)).toBe(0);
       }
     }),
