@@ -1,7 +1,7 @@
 // Annulment and the money that came meanwhile: an answer for each payment. Random transfers and annulments against the reference ledger.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { postAccrual } from '../../contract/contributions/charging.ts';
+import { correctContribution, postAccrual } from '../../contract/contributions/charging.ts';
 import { registerAsOf } from '../../contract/garages/asOf.ts';
 import { reverseOperation, takePayment } from '../../contract/payments.ts';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
@@ -55,6 +55,7 @@ const chargeOld = async (garage: number, kopecks: number) => {
     },
   });
   if (reply.status !== 200) throw new Error(reply.text);
+  return reply.body.contribution as number;
 };
 const cardOf = async (id: number): Promise<ReregistrationCard> =>
   (await mo.call(reregistrations.one, { params: { id } })).body;
@@ -151,6 +152,34 @@ describe('payments since the completion', () => {
     const { comment } = undone.body.events[0]!;
     for (const words of ['вернуть плательщику', `зачтено на гараж ${his.section} ${his.number}`, 'в счёт долга гаража'])
       expect(comment).toContain(words);
+    expect(await verifyLedger(t.deps.db, null, t.deps.secrets)).toEqual([]);
+  });
+
+  it('left nothing of a debt to the one who left; what its charge is corrected to is more: he owes the rest, once', async () => {
+    const garage = await ownedGarage(mo, w.po);
+    const document = await chargeOld(garage.id, 50_000);
+    const newOwner = [{ profileId: (await newPerson(mo, w.po)).id }];
+    const card = await inWork(mo, form(garage.id, 5, { newOwner, date: '2021-01-01', debtAnswer: 'stays_old' }));
+    expect((await move(mo, card, 'complete')).status).toBe(200);
+    await pay(garage.id, 50_000, null, '2026-11-02');
+    const corrected = await mo.call(correctContribution, {
+      params: { id: document },
+      body: {
+        version: 1,
+        idempotencyKey: crypto.randomUUID(),
+        money: {
+          accrualType: { value: 1 },
+          contributionPeriod: 2020,
+          contributionAmount: 80_000,
+          contributionDate: '2020-01-01',
+          reason: 'опечатка',
+          expected: { garages: 1, amount_kopecks: 80_000 },
+        },
+      },
+    });
+    expect(corrected.status, corrected.text).toBe(200);
+    const now = await garageNow(mo, garage.id);
+    expect([now.former_kopecks, now.balance_kopecks]).toEqual([30_000, -FEE]);
     expect(await verifyLedger(t.deps.db, null, t.deps.secrets)).toEqual([]);
   });
 

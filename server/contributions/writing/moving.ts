@@ -3,7 +3,7 @@ import { moveAnew } from '../../balance/ledger.ts';
 import { movedFacts } from '../../balance/queries/moves.ts';
 import { movesAnew, movesOf, type Move, type MovedFact } from '../../balance/rules/moves.ts';
 import type { WriteDb } from '../../kernel/ctx.ts';
-import { movedGarages } from '../queries/moved.ts';
+import { everMoved } from '../queries/moved.ts';
 
 interface Moved {
   moves: Move[];
@@ -13,7 +13,7 @@ interface Moved {
 
 /** Where debts of a document lie, by garage; taken before it is undone. */
 export async function movedBefore(tx: WriteDb, document: number): Promise<Map<number, Moved>> {
-  const { rows } = await movedGarages(document).execute(tx);
+  const { rows } = await everMoved(document).execute(tx);
   if (!rows.length) return new Map();
   const lines = await movedFacts(
     tx,
@@ -24,7 +24,9 @@ export async function movedBefore(tx: WriteDb, document: number): Promise<Map<nu
     [...garages].map(([garage, its]) => {
       const charges = its.filter((line) => line.contribution_id === document);
       const own = new Set(charges.map((line) => line.id));
-      return [garage, { moves: movesOf(its).filter((move) => own.has(move.origin)), charges }];
+      // A move of nothing stands in the books without lines of its own: it is found there afterwards, too.
+      const moves = movesOf(its).filter((move) => own.has(move.origin) && move.kopecks > 0);
+      return [garage, { moves, charges }];
     }),
   );
 }
