@@ -4,62 +4,52 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { movesAnew, movesOf, originIn, pairOf, type MovedFact } from '../../server/balance/rules/moves.ts';
 
-/** Who owes: the present owners together, or a former one. */
+/** Who owes: the present owners together, or a former one. Money and charges here are all of the present ones. */
 type Group = number | null;
 interface Money {
   what: 'charge' | 'payment';
   day: number;
   id: number;
-  group: Group;
   kopecks: number;
 }
 interface Moving {
   what: 'move';
   day: number;
   id: number;
-  from: Group;
   to: Group;
-  /** The charges it took when it was made. */
-  origins: number[];
+  /** The charges it took when it was made; none yet: all that are open. */
+  origins: number[] | null;
 }
 type Happening = Money | Moving;
 type Moved = Map<string, number>;
 
-/** What every move takes of every charge, by «move charge»; `made` is told what is open of the group that a move takes from. */
-function walk(happenings: readonly Happening[], made?: (move: Moving, open: number[]) => void): Moved {
+/** What every move takes of every charge, by «move charge». */
+function walk(happenings: readonly Happening[]): Moved {
   const moved: Moved = new Map();
   const ageOf = new Map(happenings.map((one) => [one.id, one.day]));
-  const books = new Map<Group, { open: Map<number, number>; money: number }>();
-  const bookOf = (group: Group) => {
-    const book = books.get(group) ?? { open: new Map<number, number>(), money: 0 };
-    books.set(group, book);
-    return book;
-  };
-  const close = (group: Group) => {
-    const book = bookOf(group);
-    for (const [charge, owed] of [...book.open].toSorted(([a], [b]) => ageOf.get(a)! - ageOf.get(b)! || a - b)) {
-      const taken = Math.min(owed, book.money);
-      book.money -= taken;
-      if (taken === owed) book.open.delete(charge);
-      else book.open.set(charge, owed - taken);
-    }
-  };
+  let money = 0;
+  const owed = new Map<Group, Map<number, number>>([
+    [null, new Map()],
+    [FORMER, new Map()],
+  ]);
+  const open = owed.get(null)!;
   for (const one of happenings.toSorted((a, b) => a.day - b.day || a.id - b.id)) {
-    if (one.what === 'move') {
-      const { open } = bookOf(one.from);
-      made?.(one, [...open.keys()]);
-      for (const charge of one.origins) {
+    if (one.what === 'move')
+      for (const charge of one.origins ?? [...open.keys()]) {
         const kopecks = open.get(charge);
         if (!kopecks) continue;
         moved.set(`${one.id} ${charge}`, kopecks);
         open.delete(charge);
-        const to = bookOf(one.to).open;
-        to.set(charge, (to.get(charge) ?? 0) + kopecks);
+        owed.get(one.to)!.set(charge, kopecks);
       }
-    } else if (one.what === 'payment') bookOf(one.group).money += one.kopecks;
-    else bookOf(one.group).open.set(one.id, one.kopecks);
-    close(null);
-    close(FORMER);
+    else if (one.what === 'payment') money += one.kopecks;
+    else open.set(one.id, one.kopecks);
+    for (const [charge, left] of [...open].toSorted(([a], [b]) => ageOf.get(a)! - ageOf.get(b)! || a - b)) {
+      const taken = Math.min(left, money);
+      money -= taken;
+      if (taken === left) open.delete(charge);
+      else open.set(charge, left - taken);
+    }
   }
   return moved;
 }
@@ -68,9 +58,8 @@ const FORMER = 5;
 const dateOf = (day: number) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10);
 /** The books: lines as the ledger holds them, in the order in which they were entered. */
 class Books {
-  lines: MovedFact[] = [];
+  readonly lines: MovedFact[] = [];
   #last = 0;
-  readonly placeOf = new Map<number, { id: number; day: number }>();
 
   add(line: Pick<MovedFact, 'on_date' | 'sign' | 'amount_kopecks' | 'contribution_id'> & Partial<MovedFact>): number {
     const id = (this.#last += 1);
@@ -80,13 +69,13 @@ class Books {
   }
   next = () => this.#last + 1;
 
-  money({ what, group, kopecks }: Omit<Money, 'id'>, on_date: string): number {
+  money({ what, kopecks }: Pick<Money, 'what' | 'kopecks'>, on_date: string): number {
     const kind = what === 'charge' ? { sign: -1 } : { sign: 1, accrual_type_id: null, payment_type_id: 1 };
-    return this.add({ ...kind, on_date, amount_kopecks: kopecks, debtor_id: group, contribution_id: this.next() });
+    return this.add({ ...kind, on_date, amount_kopecks: kopecks, contribution_id: this.next() });
   }
-  move(document: number, origin: number, { from, to }: Moving, kopecks: number, on_date: string) {
+  move(document: number, origin: number, to: Group, kopecks: number, on_date: string) {
     const line = { on_date, amount_kopecks: kopecks, origin_id: origin, contribution_id: document };
-    this.add({ ...line, sign: 1, debtor_id: from });
+    this.add({ ...line, sign: 1 });
     this.add({ ...line, sign: -1, debtor_id: to });
   }
 
@@ -125,12 +114,11 @@ const group = fc.constantFrom<Group>(null, null, null, FORMER);
  */
 const money = fc.record({
   what: fc.constantFrom('charge' as const, 'payment' as const),
-  group: fc.constant<Group>(null),
   kopecks,
 });
 const story = fc.record({
   first: fc.array(money, { minLength: 2, maxLength: 6 }),
-  moves: fc.array(fc.record({ from: fc.constant<Group>(null), to: group, isSameDay: fc.boolean() }), {
+  moves: fc.array(fc.record({ to: group, isSameDay: fc.boolean() }), {
     minLength: 1,
     maxLength: 5,
   }),
@@ -146,29 +134,23 @@ it('each move takes what was open at its place, counted once or many times', () 
     fc.property(story, ({ first, moves, later }) => {
       const books = new Books();
       const happened: Happening[] = [];
-      /** Of a move: the happening whose lines stand first in a document. */
-      const documents = new Map<number, number>();
-      // Every second day is free for what is entered later with an earlier day.
+      // What stood first is 20 days apart, moves a day after it; what is entered later with an earlier day has a day of its own between.
       let day = 0;
       for (const one of first) {
         day += 20;
-        happened.push({ ...one, day, id: books.money({ ...one, day }, dateOf(day)) });
+        happened.push({ ...one, day, id: books.money(one, dateOf(day)) });
       }
-      for (const { from, to, isSameDay } of moves) {
+      for (const { to, isSameDay } of moves) {
         if (!isSameDay || day % 20 === 0) day += 21 - (day % 20);
-        const move: Moving = { what: 'move', day, id: books.next(), from, to, origins: [] };
-        let open: number[] = [];
-        walk([...happened, move], (made, charges) => made === move && (open = charges));
-        move.origins = open;
-        const taken = walk([...happened, move]);
-        const document = books.next();
-        for (const origin of open) {
-          const sum = taken.get(`${move.id} ${origin}`);
-          if (sum) books.move(document, origin, move, sum, dateOf(day));
-        }
-        if (!open.length) continue;
+        const move: Moving = { what: 'move', day, id: books.next(), to, origins: null };
+        const taken = [...walk([...happened, move])].flatMap(([key, sum]) => {
+          const [id, origin] = key.split(' ').map(Number) as [number, number];
+          return id === move.id ? [{ origin, sum }] : [];
+        });
+        if (!taken.length) continue;
+        for (const { origin, sum } of taken) books.move(move.id, origin, to, sum, dateOf(day));
+        move.origins = taken.map(({ origin }) => origin);
         happened.push(move);
-        documents.set(document, move.id);
       }
       const standing = () => {
         const firstOf = (document: number): number => {
@@ -178,7 +160,7 @@ it('each move takes what was open at its place, counted once or many times', () 
         return new Map(
           movesOf(books.lines)
             .filter((move) => move.kopecks)
-            .map((move) => [`${documents.get(firstOf(move.document))} ${move.origin}`, move.kopecks]),
+            .map((move) => [`${firstOf(move.document)} ${move.origin}`, move.kopecks]),
         );
       };
       let free = 2;
