@@ -1,4 +1,5 @@
-// `npm test`: everything, on a machine where nothing is installed. One closing line says how it went.
+// `npm test`: every rule, call, screen and journey, on a machine where nothing is installed. One closing line says how it went. `--deep`
+// (`npm run test:deep`): of walks, kills and random requests all instead of a part, and the whole API on both engines.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { runPart } from './testParts.mjs';
 
 const started = Date.now();
 const steps = [];
+const isDeep = process.argv.includes('--deep');
+if (isDeep) process.env.TEST_DEEP = '1';
 process.env.SKIPPED_TESTS = join(mkdtempSync(join(tmpdir(), 'registry-tests-')), 'skipped');
 
 step('пакеты', ensurePackages);
@@ -17,7 +20,7 @@ const hasPostgres = ensurePostgres();
 step('проверка кода', () => run(node, ['tools/check.mjs']));
 step('консоль', ensureConsole);
 step('правила', () => runPart('unit'));
-step('API на встроенной базе', () => runPart('api', hasPostgres ? ['--beside-server'] : []));
+step('API на встроенной базе', () => runPart('api', hasPostgres && !isDeep ? ['--beside-server'] : []));
 step('экраны', () => runPart('ui'));
 if (hasPostgres) step('API на PostgreSQL', () => runPart('pg'));
 ensureBrowser();

@@ -16,15 +16,15 @@ const engines = {
   /** The embedded database itself: its files, a process killed with it inside, its copies; the demo world, which is made there. */
   embeddedOnly: /^tests\/(soak|demo)\/|(killed|db\/embedded|instruments\/backups)\.test/,
   /**
-   * The engine and what stands on it, every call of the contract, every list by every sort and filter, the main file of every room,
-   * and what a court would ask about: seals, payers, payments laid anew, penalties.
+   * The engine and what stands on it, every call of the contract, every list by every sort and filter, and what a court would ask
+   * about: seals, payers, payments laid anew, penalties.
    */
-  both: /^tests\/(db|jobs|kernel|outbox|contract)\/|balance\/(ledger|settlementSql|seals)|\/payer\.test|contributions\/relaid|penalties\/penalty|fuzz\/fuzz\.test|^tests\/(\w+)\/(api|\3)\.test\.ts$/,
-  /** Thousands of calls that prove rules of code, and processes with a server of their own: once is enough. */
-  manyCalls: /^tests\/(matrix|interference)\/|keptSums\.test|statistics\/walk\.test|twoProcesses\.test/,
+  both: /^tests\/(db|jobs|kernel|outbox|contract)\/|balance\/(ledger|settlementSql|seals)|\/payer\.test|contributions\/relaid|penalties\/penalty|fuzz\/fuzz\.test/,
+  /** What tries both engines by itself, has peers or processes of its own: once is enough. */
+  once: /db\/(prepared|move)\.test|outbox\/mailServers\.test|twoProcesses\.test/,
 };
 const runsOnServer = (file) => !engines.embeddedOnly.test(file);
-const runsOnServerAlone = (file) => runsOnServer(file) && (engines.manyCalls.test(file) || !engines.both.test(file));
+const runsOnServerAlone = (file) => runsOnServer(file) && (engines.once.test(file) || !engines.both.test(file));
 
 const parts = {
   /** Rules and everything else that opens no database. */

@@ -6,6 +6,7 @@ import { demoAccounts, DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import { seedDemo } from '../../server/demo/seedDemo.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { sample } from '../kit/deep.ts';
 import { mailing, preview } from '../notifications/kit.ts';
 
 async function seeded(moment: string): Promise<TestApp> {
@@ -201,7 +202,7 @@ describe('on an autumn day', () => {
   });
 });
 
-describe.each(['2027-01-10', '2028-02-29'])('on %s', (day) => {
+describe.each(sample(['2028-02-29', '2027-01-10'], 1))('on %s', (day) => {
   it('nothing is dated later, somebody owes, and the same people live there', async () => {
     const t = await seeded(`${day}T09:00:00Z`);
     expect(await one(t, `select count(*) from balance_operation where on_date > '${day}'`)).toBe(0);

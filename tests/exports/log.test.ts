@@ -79,7 +79,7 @@ it(
     const watch = setInterval(() => {
       collect();
       most = Math.max(most, process.memoryUsage().heapUsed - atRest);
-    }, 100);
+    }, 500);
     const jobId = (await jobs())[0]!.id;
     await runJob(t.deps, logJob, { jobId }).finally(() => clearInterval(watch));
     const [job] = await jobs();

@@ -19,6 +19,7 @@ import { destroyedBeside, destroyedIn, type DestroyedLine } from '../../server/p
 import { chargeOne } from '../contributions/park.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { testEngine } from '../kit/database.ts';
+import { sample } from '../kit/deep.ts';
 import { killStanding } from '../kit/killing.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -119,7 +120,7 @@ describe('killed', () => {
     'restore kept': testEngine === 'server',
     'restore in place': true,
   } satisfies Partial<Record<FailPoint, boolean>>;
-  it.each(Object.entries(kept))(
+  it.each(sample(Object.entries(kept), 3))(
     'at «%s» it is before or after, and the same command ends it',
     async (point, isKept) => {
       const { folder, manifest } = await made(newDir());
