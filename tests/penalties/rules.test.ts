@@ -40,6 +40,7 @@ const payment = (id: number, on_date: string, amount_kopecks: number, more: Part
   line(id, { sign: 1, on_date, amount_kopecks, accrual_type_id: null, payment_type_id: 1, ...more });
 const charged = (from: string, to: string, kopecks: number, more: Partial<ChargedBefore> = {}): ChargedBefore => ({
   id: 100,
+  made: more.id ?? 100,
   type: 1,
   year: 2025,
   owner: 7,

@@ -7,6 +7,7 @@ import { balanceOperations, reverseOperation } from '../../contract/payments.ts'
 import { closingReview } from '../../contract/closing.ts';
 import { postPenalties, previewPenalties, takeBackUnfounded, unfoundedPenalties } from '../../contract/penalties.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
+import { penaltyFacts } from '../../server/penalties/queries/charging.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { postLines } from '../balance/posting.ts';
 import { charge, fee, park, type Park } from '../contributions/park.ts';
@@ -66,6 +67,17 @@ const balance = async (garage: number) =>
       .select('balance_kopecks')
       .executeTakeFirstOrThrow()
   ).balance_kopecks;
+
+it('penalties of one run were made of the books before all of them', async () => {
+  const { mo, ids, penalties } = await penalized();
+  const later = await penalize(mo, '2026-02-20');
+  for (const [, { before }] of await penaltyFacts(t.deps.db, ids, '2026-12-31')) {
+    const firsts = [before.slice(0, 2), before.slice(2)].map((run) => Math.min(...run.map(({ id }) => id)));
+    expect(before.map(({ made }) => made)).toEqual([firsts[0], firsts[0], firsts[1], firsts[1]]);
+    expect(firsts[0]).toBeLessThan(firsts[1]!);
+  }
+  expect(later).toBeGreaterThan(penalties);
+});
 
 describe('undoing a charge that penalties stand on', () => {
   it('tells them on the card, undoes them with it, leaves those of other charges', async () => {

@@ -61,7 +61,7 @@ function charge({ lines, penalties }: Story, to: string) {
     const id = last + nth + 1;
     lines.push({ id, on_date: to, sign: -1, amount_kopecks: kopecks, accrual_type_id: PENALTY, payment_type_id: null,
       period_year: year, reversal_of: null, debtor_id: debtor, origin_id: null, owner_id: owner }); // prettier-ignore
-    penalties.push({ id, document: last, type, year, owner, debtor, from, to: part.to, kopecks });
+    penalties.push({ id, made: last + 1, document: last, type, year, owner, debtor, from, to: part.to, kopecks });
   });
 }
 

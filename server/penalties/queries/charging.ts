@@ -85,13 +85,17 @@ export const linesJson = sql`(select json_agg(json_build_array(o.id, o.on_date, 
     left join contribution c on c.id = coalesce(origin.contribution_id, o.contribution_id) and o.sign < 0
   where o.garage_id = g.id)`;
 
+/** First line of the document of the penalty `p`, whose line is `o`, on its garage. */
+export const firstOfItsRun = sql`(select min(same.operation_id) from penalty_part same join balance_operation line on line.id = same.operation_id
+  where same.garage_id = p.garage_id and line.contribution_id = o.contribution_id)`;
+
 /** Ledger lines and earlier penalties of some garages, those that were undone too. */
 export async function penaltyFacts(db: Db, ids: readonly number[], to: string): Promise<Map<number, GarageFacts>> {
   const rows = await read(
     db,
     sql<{ id: number; lines: LineTuple[]; before: ChargedBefore[] }>`
     select g.id, ${linesJson} as lines,
-      (select coalesce(json_agg(json_build_object('id', p.operation_id, 'type', p.accrual_type_id, 'year', p.period_year,
+      (select coalesce(json_agg(json_build_object('id', p.operation_id, 'made', ${firstOfItsRun}, 'type', p.accrual_type_id, 'year', p.period_year,
           'owner', ${personOfLine('o')}, 'debtor', o.debtor_id, 'from', p.from_day, 'to', p.to_day, 'kopecks', p.amount_kopecks,
           'undone', (select r.id from balance_operation r where r.reversal_of = o.id))), '[]')
         from penalty_part p join balance_operation o on o.id = p.operation_id where p.garage_id = g.id) as before

@@ -8,7 +8,15 @@ import { read } from '../../kernel/read.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { unfoundedOf, type StandingPenalty, type Unfounded } from '../rules/unfounded.ts';
 import type { PenaltySettings } from '../rules.ts';
-import { factOf, garageNames, linesJson, penaltyTypes, yearlyTypes, type LineTuple } from './charging.ts';
+import {
+  factOf,
+  firstOfItsRun,
+  garageNames,
+  linesJson,
+  penaltyTypes,
+  yearlyTypes,
+  type LineTuple,
+} from './charging.ts';
 
 type Db = ReadDb | WriteDb;
 /** Rows that are named; the rest are counted. */
@@ -54,7 +62,7 @@ export async function unfoundedIn(
         penalties: (StandingPenalty & { on_date: string })[];
       }>`
       select g.id, po.penalty as settings, ${linesJson} as lines,
-        (select json_agg(json_build_object('id', p.operation_id, 'document', o.contribution_id, 'on_date', o.on_date, 'type', p.accrual_type_id,
+        (select json_agg(json_build_object('id', p.operation_id, 'made', ${firstOfItsRun}, 'document', o.contribution_id, 'on_date', o.on_date, 'type', p.accrual_type_id,
             'year', p.period_year, 'owner', ${personOfLine('o')}, 'debtor', o.debtor_id, 'from', p.from_day, 'to', p.to_day, 'kopecks', p.amount_kopecks)
             order by p.operation_id)
           from penalty_part p join balance_operation o on o.id = p.operation_id

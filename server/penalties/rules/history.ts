@@ -4,8 +4,10 @@ import { firstDays, type DelayTerms, type OwnedFact } from './terms.ts';
 
 /** A penalty that was charged: its line, the entry and the person it was charged to, the days it was charged for. */
 export interface ChargedBefore {
-  /** Ledger line; lines with lower numbers were known when it was made. */
+  /** Ledger line. */
   id: number;
+  /** First line of its document: lines with lower numbers were known when it was made, penalties made with it were not. */
+  made: number;
   type: number;
   year: number;
   owner: number | null;
@@ -47,7 +49,7 @@ export function historyOf(lines: readonly OwnedFact[]): History {
 }
 
 /** Who owes a charge. */
-export const keyOf = ({ type, year, owner, debtor }: Omit<Charged, 'id' | 'from'>) =>
+export const keyOf = ({ type, year, owner, debtor }: Omit<Charged, 'id' | 'made' | 'from'>) =>
   `${type} ${year} ${owner} ${debtor}`;
 
 /** The books when a penalty was made, the charges of its type and year with their first day of delay, and those it was for. */
@@ -58,12 +60,12 @@ export interface Grounds {
 }
 type Terms = Omit<DelayTerms, 'applies'> & { lines: readonly OwnedFact[] };
 /** A penalty by what it was charged for. */
-type Charged = Pick<ChargedBefore, 'id' | 'type' | 'year' | 'owner' | 'debtor' | 'from'>;
+type Charged = Pick<ChargedBefore, 'id' | 'made' | 'type' | 'year' | 'owner' | 'debtor' | 'from'>;
 
 /** The grounds of a penalty; `now` are the books of today where nothing that was entered since touches its days. */
 export function groundsOf({ lines, settings, yearly }: Terms, penalty: Charged, now?: History): Grounds {
   const { type, year, owner, debtor, from } = penalty;
-  const known = lines.filter((line) => line.id < penalty.id);
+  const known = lines.filter((line) => line.id < penalty.made);
   const books = now ?? historyOf(known);
   const named = known.filter((line) => line.accrual_type_id === type && line.period_year === year);
   const own = named.filter((line) => line.owner_id === owner && (line.debtor_id ?? null) === debtor);
@@ -142,11 +144,25 @@ function sumOf(all: readonly { units: Units }[]): Units {
   return sum;
 }
 
-/** Something entered after the penalty is dated before its end, or undoes what is: the books of then were others. */
-function isTouched(lines: readonly OwnedFact[], { id, to }: ChargedBefore): boolean {
+/**
+ * The books of then were others: something entered after the penalty is dated before its end, or undoes what is; or a charge that money
+ * of then is named for, and that was undone once, stands anew since, be it a penalty of the same run: that money waits for it again.
+ */
+function isTouched(lines: readonly OwnedFact[], { id, made, to }: ChargedBefore): boolean {
   const dates = new Map(lines.map((line) => [line.id, line.on_date]));
+  const waits = namesWaitedFor(lines);
   return lines.some(
     (line) =>
-      line.id > id && (line.on_date < to || (line.reversal_of !== null && (dates.get(line.reversal_of) ?? '') < to)),
+      (line.id > id &&
+        (line.on_date < to || (line.reversal_of !== null && (dates.get(line.reversal_of) ?? '') < to))) ||
+      (line.id >= made && waits.has(nameOf(line))),
   );
 }
+
+/** Names of charges that were undone, and for which money was named. */
+function namesWaitedFor(lines: readonly OwnedFact[]): Set<string> {
+  const undone = new Set(lines.filter((line) => line.reversal_of !== null).map(nameOf));
+  const isNamed = (line: OwnedFact) => line.sign > 0 && line.payment_type_id !== null && line.reversal_of === null;
+  return new Set(lines.filter((line) => isNamed(line) && undone.has(nameOf(line))).map(nameOf));
+}
+const nameOf = (line: OwnedFact) => `${line.accrual_type_id} ${line.period_year}`;

@@ -4,8 +4,10 @@ import { dayAfter, type OwnedFact, type PenaltySettings } from './terms.ts';
 
 /** A penalty that stands: its line, the entry and the person it was charged to, the days it was charged for. */
 export interface StandingPenalty {
-  /** Ledger line; lines with lower numbers were known when it was made. */
+  /** Ledger line. */
   id: number;
+  /** First line of its document: lines with lower numbers were known when it was made. */
+  made: number;
   /** Document that charged it. */
   document: number;
   type: number;
