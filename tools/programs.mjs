@@ -10,18 +10,17 @@ export const hasPostgres = () =>
 /** The same after trying to install them. */
 export const ensurePostgres = () => hasPostgres() || (aptInstall('postgresql') && hasPostgres());
 
-/** Path of a Chromium: the system's, the one without windows first as it works less, else Debian's package, else playwright's own download. */
+/**
+ * Path of a Chromium: the system's, else Debian's package, else playwright's own download. Not the one without windows
+ * (`chromium-headless-shell`): it has no viewer of PDF, and what is printed goes through that.
+ */
 export function ensureBrowser() {
   const found = () =>
-    [
-      process.env.CHROMIUM,
-      '/usr/bin/chromium-headless-shell',
-      '/usr/bin/chromium',
-      '/usr/bin/chromium-browser',
-      '/usr/bin/google-chrome',
-    ].find((file) => file && existsSync(file));
+    [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+      (file) => file && existsSync(file),
+    );
   if (found()) return found();
-  if ((aptInstall('chromium-headless-shell') || aptInstall('chromium')) && found()) return found();
+  if (aptInstall('chromium') && found()) return found();
   run('playwright', ['install', '--with-deps', 'chromium']);
   return '';
 }

@@ -7,7 +7,7 @@ export interface EmbeddedOptions {
   /** Folder of the database; absent: in memory. */
   folder?: string | undefined;
   dump?: Uint8Array | undefined;
-  /** Switches guards off; tests use it to show that a guard is what makes them pass. */
+  /** Switches guards off: for what is thrown away, and for tests that show that a guard is what makes them pass. */
   unguarded?: { fsync?: boolean; lock?: boolean } | undefined;
   /** Pause between runs of `vacuum (analyze)`, ms; 0 never. */
   vacuumEveryMs?: number | undefined;

@@ -23,6 +23,8 @@ export interface OpenOptions {
   dataDir?: string | undefined;
   /** Contents to begin with, as the embedded engine dumps them. */
   dump?: Uint8Array | undefined;
+  /** The embedded database is thrown away when it is closed: it waits for no disk. */
+  isPassing?: boolean | undefined;
   /** Leaves the schema as it is. */
   skipMigrations?: boolean | undefined;
 }
@@ -31,7 +33,11 @@ export interface OpenOptions {
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const engine = options.databaseUrl
     ? openPostgres(options.databaseUrl, { ...options, poolSize: options.poolSize ?? 10 })
-    : await openEmbedded({ folder: options.dataDir, dump: options.dump });
+    : await openEmbedded({
+        folder: options.dataDir,
+        dump: options.dump,
+        ...(options.isPassing && { unguarded: { fsync: true } }),
+      });
   const database = databaseOver(engine);
   try {
     if (engine.kind === 'server') await refuseUnfit(engine);

@@ -5,12 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const port = Number(process.env.E2E_PORT ?? 8099);
-const executablePath = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/google-chrome',
-].find((file) => file && existsSync(file));
+const executablePath = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (file) => file && existsSync(file),
+);
 // The configuration is read by every worker process: the folder is made once and handed down.
 const dataDir = (process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'registry-e2e-')));
 
@@ -33,7 +30,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
+      // Playwright's own: the whole one, with its viewer of PDF.
+      ...(executablePath ? { executablePath } : { channel: 'chromium' }),
       // On a machine without a language the browser calls every file with a Russian name «download».
       env: { ...(process.env as Record<string, string>), LC_ALL: 'C.UTF-8' },
       args: [
