@@ -29,6 +29,8 @@ export function closingLine(seconds, steps, hasPostgres) {
       ? `Всё прошло за ${seconds} с`
       : `API на PostgreSQL НЕ ПРОВЕРЕНО: нет программ PostgreSQL и прав их поставить. Остальное прошло за ${seconds} с`,
     `: ${steps.join(' · ')}`,
+    process.env.TEST_DEEP !== '1' &&
+      '; убитые процессы, прогулки и случайные запросы — частью (все: npm run test:deep)',
     skipped.length > 0 && `; пропущено ${skipped.length}: ${skipped.slice(0, NAMES).join('; ')}`,
     skipped.length > NAMES && ` и ещё ${skipped.length - NAMES}`,
     fallen.length > 0 && `; среда выполнения падала, прогнано ещё раз: ${fallen.join('; ')}`,

@@ -24,6 +24,7 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'registry-skipped-'));
   vi.stubEnv('SKIPPED_TESTS', join(folder, 'skipped'));
+  vi.stubEnv('TEST_DEEP', '1');
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -36,6 +37,13 @@ it('a test that another part ran is not skipped', () => {
   new Reporter().onTestEnd({ titlePath: () => ['', 'b.spec.ts', 'four'] }, { status: 'skipped' });
   expect(closingLine(60, ['правила 60 с'], true)).toBe(
     'Всё прошло за 60 с: правила 60 с; пропущено 2: tests/a.test.ts: three; b.spec.ts > four',
+  );
+});
+
+it('that a part was tried is told', () => {
+  vi.stubEnv('TEST_DEEP', '');
+  expect(closingLine(60, ['правила 60 с'], true)).toMatch(
+    /^Всё прошло за 60 с: правила 60 с; .* \(все: npm run test:deep\)$/,
   );
 });
 
