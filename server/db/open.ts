@@ -36,7 +36,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     : await openEmbedded({
         folder: options.dataDir,
         dump: options.dump,
-        ...(options.isPassing && { unguarded: { fsync: true } }),
+        unguarded: { fsync: options.isPassing ?? false },
       });
   const database = databaseOver(engine);
   try {

@@ -33,7 +33,6 @@ const asked = async (connection: Connection, text: string, ...params: unknown[])
   (await connection.query(text, params)).rows;
 
 const engines = { server: async () => open(), embedded: openOwn };
-// Loaded from a dump: making an empty one takes three times as long.
 async function openOwn(): Promise<Engine> {
   const engine = await openEmbedded({ dump: await migratedDump() });
   opened.push(engine);

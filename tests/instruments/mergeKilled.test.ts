@@ -10,8 +10,8 @@ import { verifyLedger } from '../../server/balance/queries.ts';
 import type { Engine } from '../../server/db/engine.ts';
 import { as, type TestApp } from '../kit/app.ts';
 import { inTime } from '../kit/busy.ts';
-import { sample } from '../kit/deep.ts';
 import { migratedFolder, onServer, testEngine, urlOf } from '../kit/database.ts';
+import { sample } from '../kit/deep.ts';
 import { killStanding } from '../kit/killing.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world } from '../kit/world.ts';
@@ -59,34 +59,31 @@ describe.each(engines)('a process killed while it merges, database: %s', (engine
   }, inTime(120_000));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  it.each(sample(points, engine === 'server' ? 4 : 2))(
-    '%s, killed at «%s»: as %s',
-    { timeout: inTime(60_000) },
-    async (step, point, side) => {
-      const place = await copyOf(origins[step], join(root, `${(nth += 1)}`));
-      await killStanding('instruments/killedMerger.ts', [
-        JSON.stringify(place),
-        step,
-        point,
-        JSON.stringify(wishes[step]),
-      ]);
-      const [before, after] = sides[step];
-      await working(place, async (register) => {
-        const left = await stateOf(register);
-        expect(left.rows).toEqual(states[side === 'before' ? before : after].rows);
-        expect(left.merges).toEqual(side === 'before' ? states[before].merges : doneOnce[step]);
-        // Who has heard no answer asks again with the same key: it is done now, or told as done, and never done twice.
-        const again = await askStep(register, step, wishes[step]);
-        if (side === 'before') expect(again.status).toBe(200);
-        else expect([again.status, again.text]).toEqual([409, expect.stringContaining('уже записано')]);
-        const end = await stateOf(register);
-        expect([end.rows, end.merges]).toEqual([states[after].rows, doneOnce[step]]);
-        expect(end.lines).toEqual(step === 'merge' ? [2, 0] : [2, 2]);
-        expect(await verifyLedger(register.deps.db)).toEqual([]);
-      });
-      rmSync(place.folder, { recursive: true, force: true });
-    },
-  );
+  const tried = sample(points, engine === 'server' ? 4 : 2);
+  it.each(tried)('%s, killed at «%s»: as %s', { timeout: inTime(60_000) }, async (step, point, side) => {
+    const place = await copyOf(origins[step], join(root, `${(nth += 1)}`));
+    await killStanding('instruments/killedMerger.ts', [
+      JSON.stringify(place),
+      step,
+      point,
+      JSON.stringify(wishes[step]),
+    ]);
+    const [before, after] = sides[step];
+    await working(place, async (register) => {
+      const left = await stateOf(register);
+      expect(left.rows).toEqual(states[side === 'before' ? before : after].rows);
+      expect(left.merges).toEqual(side === 'before' ? states[before].merges : doneOnce[step]);
+      // Who has heard no answer asks again with the same key: it is done now, or told as done, and never done twice.
+      const again = await askStep(register, step, wishes[step]);
+      if (side === 'before') expect(again.status).toBe(200);
+      else expect([again.status, again.text]).toEqual([409, expect.stringContaining('уже записано')]);
+      const end = await stateOf(register);
+      expect([end.rows, end.merges]).toEqual([states[after].rows, doneOnce[step]]);
+      expect(end.lines).toEqual(step === 'merge' ? [2, 0] : [2, 2]);
+      expect(await verifyLedger(register.deps.db)).toEqual([]);
+    });
+    rmSync(place.folder, { recursive: true, force: true });
+  });
 });
 
 /** Whether each merge that is written down was taken back. */

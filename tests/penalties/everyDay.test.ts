@@ -180,7 +180,6 @@ const runs = fc.array(
   { minLength: 2, maxLength: 5 },
 );
 
-/** Money that was free while penalties were undone waits for new ones again: for those of the run itself, and for others of the same run. */
 const charge = (year: number, sum: number, type = 1) => ({
   do: 'charge' as const,
   type,
@@ -197,6 +196,7 @@ const asked = (after: number, to: string, more: { undo?: number; since?: string 
   undo: null,
   ...more,
 });
+/** Money that was free while penalties were undone waits for new ones again: for the first of a run, and for others of it. */
 const waitsAgain: [Steps, Runs][] = [
   [
     [

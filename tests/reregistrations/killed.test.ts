@@ -8,8 +8,8 @@ import { openDeps } from '../../server/deps.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import type { AppDeps } from '../../server/kernel/ctx.ts';
 import { inTime } from '../kit/busy.ts';
-import { sample } from '../kit/deep.ts';
 import { migratedFolder, testEngine } from '../kit/database.ts';
+import { sample } from '../kit/deep.ts';
 import { killStanding } from '../kit/killing.ts';
 import { caseInWork, officialCtx, takeNow, type Step } from './killed.ts';
 
@@ -63,7 +63,7 @@ describe.runIf(testEngine === 'embedded')('a process killed in the middle of a s
   }, inTime(60_000));
   afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-  const points = [
+  const all = [
     ['complete', 'owners changed', 'before'],
     ['complete', 'after lines', 'before'],
     ['complete', 'before commit', 'before'],
@@ -72,27 +72,24 @@ describe.runIf(testEngine === 'embedded')('a process killed in the middle of a s
     ['annul', 'before commit', 'before'],
     ['annul', 'after commit', 'after'],
   ] as const;
-  it.each(sample(points, 4))(
-    '%s, killed at «%s»: as %s',
-    { timeout: inTime(60_000) },
-    async (step: Step, point, side) => {
-      const folder = join(root, `${step} ${point}`);
-      cpSync(join(root, step), folder, { recursive: true });
-      const args = [folder, point, step, ...[made.user, made.mo, made.id].map(String)];
-      await killStanding('reregistrations/killedOfficial.ts', args);
-      const deps = await open(folder);
-      try {
-        expect(await standing(deps)).toEqual(sides[step][side]);
-        // Who begins again comes to the same end; who was told nothing of the end that was reached is told so.
-        const again = takeNow(officialCtx(deps, made.user, made.mo), made.id, step);
-        if (side === 'after') await expect(again).rejects.toThrow('состояние дела изменилось');
-        else await again;
-        expect(await standing(deps)).toEqual(sides[step].after);
-        expect(await verifyLedger(deps.db)).toEqual([]);
-      } finally {
-        await deps.engine.close();
-        rmSync(folder, { recursive: true, force: true });
-      }
-    },
-  );
+  const points = sample(all, 4);
+  it.each(points)('%s, killed at «%s»: as %s', { timeout: inTime(60_000) }, async (step: Step, point, side) => {
+    const folder = join(root, `${step} ${point}`);
+    cpSync(join(root, step), folder, { recursive: true });
+    const args = [folder, point, step, ...[made.user, made.mo, made.id].map(String)];
+    await killStanding('reregistrations/killedOfficial.ts', args);
+    const deps = await open(folder);
+    try {
+      expect(await standing(deps)).toEqual(sides[step][side]);
+      // Who begins again comes to the same end; who was told nothing of the end that was reached is told so.
+      const again = takeNow(officialCtx(deps, made.user, made.mo), made.id, step);
+      if (side === 'after') await expect(again).rejects.toThrow('состояние дела изменилось');
+      else await again;
+      expect(await standing(deps)).toEqual(sides[step].after);
+      expect(await verifyLedger(deps.db)).toEqual([]);
+    } finally {
+      await deps.engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
 });

@@ -208,7 +208,8 @@ const compare = (one: string, other: string) => (one < other ? -1 : one > other 
 const byAge = (one: Open, other: Open) =>
   compare(one.since, other.since) || one.root - other.root || one.lineId - other.lineId;
 const nameOf = ({ typeId, year }: { typeId: number | null; year: number }) => `${typeId} ${year}`;
-const keyOf = (line: LedgerFact) => nameOf({ typeId: line.accrual_type_id, year: line.period_year });
+/** The entry of a line: its type and year. */
+export const keyOf = (line: LedgerFact) => nameOf({ typeId: line.accrual_type_id, year: line.period_year });
 
 const openOf = (line: LedgerFact, kopecks: number, dates: Map<number, string>): Open => ({
   lineId: line.id,

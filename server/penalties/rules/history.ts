@@ -1,5 +1,5 @@
 // The books of a garage as they stood when a day began, and what was charged for its days before. Pure.
-import { debtorsOf, settle } from '../../balance/rules/settlement.ts';
+import { debtorsOf, keyOf as entryOf, settle } from '../../balance/rules/settlement.ts';
 import { firstDays, type DelayTerms, type OwnedFact } from './terms.ts';
 
 /** A penalty that was charged: its line, the entry and the person it was charged to, the days it was charged for. */
@@ -150,19 +150,18 @@ function sumOf(all: readonly { units: Units }[]): Units {
  */
 function isTouched(lines: readonly OwnedFact[], { id, made, to }: ChargedBefore): boolean {
   const dates = new Map(lines.map((line) => [line.id, line.on_date]));
-  const waits = namesWaitedFor(lines);
+  const waits = entriesWaitedFor(lines);
   return lines.some(
     (line) =>
       (line.id > id &&
         (line.on_date < to || (line.reversal_of !== null && (dates.get(line.reversal_of) ?? '') < to))) ||
-      (line.id >= made && waits.has(nameOf(line))),
+      (line.id >= made && waits.has(entryOf(line))),
   );
 }
 
-/** Names of charges that were undone, and for which money was named. */
-function namesWaitedFor(lines: readonly OwnedFact[]): Set<string> {
-  const undone = new Set(lines.filter((line) => line.reversal_of !== null).map(nameOf));
+/** Entries of which something was undone, and for which money was named. */
+function entriesWaitedFor(lines: readonly OwnedFact[]): Set<string> {
+  const undone = new Set(lines.filter((line) => line.reversal_of !== null).map(entryOf));
   const isNamed = (line: OwnedFact) => line.sign > 0 && line.payment_type_id !== null && line.reversal_of === null;
-  return new Set(lines.filter((line) => isNamed(line) && undone.has(nameOf(line))).map(nameOf));
+  return new Set(lines.filter((line) => isNamed(line) && undone.has(entryOf(line))).map(entryOf));
 }
-const nameOf = (line: OwnedFact) => `${line.accrual_type_id} ${line.period_year}`;
