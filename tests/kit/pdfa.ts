@@ -44,8 +44,9 @@ export function keptFaults(bytes: Uint8Array): string[] {
   const embedded = said.match(/\/FontFile[23]?\s/g)?.length ?? 0;
   must(described > 0 && embedded === described, `fonts are inside: ${embedded} of ${described}`);
   must((said.match(/\/ToUnicode/g)?.length ?? 0) > 0, 'letters can be read back');
-  // The identifier is base64, in which «/AA==» may stand by chance.
-  const named = said.replace(/\([\w+/]{22}==\)|>[\w+/]{22}==</g, '');
+  // The identifier is base64, in which «/AA» may stand by chance; the metadata say it again, with words behind it.
+  const identifiers = /\/ID\s*\[([^\]]*)\]/.exec(said)?.[1]?.match(/[\w+/=]+/g) ?? [];
+  const named = identifiers.reduce((rest, one) => rest.replaceAll(one, ''), said);
   for (const alien of [
     '/Encrypt',
     '/JavaScript',
