@@ -12,23 +12,25 @@ const FIRST_PORT = 8099;
 const folder = 'tests/e2e';
 /** Seconds that files took on two cores, where a test is longer than `USUAL`. */
 const long = {
-  'everyPage.spec.ts': 200,
-  'everyPageOfAdmins.spec.ts': 149,
-  'account.spec.ts': 139,
-  'journeys.spec.ts': 113,
-  'books.spec.ts': 99,
-  'mailings.spec.ts': 98,
-  'hand.spec.ts': 93,
-  'debt.spec.ts': 90,
-  'contributions.spec.ts': 82,
-  'reregistrations.spec.ts': 74,
-  'news.spec.ts': 65,
-  'paper.spec.ts': 40,
-  'imports.spec.ts': 32,
-  'instruments.spec.ts': 29,
-  'handover.spec.ts': 19,
+  'everyPage.spec.ts': 300,
+  'everyPageOfAdmins.spec.ts': 135,
+  'account.spec.ts': 93,
+  'mailings.spec.ts': 87,
+  'books.spec.ts': 87,
+  'contributions.spec.ts': 86,
+  'journeys.spec.ts': 73,
+  'hand.spec.ts': 70,
+  'reregistrations.spec.ts': 63,
+  'news.spec.ts': 57,
+  'payments.spec.ts': 46,
+  'debt.spec.ts': 43,
+  'paper.spec.ts': 39,
+  'users.spec.ts': 30,
+  'instruments.spec.ts': 27,
+  'imports.spec.ts': 24,
+  'statement.spec.ts': 20,
 };
-const USUAL = 9;
+const USUAL = 5;
 
 const weigh = (name) =>
   long[name] ?? USUAL * (readFileSync(join(root, folder, name), 'utf8').match(/^\s*test\(/gm)?.length ?? 1);

@@ -122,7 +122,7 @@ async function enterAndFind(page: Page, email: string) {
 type Opening = (page: Page, address: string) => Promise<unknown>;
 
 /** As a typed address is: the whole console starts. */
-const load: Opening = (page, address) => page.goto(address, { waitUntil: 'networkidle' });
+export const load: Opening = (page, address) => page.goto(address, { waitUntil: 'networkidle' });
 
 /** As a link is, inside the running console: starting it a hundred times takes longer than looking at what it shows. */
 async function goInside(page: Page, address: string): Promise<void> {
@@ -154,7 +154,7 @@ async function goInside(page: Page, address: string): Promise<void> {
 const quietMs = () => inTime(100);
 
 /** Everything wrong with one page. */
-export async function look(page: Page, address: string, open: Opening = load): Promise<string[]> {
+export async function look(page: Page, address: string, open: Opening = load, widths = WIDTHS): Promise<string[]> {
   const troubles: string[] = [];
   const onConsole = (message: { type(): string; text(): string }) =>
     message.type() === 'error' && troubles.push(`console: ${message.text().slice(0, 200)}`);
@@ -168,7 +168,7 @@ export async function look(page: Page, address: string, open: Opening = load): P
   troubles.push(...(await axeFindings(page)).map((one) => `axe, light, 1366: ${one}`));
   // Colours of a page that is open glide to the other theme: axe waits for them.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  for (const width of WIDTHS) {
+  for (const width of widths) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 768 });
     await page.evaluate(twoFrames);
     const over = await sideways(page);
