@@ -5,11 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
 import { plusDays } from '../contract/kernel/days.ts';
-import { followLog } from '../server/actionLog/counting.ts';
 import { buildApp } from '../server/app.ts';
-import { followDebts } from '../server/balance/writing/debts.ts';
 import { dateIn, HOME_ZONE } from '../server/ports/clock.ts';
-import { middle, report, type Bench } from './kit.ts';
+import { followWriters, middle, report, type Bench } from './kit.ts';
 import { plainConsole } from './plainBuild.ts';
 
 /** How many times slower than this machine the computer of an office is. */
@@ -18,9 +16,7 @@ const ROUNDS = 5;
 const MB = 1024 * 1024;
 
 export async function run({ deps, headers }: Bench) {
-  // Kept sums are there, as on every working day.
-  for (let turn = 0; turn < 3; turn += 1) await followLog(deps);
-  await followDebts(deps);
+  await followWriters(deps);
   const token = headers.authorization!.replace('Bearer ', '');
   const [ours, plain] = [
     await served(await buildApp(deps, { consoleDir: join(import.meta.dirname, '..', 'dist') })),

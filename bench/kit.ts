@@ -2,7 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { followLog } from '../server/actionLog/counting.ts';
 import { buildApp } from '../server/app.ts';
+import { followDebts } from '../server/balance/writing/debts.ts';
 import { seedBulk, SIZE_L, SIZE_M } from '../server/demo/bulk.ts';
 import { openDeps } from '../server/deps.ts';
 import type { AppDeps } from '../server/kernel/ctx.ts';
@@ -116,6 +118,12 @@ export async function officialOf(
     new Date(),
   );
   return { authorization: `Bearer ${token}` };
+}
+
+/** Sums that follow the writers are there, as on every working day; what is written while they are counted is left to the next turn. */
+export async function followWriters(deps: AppDeps): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await followLog(deps);
+  await followDebts(deps);
 }
 
 /** Milliseconds of one piece of work. */

@@ -11,7 +11,7 @@ import { login } from '../contract/session.ts';
 import { globalSearch } from '../contract/search.ts';
 import { demoAccounts, DEMO_PASSWORD } from '../server/demo/accounts.ts';
 import * as accrual from './accrual.bench.ts';
-import { middle, officialOf, openServerBench, quantile, report, timed, type Bench } from './kit.ts';
+import { followWriters, middle, officialOf, openServerBench, quantile, report, timed, type Bench } from './kit.ts';
 
 const LIMIT = 1.3;
 const ROUNDS = 100;
@@ -55,6 +55,7 @@ export async function run() {
 
 async function opened(name: 'm' | 'l'): Promise<Side> {
   const bench = await openServerBench(name);
+  await followWriters(bench.deps);
   const { rows } = await bench.deps.engine.query(
     `select r.id as region, first.mo, first.po from (select id, row_number() over (order by id) - 1 as nth, count(*) over () / $1 as every from region) as r
       cross join lateral (select mo_id as mo, id as po from po where region_id = r.id order by id limit 1) as first where r.nth % r.every = 0 order by r.id`,

@@ -1,17 +1,24 @@
 // `npm run bench [name…]`: every workload on data set M (the largest ones by name only); exit 1 when a limit is not kept.
 // `name:part` runs one part of a workload that has parts.
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { keepHeapSmall } from '../server/heap.ts';
 import { openBench, openServerBench, type Bench } from './kit.ts';
 
 /** Too big for a run of everything. */
 const byNameOnly = new Set(['giantLog']);
+/** They look at the built console. */
+const ofConsole = new Set(['firstLoad', 'browser']);
 const asked = process.argv.slice(2).map((one) => one.split(':'));
 const wanted = asked.map(([name]) => name!);
 const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.bench.ts'))
   .map((file) => file.replace('.bench.ts', ''))
   .filter((name) => (wanted.length ? wanted.includes(name) : !byNameOnly.has(name)));
+if (names.some((name) => ofConsole.has(name))) {
+  const setup = (await import(join(import.meta.dirname, '..', 'tools', 'setup.mjs'))) as { ensureConsole(): void };
+  setup.ensureConsole();
+}
 keepHeapSmall();
 /** Data sets that were asked for: the embedded M, or one on a server; made at the first run. */
 const opened = new Map<string, Promise<Bench>>();

@@ -7,8 +7,6 @@ import { logTabs } from '../contract/actionWords.ts';
 import { plusDays } from '../contract/kernel/days.ts';
 import type { Actor } from '../contract/kernel/scope.ts';
 import { actionLog } from '../contract/actionLog.ts';
-import { followLog } from '../server/actionLog/counting.ts';
-import { followDebts } from '../server/balance/writing/debts.ts';
 import { workCtx, type Ctx } from '../server/kernel/ctx.ts';
 import { countedAs } from '../server/balance/queries/counted.ts';
 import { dateIn, HOME_ZONE } from '../server/ports/clock.ts';
@@ -17,7 +15,7 @@ import { moneyFigures } from '../server/statistics/queries/moneyFigures.ts';
 import { logCounts } from '../server/statistics/queries/log.ts';
 import { pivotOf } from '../server/statistics/queries/pivot.ts';
 import { tabFigures, type Tab } from '../server/statistics/queries/figures.ts';
-import { compare, mustEqual, quantile, report, reportMs, timed, type Bench } from './kit.ts';
+import { compare, followWriters, mustEqual, quantile, report, reportMs, timed, type Bench } from './kit.ts';
 
 /** Most of these questions take less than a millisecond: few rounds would measure the neighbours. */
 const ROUNDS = 61;
@@ -28,8 +26,7 @@ type Place = 'region' | 'mo' | 'po';
 export const dataSet = 'm';
 
 export async function run({ app, deps, headers, region }: Bench) {
-  for (let turn = 0; turn < 3; turn += 1) await followLog(deps);
-  await followDebts(deps);
+  await followWriters(deps);
   const { id: mo } = await deps.db
     .selectFrom('mo')
     .where('region_id', '=', region)
