@@ -101,7 +101,7 @@ const grouped = (actor: Actor, more: RawBuilder<unknown>) =>
 const plate = sql`json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active)`;
 const entryType = sql`case when t.id is not null then json_build_object('id', t.id, 'name', t.name) end`;
 
-/** Where the parts of a row go, as JSON for the reader. */
+/** Where the parts of a row go, as JSON for the reader; garages through their index, one by one: how few parts a row has is not known to the planner. */
 const partsJson = sql`coalesce((select json_agg(json_build_object(
       'garage', ${plate}, 'account_no', g.account_no, 'owner', case when part.debtor is null
         then (select p.full_name from profile p where p.id = ${payerOn(sql`g.id`, sql`r.on_date`)}) else ${personNow(sql`part.debtor`)} end,
@@ -111,8 +111,8 @@ const partsJson = sql`coalesce((select json_agg(json_build_object(
       'accrual_type', ${entryType}, 'year', part.year, 'amount_kopecks', part.amount) order by part.nth)
     from rows from (jsonb_to_recordset(r.parts) as (garage int, debtor int, accrual_type int, year int, amount bigint)) with ordinality
       as part(garage, debtor, accrual_type, year, amount, nth)
-    join garage g on g.id = part.garage join po on po.id = g.po_id
-    left join garage_balance b on b.garage_id = g.id left join accrual_type t on t.id = part.accrual_type), '[]')`;
+    cross join lateral (select g.* from garage g where g.id = part.garage offset 0) as g join po on po.id = g.po_id
+    left join lateral (select b.* from garage_balance b where b.garage_id = g.id offset 0) as b on true left join accrual_type t on t.id = part.accrual_type), '[]')`;
 
 /** Lines of the row's documents, and of what corrected them, that stand; through the index of lines, document by document. */
 const postedJson = sql`(with recursive family(id) as (
