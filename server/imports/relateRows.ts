@@ -54,10 +54,13 @@ export function* relateRows(
 }
 
 function startRow({ sheet, row, column, table, kind, read, person, raw }: ReadRow): ParsedRow {
-  const place = { sheet, row, column, table, raw };
   if (person)
     return {
-      ...place,
+      sheet,
+      row,
+      column,
+      table,
+      raw,
       outcome: 'created',
       garage: null,
       owners: person.owners,
@@ -69,7 +72,11 @@ function startRow({ sheet, row, column, table, kind, read, person, raw }: ReadRo
     };
   if (kind !== 'garage' || !read)
     return {
-      ...place,
+      sheet,
+      row,
+      column,
+      table,
+      raw,
       outcome: 'ignored',
       ignoredAs: kind === 'garage' || kind === 'person' ? 'footer' : kind,
       garage: null,
@@ -82,7 +89,11 @@ function startRow({ sheet, row, column, table, kind, read, person, raw }: ReadRo
     };
   const { garage, owners, openingBalanceKopecks, balanceParts, issues, attention } = read;
   return {
-    ...place,
+    sheet,
+    row,
+    column,
+    table,
+    raw,
     outcome: 'created',
     garage,
     owners,
@@ -189,13 +200,19 @@ function* noticeRepeats(read: readonly ReadRow[], rows: ParsedRow[], layout: Imp
 /** One section in two spellings, «а» and «А», is written as it stands first: the card knows no two of them either. */
 function* spellSections(rows: ParsedRow[], layout: ImportLayout): Pausing {
   const spelled = new Map<string, string>();
+  const known = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
     if (index % STEP === 0) yield;
     const section = row.garage?.section;
     if (!row.garage || !section || isBeside(row, layout)) continue;
-    const key = foldSection(section);
-    const first = spelled.get(key) ?? section;
-    spelled.set(key, first);
+    // Sections are few, rows many: each spelling is folded once.
+    let first = known.get(section);
+    if (first === undefined) {
+      const key = foldSection(section);
+      first = spelled.get(key) ?? section;
+      spelled.set(key, first);
+      known.set(section, first);
+    }
     if (first === section) continue;
     row.garage = { ...row.garage, section: first };
     addIssue(row, 'section_spelling', 'section', section, first);
@@ -276,9 +293,8 @@ function* noticePassports(read: readonly ReadRow[], rows: ParsedRow[], layout: I
     const row = rows[index]!;
     return { row, owner: row.owners.find((_, at) => passportAt(index, at) === key)! };
   };
-  for (let index = 0; index < rows.length; index += 1) {
+  for (const [index, row] of rows.entries()) {
     if (index % STEP === 0) yield;
-    const row = rows[index]!;
     // A refused line of a co-owner says nothing against his garage.
     if (isBeside(row, layout) && (isRefused(row) || layout.tables[row.table]!.fate === 'money')) continue;
     for (let at = 0; at < row.owners.length; at += 1) {
@@ -324,20 +340,23 @@ function dropPassport(row: ParsedRow, owner: ParsedOwner, raw: string): void {
 /** Counts people, and gives one person met twice the spelling met first. */
 function* recognisePeople(read: readonly ReadRow[], rows: ParsedRow[], cache: RowCache): Pausing<number> {
   const known = cache.people.list<ParsedOwner>();
-  const where = new Map<ParsedOwner, ParsedRow>();
+  const lines = cache.people.list<ParsedRow>();
   let people = 0;
   for (const [index, row] of rows.entries()) {
     if (index % STEP === 0) yield;
     if (isRefused(row)) continue;
     if (row.owners.length === 0) continue;
-    const firsts = isOfPeople(row) ? row.owners.map((_, at) => known[keysAt(cache, read[index]!, row, at).person]) : [];
+    const keys = isOfPeople(row) ? row.owners.map((_, at) => keysAt(cache, read[index]!, row, at).person) : [];
+    const firsts = keys.map((key) => known[key]);
     for (const [at, owner] of row.owners.entries()) {
       const key = keysAt(cache, read[index]!, row, at).person;
       const first = key < 0 ? undefined : known[key];
       if (!first) {
         people += 1;
-        if (key >= 0) known[key] = owner;
-        if (key >= 0) where.set(owner, row);
+        if (key >= 0) {
+          known[key] = owner;
+          lines[key] = row;
+        }
         continue;
       }
       if (sameSpelling(first, owner)) continue;
@@ -347,7 +366,7 @@ function* recognisePeople(read: readonly ReadRow[], rows: ParsedRow[], cache: Ro
       const { lastName, firstName, fatherName } = first;
       row.owners = row.owners.with(at, { ...owner, lastName, firstName, fatherName });
     }
-    if (firsts[0] && firsts.every(Boolean)) tellTwice(row, firsts[0], where.get(firsts[0])!);
+    if (firsts[0] && firsts.every(Boolean)) tellTwice(row, firsts[0], lines[keys[0]!]!);
   }
   return people;
 }
