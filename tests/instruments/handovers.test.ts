@@ -317,6 +317,15 @@ describe('rights', () => {
     expect(account.capabilities).toEqual([1, 2, 3]);
   });
 
+  it('say that nothing is added to an account that has every capability', async () => {
+    const clerk = await as(t, { po: own.siblingPo, capabilities: [1, 2, 3] });
+    const wish = body({ po: own.po, email: await emailOf(clerk) });
+    const { id } = (await office.call(askHandover, { body: wish })).body;
+    const told = ((await card(admin, id)).body.rights as string[]).join('. ');
+    expect(told).toContain('Полномочия учётной записи не изменятся');
+    expect(told).not.toContain('добавятся');
+  });
+
   it('of an account that has no right in the МО not even its being there is told to the МО', async () => {
     const stranger = await as(t, { mo: own.foreignMo, capabilities: [1] });
     const email = await emailOf(stranger);

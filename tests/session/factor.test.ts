@@ -194,6 +194,16 @@ describe('turning it off', () => {
     expect((await browser.call(ownAccount.stopFactor, { password: PASSWORD })).status).toBe(204);
     expect((await enter(new Browser(t, 'o', '10.50.0.1'), who.email)).status).toBe(200);
     expect((await lettersTo(t, who.email)).at(-1)).toContain('больше не спрашивается');
+    const subjects = await t.deps.db
+      .selectFrom('outbox')
+      .where('recipient', '=', who.email)
+      .orderBy('id')
+      .select('subject')
+      .execute();
+    expect(subjects.map(({ subject }) => subject).slice(-2)).toEqual([
+      'Второй фактор включён',
+      'Второй фактор выключен',
+    ]);
     const rows = await t.deps.db.selectFrom('recovery_code').where('user_id', '=', who.id).select('id').execute();
     expect([rows, codes.length]).toEqual([[], 10]);
   });
