@@ -54,13 +54,10 @@ export function* relateRows(
 }
 
 function startRow({ sheet, row, column, table, kind, read, person, raw }: ReadRow): ParsedRow {
+  const place = { sheet, row, column, table, raw };
   if (person)
     return {
-      sheet,
-      row,
-      column,
-      table,
-      raw,
+      ...place,
       outcome: 'created',
       garage: null,
       owners: person.owners,
@@ -72,11 +69,7 @@ function startRow({ sheet, row, column, table, kind, read, person, raw }: ReadRo
     };
   if (kind !== 'garage' || !read)
     return {
-      sheet,
-      row,
-      column,
-      table,
-      raw,
+      ...place,
       outcome: 'ignored',
       ignoredAs: kind === 'garage' || kind === 'person' ? 'footer' : kind,
       garage: null,
@@ -89,11 +82,7 @@ function startRow({ sheet, row, column, table, kind, read, person, raw }: ReadRo
     };
   const { garage, owners, openingBalanceKopecks, balanceParts, issues, attention } = read;
   return {
-    sheet,
-    row,
-    column,
-    table,
-    raw,
+    ...place,
     outcome: 'created',
     garage,
     owners,
@@ -199,19 +188,19 @@ function* noticeRepeats(read: readonly ReadRow[], rows: ParsedRow[], layout: Imp
 
 /** One section in two spellings, «а» and «А», is written as it stands first: the card knows no two of them either. */
 function* spellSections(rows: ParsedRow[], layout: ImportLayout): Pausing {
-  const spelled = new Map<string, string>();
-  const known = new Map<string, string>();
+  const byFold = new Map<string, string>();
+  const bySpelling = new Map<string, string>();
   for (const [index, row] of rows.entries()) {
     if (index % STEP === 0) yield;
     const section = row.garage?.section;
     if (!row.garage || !section || isBeside(row, layout)) continue;
     // Sections are few, rows many: each spelling is folded once.
-    let first = known.get(section);
+    let first = bySpelling.get(section);
     if (first === undefined) {
-      const key = foldSection(section);
-      first = spelled.get(key) ?? section;
-      spelled.set(key, first);
-      known.set(section, first);
+      const fold = foldSection(section);
+      first = byFold.get(fold) ?? section;
+      byFold.set(fold, first);
+      bySpelling.set(section, first);
     }
     if (first === section) continue;
     row.garage = { ...row.garage, section: first };
@@ -293,8 +282,9 @@ function* noticePassports(read: readonly ReadRow[], rows: ParsedRow[], layout: I
     const row = rows[index]!;
     return { row, owner: row.owners.find((_, at) => passportAt(index, at) === key)! };
   };
-  for (const [index, row] of rows.entries()) {
+  for (let index = 0; index < rows.length; index += 1) {
     if (index % STEP === 0) yield;
+    const row = rows[index]!;
     // A refused line of a co-owner says nothing against his garage.
     if (isBeside(row, layout) && (isRefused(row) || layout.tables[row.table]!.fate === 'money')) continue;
     for (let at = 0; at < row.owners.length; at += 1) {
