@@ -10,6 +10,11 @@ export const MAX_AMOUNT_KOPECKS = 1_000_000_000;
 /** More garages than this are charged in the background. */
 export const BACKGROUND_OVER = 500;
 
+/** A run of more garages than this is noticed by everyone on the embedded database. */
+export const PAUSE_OVER = 2_000;
+/** So many garages are written there in a second, on an old computer. */
+export const WRITTEN_A_SECOND = 5_000;
+
 export const TOO_MUCH = 'Слишком большая сумма: не больше 10 000 000,00 ₽';
 
 export const WRONG_AMOUNT = 'Сумма должна быть больше нуля, не более двух знаков после запятой';
@@ -60,5 +65,7 @@ export const accrualDefaults = endpoint({
     today: z.string(),
     mo: Named.nullable(),
     period_closed_until: z.string().nullable(),
+    /** While a run is written everyone waits for the one connection of the embedded database; of more garages than this it is told. Null on a server. */
+    pause_over: z.number().nullable(),
   }),
 });

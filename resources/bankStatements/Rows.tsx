@@ -2,17 +2,11 @@
 import Button from '@mui/material/Button';
 import { useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { financeEdit } from '../../contract/kernel/scope.ts';
-import {
-  groupNames,
-  MAX_POSTED,
-  type RowGroup,
-  type Statement,
-  type StatementRow,
-} from '../../contract/bankStatements.ts';
+import { groupNames, type RowGroup, type Statement, type StatementRow } from '../../contract/bankStatements.ts';
 import { useMay } from '../../providers/session.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { ErrorNote } from '../../widgets/EmptyState.tsx';
-import { formatMoney } from '../../widgets/format.ts';
+import { formatMoney, formatNumber } from '../../widgets/format.ts';
 import { Kbd } from '../../widgets/Kbd.tsx';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { StickyBar } from '../../widgets/StickyBar.tsx';
@@ -59,7 +53,7 @@ export function Rows({ statement, counts, groups, onOpenStatement }: Props) {
   const actions = useRowActions();
   const posting = usePosting();
   const narrow = useNarrow();
-  const { isTicked, chosen, post, next, sum } = useChosen(read, answers, ticks, setTicks, dialog, may, posting);
+  const { isTicked, chosen, post, sum } = useChosen(read, answers, ticks, setTicks, dialog, may, posting);
   const groupsBox = useRef<HTMLDivElement>(null);
   const toNext = () => focusNext(groupsBox.current);
   useHotkey('f8', toNext, { enabled: dialog === null && may, inFields: true });
@@ -108,7 +102,7 @@ export function Rows({ statement, counts, groups, onOpenStatement }: Props) {
           );
         })}
       </div>
-      <PostBar may={may} reason={reason} posting={posting} chosen={chosen} next={next} sum={sum} post={post} />
+      <PostBar may={may} reason={reason} posting={posting} chosen={chosen} sum={sum} post={post} />
       <AlikeQuestion posting={posting} onConfirm={() => void post(true)} />
       {dialog && <RowDialog dialog={dialog} actions={actions} onClose={() => setDialog(null)} />}
     </>
@@ -178,13 +172,12 @@ function useChosen(
 ) {
   const isTicked = (row: StatementRow) => row.refusal === null && (ticks.get(row.id) ?? row.preticked);
   const chosen = read.flatMap((group) => answers.get(group)!.rows).filter(isTicked);
-  const next = chosen.slice(0, MAX_POSTED);
-  const sum = next.reduce((total, row) => total + row.left_kopecks, 0);
+  const sum = chosen.reduce((total, row) => total + row.left_kopecks, 0);
   const post = async (confirmed = false) => {
-    if (may && chosen.length && !posting.busy && (await posting.post(next, confirmed))) setTicks(new Map());
+    if (may && chosen.length && !posting.busy && (await posting.post(chosen, confirmed))) setTicks(new Map());
   };
   useHotkey('ctrl+enter', () => void post(), { enabled: dialog === null && posting.alike === null });
-  return { isTicked, chosen, post, next, sum };
+  return { isTicked, chosen, post, sum };
 }
 
 /** What stands where the rows of a group have not come. */
@@ -201,7 +194,6 @@ function PostBar({
   reason,
   posting,
   chosen,
-  next,
   sum,
   post,
 }: {
@@ -209,7 +201,6 @@ function PostBar({
   reason: string | null;
   posting: ReturnType<typeof usePosting>;
   chosen: StatementRow[];
-  next: StatementRow[];
   sum: number;
   post: (confirmed?: boolean) => Promise<void>;
 }) {
@@ -218,8 +209,8 @@ function PostBar({
     <StickyBar
       label="Проведение отмеченных"
       info={
-        chosen.length > MAX_POSTED
-          ? `Отмечено ${paymentsOf(chosen.length)}: за раз проводится ${MAX_POSTED}`
+        posting.busy && posting.done
+          ? `Проведено ${formatNumber(posting.done)} из ${formatNumber(chosen.length)}`
           : (reason ??
             (chosen.length ? 'Проведённое можно отменить сторно' : 'Отметьте платежи, которые нужно провести'))
       }
@@ -231,7 +222,7 @@ function PostBar({
         onClick={() => void post()}
         endIcon={narrow ? undefined : <Kbd>Ctrl Enter</Kbd>}
       >
-        {chosen.length ? `Провести ${paymentsOf(next.length)} на ${formatMoney(sum)}` : 'Провести'}
+        {chosen.length ? `Провести ${paymentsOf(chosen.length)} на ${formatMoney(sum)}` : 'Провести'}
       </Button>
     </StickyBar>
   );

@@ -167,48 +167,77 @@ export type Parts = {
   amount_kopecks: number;
 }[];
 
-/** Posts the chosen rows. A call that got no answer is repeated with the same key: nothing is posted twice. */
+interface PostingState {
+  busy: boolean;
+  /** Rows posted of those that are being posted. */
+  done: number;
+  errors: Record<string, string>;
+  /** What rows look like, asked before they are posted. */
+  alike: string[] | null;
+}
+const QUIET: PostingState = { busy: false, done: 0, errors: {}, alike: null };
+
+interface Sum {
+  rows: number;
+  kopecks: number;
+  relaid: number;
+}
+
+function tellPosted({ rows, kopecks, relaid }: Sum) {
+  const moved = relaid ? `. Платежи задним числом: иначе легли позднейшие оплаты, ${formatNumber(relaid)}` : '';
+  toast(`Проведено: ${paymentsOf(rows)} на ${formatMoney(kopecks)}${moved}`);
+}
+
+/**
+ * Posts the chosen rows, call by call, each whole or not at all; what was posted before one that is refused stays. A call that got no
+ * answer is repeated with the same key: nothing is posted twice.
+ */
 export function usePosting() {
   const client = useQueryClient();
   const intention = useRef<{ rows: string; key: string } | null>(null);
-  const [state, setState] = useState<{
-    busy: boolean;
-    errors: Record<string, string>;
-    /** What rows look like, asked before they are posted. */
-    alike: string[] | null;
-  }>({ busy: false, errors: {}, alike: null });
-  /** `confirmed`: the person has said that the payments are others than those in the books. */
-  const post = async (chosen: readonly StatementRow[], confirmed = false): Promise<boolean> => {
-    const rows = chosen.map(({ id, version }) => ({ id, version }));
+  const [state, setState] = useState(QUIET);
+  const send = async (part: readonly StatementRow[], confirmDuplicate: boolean) => {
+    const rows = part.map(({ id, version }) => ({ id, version }));
     const same = JSON.stringify(rows);
     if (intention.current?.rows !== same) intention.current = { rows: same, key: operationKey() };
-    setState({ busy: true, errors: {}, alike: null });
+    const body = { idempotencyKey: intention.current.key, rows, confirmDuplicate };
+    const answer = await call(contract.postRows, { body, quiet: true });
+    intention.current = null;
+    return answer;
+  };
+  /** `confirmed`: the person has said that the payments of the first call are others than those in the books. */
+  const post = async (chosen: readonly StatementRow[], confirmed = false): Promise<boolean> => {
+    const sum: Sum = { rows: 0, kopecks: 0, relaid: 0 };
+    let left = QUIET;
+    setState({ ...QUIET, busy: true });
     try {
-      const answer = await call(contract.postRows, {
-        body: { idempotencyKey: intention.current.key, rows, confirmDuplicate: confirmed },
-        quiet: true,
-      });
-      const moved = answer.relaid
-        ? `. Платежи задним числом: иначе легли позднейшие оплаты, ${formatNumber(answer.relaid)}`
-        : '';
-      toast(`Проведено: ${paymentsOf(answer.rows.length)} на ${formatMoney(answer.amount_kopecks)}${moved}`);
-      setState({ busy: false, errors: {}, alike: null });
-      intention.current = null;
-      void readAnew(client, 'payments', 'contributions', 'garages', 'menu');
-      return true;
+      for (let from = 0; from < chosen.length; from += contract.MAX_POSTED) {
+        const answer = await send(chosen.slice(from, from + contract.MAX_POSTED), confirmed && from === 0);
+        sum.rows += answer.rows.length;
+        sum.kopecks += answer.amount_kopecks;
+        sum.relaid += answer.relaid;
+        setState({ ...QUIET, busy: true, done: sum.rows });
+      }
     } catch (error) {
       const { status, body, message } = error as HttpError;
       if (status >= 400 && status < 500) intention.current = null;
       const isAsked = body?.code === DUPLICATE;
-      setState({
-        busy: false,
+      left = {
+        ...QUIET,
         errors: isAsked ? {} : { form: body?.message ?? message, ...body?.errors },
         alike: isAsked ? Object.values(body.errors ?? {}) : null,
-      });
-      return false;
-    } finally {
-      void readAnew(client, 'statements');
+      };
     }
+    if (sum.rows) {
+      tellPosted(sum);
+      void readAnew(client, 'payments', 'contributions', 'garages', 'menu');
+    }
+    const isWhole = left === QUIET;
+    const shown = readAnew(client, 'statements');
+    // Rows that are posted are gone from the screen before the rest can be pressed again.
+    if (!isWhole && sum.rows) await shown;
+    setState(left);
+    return isWhole;
   };
-  return { ...state, post, clear: () => setState({ busy: false, errors: {}, alike: null }) };
+  return { ...state, post, clear: () => setState(QUIET) };
 }

@@ -24,6 +24,7 @@ import { useNarrow } from '../../widgets/useScreen.ts';
 import { poLoader } from '../lists/loaders.ts';
 import { garagesOf } from '../contributions/ru.ts';
 import { BooksPage, Figure } from '../books/BooksPage.tsx';
+import { PauseNote } from '../books/PauseNote.tsx';
 import { PenaltyPos, PenaltySkeleton, PenaltyTable, PENALTY_PAGE, UnratedNote } from './PenaltyTables.tsx';
 import { UnfoundedBox } from './UnfoundedBox.tsx';
 import { useUnfounded } from './useUnfounded.ts';
@@ -78,6 +79,7 @@ function Run({ today, onMore }: { today: string; onMore: () => void }) {
       {data ? (
         <>
           <Sums data={data} />
+          <PauseNote garages={data.garages} />
           <SectionCard title="По ПО">
             <PenaltyPos rows={data.pos} />
             {data.unrated.length > 0 && <UnratedNote rows={data.unrated} />}

@@ -15,6 +15,7 @@ export function bookRoutes(mount: Mount): void {
       today: dateIn(ctx.now(), books?.time_zone),
       mo: books && { id: books.mo_id, name: books.mo_name },
       period_closed_until: books?.closed_until ?? null,
+      pause_over: ctx.deps.settings.server ? null : contract.PAUSE_OVER,
     };
   });
 }

@@ -67,3 +67,8 @@ it('is that of the place: not of a sibling, nor of another МО', async () => {
   expect(await last(await as(t, { mo: p.w.siblingMo }))).toBeNull();
   expect(await last(p.mo)).toBe(555_000);
 });
+
+it('says from how many garages on a run is waited for by everyone: on the embedded database alone', async () => {
+  const { body } = await p.po.call(accrualDefaults);
+  expect(body.pause_over).toBe(t.deps.settings.server ? null : 2_000);
+});

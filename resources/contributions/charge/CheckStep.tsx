@@ -8,6 +8,7 @@ import { RadioGroup } from '../../../widgets/RadioInput.tsx';
 import { Segmented } from '../../../widgets/Segmented.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { PauseNote } from '../../books/PauseNote.tsx';
 import { garagesOf } from '../ru.ts';
 import { leaveOut, putBack, type ChargeDraft } from './model.ts';
 import { PlanTable } from './PlanTable.tsx';
@@ -43,6 +44,7 @@ export function CheckStep({ draft, setDraft, preview, view, setView, period }: C
   if (preview.failure && !data) return <ErrorNote onRetry={() => void preview.again()}>{preview.failure}</ErrorNote>;
   return (
     <div className={styles.check}>
+      {data && <PauseNote garages={data.garages} />}
       {data && data.charged_before > 0 && (
         <Asked
           label="Уже начисленные"
