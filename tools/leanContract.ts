@@ -59,9 +59,27 @@ export function lean(code: string, program: unknown): string {
       put(init.end, init.end, '))()');
     }
   }
+  for (const { start, end } of unread(program as Node, cuts)) put(start, end, '');
   return cuts
     .sort((one, other) => other.start - one.start || other.end - one.end)
     .reduce((text, cut) => text.slice(0, cut.start) + cut.text + text.slice(cut.end), code);
+}
+
+/** Imports of which nothing is read but in what was cut out: what only schemas are made of must not come along with a page. */
+function unread(program: Node, cuts: readonly { start: number; end: number }[]): Node[] {
+  const read = new Set<string>();
+  const imports: Node[] = [];
+  for (const statement of program.body as Node[]) {
+    if (statement.type === 'ImportDeclaration') imports.push(statement);
+    else
+      visit(statement, (node) => {
+        const isCut = cuts.some(({ start, end }) => start <= node.start && node.end <= end);
+        if (node.type === 'Identifier' && !isCut) read.add(String(node.name));
+      });
+  }
+  return imports.filter(({ specifiers }) =>
+    (specifiers as { local: { name: string } }[]).every(({ local }) => !read.has(local.name)),
+  );
 }
 
 function calls(node: Node): boolean {

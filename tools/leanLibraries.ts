@@ -20,8 +20,10 @@ export function leanLibraries(): Plugin {
         ? `export { ${id.slice(7)} as default } from '${root}node_modules/es-toolkit/dist/compat/index.mjs';`
         : null,
     resolveId(name, importer = '') {
-      // Its `exports` name the build for production only to those who ask by a path.
+      // Its `exports` name the build for production only to those who ask by a path. Both ways in: `react-router-dom`, which
+      // react-admin asks for, brings the second, and with it another router.
       if (name === 'react-router') return `${root}node_modules/react-router/dist/production/index.mjs`;
+      if (name === 'react-router/dom') return `${root}node_modules/react-router/dist/production/dom-export.mjs`;
       if (name === './fetch.js' && importer.includes('/axios/lib/adapters/')) return `${root}tools/noFetchAdapter.mjs`;
       if (name === 'decode-uri-component') return `${root}tools/decodeUri.cjs`;
       if (name === 'react-is' && importer.includes('/@mui/utils/')) return `${root}tools/elementType.mjs`;

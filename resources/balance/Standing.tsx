@@ -1,6 +1,6 @@
 // What stands on a garage in one line: the debt or the advance, both where they stand side by side, debts of former owners.
 import { Money } from '../../widgets/Money.tsx';
-import { standingOf } from './billRules.ts';
+import { standingOf } from './standingOf.ts';
 
 export interface Stands {
   balance_kopecks: number;

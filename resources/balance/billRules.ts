@@ -29,18 +29,6 @@ export function lineStory(line: DebtLine): string {
   return `начислено ${formatSum(line.accrued_kopecks)}${counted}, не оплачено`;
 }
 
-/** Debt and advance of a balance: beside money set aside for what is not charged yet both may stand. */
-export const standingOf = ({
-  balance_kopecks: balance,
-  aside_kopecks: aside,
-}: {
-  balance_kopecks: number;
-  aside_kopecks: number;
-}) => ({
-  debt: Math.max(0, aside - balance),
-  advance: Math.max(aside, balance),
-});
-
 /** «аванс на Членский годовой взнос 2026», with the sum of what is set aside for it. */
 export function asideByEntry(aside: DebtReply['aside']): { name: string; kopecks: number }[] {
   const sums = new Map<string, number>();

@@ -9,7 +9,7 @@ import { Note } from '../../widgets/Note.tsx';
 import { SearchMultiSelect, type OptionLoader, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
-import { standingOf } from '../balance/billRules.ts';
+import { standingOf } from '../balance/standingOf.ts';
 import { useAction } from '../useAction.ts';
 
 type Reason = keyof typeof archiveReasons;

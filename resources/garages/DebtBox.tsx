@@ -13,7 +13,8 @@ import paper from '../../widgets/print.module.css';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
 import { BillLines } from '../balance/BillLines.tsx';
-import { owedLines, standingOf } from '../balance/billRules.ts';
+import { owedLines } from '../balance/billRules.ts';
+import { standingOf } from '../balance/standingOf.ts';
 import styles from './garages.module.css';
 
 const PaymentQr = lazy(() => loadPatiently(() => import('../balance/PaymentQrDialog.tsx')));

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import type { GarageRow } from '../../contract/garages.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { later } from '../../widgets/overlay.tsx';
-import { standingOf } from '../balance/billRules.ts';
+import { standingOf } from '../balance/standingOf.ts';
 import styles from './garages.module.css';
 
 const DebtTip = later(() => import('./DebtTip.tsx'));

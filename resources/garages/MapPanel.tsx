@@ -14,7 +14,7 @@ import { Kbd } from '../../widgets/Kbd.tsx';
 import { Money } from '../../widgets/Money.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { YearMarks } from '../../widgets/YearMarks.tsx';
-import { standingOf } from '../balance/billRules.ts';
+import { standingOf } from '../balance/standingOf.ts';
 import styles from './map.module.css';
 
 /** The card is asked for when the cursor rests: walking along a row asks nothing. */

@@ -5,7 +5,7 @@ import { countOf } from '../../widgets/format.ts';
 import { Money } from '../../widgets/Money.tsx';
 import { cellWords, debtOf, isMarked, rowsOf, toneOf, type MapMode, type Mark } from './mapRules.ts';
 import styles from './map.module.css';
-import { standingOf } from '../balance/billRules.ts';
+import { standingOf } from '../balance/standingOf.ts';
 import { garageForms } from './ru.ts';
 
 export interface MapSectionProps {

@@ -1,7 +1,7 @@
 // How a cell of the section map is coloured, and how rows lie along the drive. Pure.
 import { formatMoney } from '../../widgets/format.ts';
 import type { MapCell } from '../../contract/garages.ts';
-import { standingOf } from '../balance/billRules.ts';
+import { standingOf } from '../balance/standingOf.ts';
 
 export type MapMode = 'debt' | 'member' | 'data';
 export type Tone = 'plain' | 'advance' | 'debt1' | 'debt2' | 'debt3' | 'none' | 'member' | 'missing';

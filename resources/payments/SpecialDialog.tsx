@@ -21,7 +21,7 @@ import { PurposeBox } from './PurposeBox.tsx';
 import { IN_ORDER, inOrder, purposeOf, type Purpose } from './purposes.ts';
 import styles from './payments.module.css';
 import { WhoPays } from './WhoPays.tsx';
-import { standingOf } from '../balance/billRules.ts';
+import { standingOf } from '../balance/standingOf.ts';
 import { specialNames } from './ru.ts';
 
 interface Values {

@@ -11,7 +11,7 @@ import { lean, leanContract } from '../../tools/leanContract.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** KiB of brotli; `npm run bench firstLoad` holds it beside a plain react-admin with the same two lists. */
-const BUDGET_KB = 211;
+const BUDGET_KB = 209;
 const TOLERANCE = 1.02;
 
 const folder = mkdtempSync(join(tmpdir(), 'console-'));
@@ -37,6 +37,14 @@ describe('the first load', () => {
     const link = `<link rel="modulepreload" href="/assets/${chart}" />`;
     writeFileSync(page, readFileSync(page, 'utf8').replace('</head>', `${link}</head>`));
     expect(firstLoadKb(grown)).toBeGreaterThan(BUDGET_KB * TOLERANCE);
+  });
+
+  it('brings one router: a second one knows nothing of where the first one stands', () => {
+    const scripts = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'));
+    const found = scripts.flatMap((file) => [
+      ...readFileSync(join(dist, 'assets', file), 'utf8').matchAll(/useNavigate\(\) may be used only/g),
+    ]);
+    expect(found).toHaveLength(1);
   });
 
   it('asks for the list together with the console', () => {
@@ -87,6 +95,14 @@ describe('the agreement in the browser', () => {
     );
     expect(code).toContain("method: 'POST', path: '/a/', needs, ...{}, ...{}");
     expect(code).not.toContain('z.object');
+  });
+
+  it('drops an import that only schemas read', () => {
+    const lists = 'import { lists } from "./objects.ts";\n';
+    const taken = `${lists}import { signedIn } from "./scope.ts";\nexport const take = endpoint({ needs: signedIn, params: z.enum(lists) });`;
+    expect(leanOf(taken)).toContain('./scope.ts');
+    expect(leanOf(taken)).not.toContain('./objects.ts');
+    expect(leanOf(`${lists}export const all = () => lists;`)).toContain('./objects.ts');
   });
 
   it('leaves functions and plain values alone, and marks what is computed as not needed by itself', () => {

@@ -15,7 +15,7 @@ import { WholeName } from '../../../widgets/WholeName.tsx';
 import styles from './desk.module.css';
 import { WhoPays } from '../WhoPays.tsx';
 import { IN_ORDER, purposeOf } from '../purposes.ts';
-import { standingOf } from '../../balance/billRules.ts';
+import { standingOf } from '../../balance/standingOf.ts';
 import type { Draft, Part } from './deskRules.ts';
 
 export const garageMoney = (id: number | undefined) => ({
