@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportField, TableLayout } from '../../contract/importFields.ts';
 import { maskText } from '../../server/imports/rules/masks.ts';
-import { issueMessage } from '../../server/imports/rules/messages.ts';
+import { issueMessage, toldMessage } from '../../server/imports/rules/messages.ts';
 import { countNames, poNamesOf } from '../../server/imports/rules/poNames.ts';
 import { emptyCell, type Cell, type Sheet } from '../../server/imports/workbook.ts';
 
@@ -108,4 +108,23 @@ describe('what is said of a cell', () => {
   ])('a year alone «%s»', (raw, shown, text) =>
     expect(issueMessage('date_year_only', { raw, shown, title: 'Дата постройки' })).toBe(text),
   );
+});
+
+describe('a remark as it is kept', () => {
+  const told = (code: Parameters<typeof toldMessage>[0], field: ImportField, raw: string, shown: string) =>
+    toldMessage(code, field, { raw, shown, title: 'Столбец' });
+
+  it('hides what a personal cell holds, not the place or the number beside it', () => {
+    expect(told('person_told_twice', 'passport', '4510 123456', 'в строке 1234')).toMatch(
+      /^«[^4]*»: в строке 1234 о нём сказано иначе/,
+    );
+    expect(told('value_too_long', 'registrationAddress', 'Москва', '1000')).toBe(
+      'Столбец: длиннее 1000 знаков. Не записано, текст сохранён в строке',
+    );
+  });
+
+  it('what was read from the cell is hidden as the cell is', () => {
+    const [raw, shown] = ['12.03.1980', '1980-03-12'];
+    expect(told('date_year_only', 'birthday', raw, shown)).not.toContain('1980');
+  });
 });
