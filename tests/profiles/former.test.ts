@@ -14,7 +14,7 @@ import { garages } from '../../contract/garages.ts';
 import { globalSearch } from '../../contract/search.ts';
 import { personPresent, presentOfPlace } from '../../server/kernel/scope.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { postLines } from '../balance/posting.ts';
+import { chargeLine, postLines } from '../balance/posting.ts';
 import { mailing, preview } from '../notifications/kit.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -159,6 +159,17 @@ describe('today is 20.11.2026; the tie lives for 60 days', () => {
       select garage_id, region_id, mo_id, po_id, ${person.id}, ${person.id}, sign, amount_kopecks, accrual_type_id, period_year, on_date,
         contribution_id, created_by from balance_operation where garage_id = ${garage.id}`.execute(t.deps.db);
     expect((await reveal(other, person.id)).status).toBe(200);
+  });
+  it('is found by a debt that was left to him only where he owes it', async () => {
+    const { person, garage } = await left('2026-01-15');
+    const owing = async (who: Caller) =>
+      (await who.call(c.profiles.list, { query: { filter: { id: [person.id], debt: 'left' } } })).body.map(
+        (row: { id: number }) => row.id,
+      );
+    expect([await owing(home), await owing(other), await owing(mo)]).toEqual([[], [], []]);
+    const his = { owner_id: person.id, debtor_id: person.id };
+    await postLines(t, w, [chargeLine(garage.id, '2025-02-01', 45_000, his)]);
+    expect([await owing(home), await owing(other), await owing(mo)]).toEqual([[], [person.id], [person.id]]);
   });
   it('an open case keeps it', async () => {
     const { person, garage } = await left('2026-01-15');
