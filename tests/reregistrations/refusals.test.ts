@@ -42,6 +42,15 @@ describe('an application is refused', () => {
     });
   });
 
+  it('for an error of the books where one leaves to who stays: an error of the shares alone leaves everybody', async () => {
+    const garage = await ownedGarage(mo, w.po, 2);
+    const [stays, leaves] = garage.owners.map(({ id }) => id) as [number, number];
+    const said = await refusal(form(garage.id, 13, { leaving: [leaves], shares: { [stays]: '1/1' } }));
+    expect(said).toEqual({ newOwner: 'Укажите нового владельца' });
+    const both = { [stays]: '1/4', [leaves]: '3/4' };
+    expect((await apply(form(garage.id, 13, { shares: both }))).status).toBe(200);
+  });
+
   it('for shares that do not make one', async () => {
     const garage = await ownedGarage(mo, w.po);
     const newOwner = [
