@@ -64,6 +64,25 @@ describe('an invitation', () => {
     expect(await verbsOf(t, id)).toEqual(['user.invited', 'user.invite_link', 'user.invite_accepted', 'sign.login']);
   });
 
+  it('accepted without names keeps those that were entered; a person who writes his own writes all of them', async () => {
+    const accepted = async (own: object) => {
+      const { id, secret, browser } = await invited();
+      await t.deps.db.updateTable('app_user').set(names).where('id', '=', id).execute();
+      const taken = await browser.call(account.inviteDetail, { token: secret, password: NEW, ...own });
+      expect(taken.status).toBe(200);
+      const { last_name, first_name, father_name } = await t.deps.db
+        .selectFrom('app_user')
+        .where('id', '=', id)
+        .selectAll()
+        .executeTakeFirstOrThrow();
+      expect(taken.body.data).toMatchObject({ last_name, first_name, father_name });
+      return [last_name, first_name, father_name];
+    };
+    expect(await accepted({})).toEqual(['Соколова', 'Марина', 'Викторовна']);
+    expect(await accepted({ last_name: 'Ли', first_name: 'Анна' })).toEqual(['Ли', 'Анна', '']);
+    expect(await accepted({ father_name: 'Ильинична' })).toEqual(['Соколова', 'Марина', 'Ильинична']);
+  });
+
   it('works once, also for two who come together', async () => {
     const { secret, browser } = await invited();
     const accept = () => browser.call(account.inviteDetail, { token: secret, password: NEW, ...names });
