@@ -82,6 +82,16 @@ describe('finds a person by', () => {
     for (const query of ['7', '67', '567']) expect((await search(query)).profiles.total, query).toBe(0);
   });
 
+  it('the nearest of very many names that are like the typed one', async () => {
+    const ending = (n: number) => [...String(n).padStart(5, '0')].map((digit) => 'абвгдежзик'[Number(digit)]).join('');
+    const like = (n: number) => `Переяславский${ending(n)}`;
+    const { id } = await newPerson(mo, w.po, { lastName: 'Переяславскиянов' });
+    for (let n = 0; n < 45; n += 3)
+      await newPerson(mo, w.po, { lastName: like(n), firstName: like(n + 1), fatherName: like(n + 2) });
+    const answer = await search('переяславскияноф');
+    expect([ids(answer.profiles), answer.corrected]).toEqual([[id], { kind: 'near', words: ['переяславскиянов'] }]);
+  });
+
   it('nothing like it: an empty answer, not an error', async () => {
     for (const query of ['абракадабра', '%', '_____', '\\', "'; drop table profile", '🚗', '(((']) {
       const answer = await search(query);
