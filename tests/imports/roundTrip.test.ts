@@ -283,3 +283,13 @@ it('the list of garages taken to Excel is told from a registry and not loaded', 
   const { status, body } = await send(t, root, c.uploadRegistry, { po: w.po }, 'Гаражи.xlsx', reply.rawPayload);
   expect([status, body.errors?.file]).toEqual([422, expect.stringContaining('Полный реестр')]);
 });
+
+it('a registry that bears some titles of that list beside its own is loaded', async () => {
+  const sheet = [
+    ['№ гаража', 'ФИО', 'Телефон', 'Долг, ₽', 'Замечания сторожа'],
+    [901, 'Сторожев Иван Ильич', '89001110901', 120, 'код от ворот 12***'],
+  ];
+  const bytes = Buffer.from(await writeXlsx({ sheets: [{ name: 'Лист', rows: sheet }] }));
+  const { status } = await send(t, root, c.uploadRegistry, { po: w.po }, 'Сторож.xlsx', bytes);
+  expect(status).toBe(200);
+});
