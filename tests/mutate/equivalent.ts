@@ -30,4 +30,16 @@ export const equivalent: { file: string; old: string; fresh: string; why: string
     fresh: '',
     why: 'a trimmed text parted at its spaces has no empty words but the only one of an empty text, which has no letter',
   },
+  {
+    file: 'server/contributions/queries/moved.ts',
+    old: '<',
+    fresh: '<=',
+    why: 'a line is a charge or a payment, its sign is -1 or 1 and nothing else: the table takes no zero',
+  },
+  {
+    file: 'server/exports/queries/inBatches.ts',
+    old: '>=',
+    fresh: '>',
+    why: 'after the last full batch one more is asked for, of no ids: it answers no rows, and nothing is written for it',
+  },
 ];
