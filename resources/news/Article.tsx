@@ -150,6 +150,9 @@ function Acknowledge({ card }: { card: NewsCard }) {
   );
 }
 
+/** Of more places how many are left is said. */
+const PLACES_SHOWN = 8;
+
 function Readers({ id, asksAck }: { id: number; asksAck: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(reading(newsReaders, { params: { id } }));
@@ -169,7 +172,7 @@ function Readers({ id, asksAck }: { id: number; asksAck: boolean }) {
       </div>
       <progress max={Math.max(data.people, 1)} value={data.read} aria-label="Прочитали" />
       <p className={styles.places}>
-        {data.places.slice(0, 8).map((place) => (
+        {data.places.slice(0, PLACES_SHOWN).map((place) => (
           <span key={place.name} data-nobody={place.read === 0 || undefined}>
             {place.name}{' '}
             <b>
@@ -177,6 +180,7 @@ function Readers({ id, asksAck }: { id: number; asksAck: boolean }) {
             </b>
           </span>
         ))}
+        {data.places.length > PLACES_SHOWN && <span>и ещё {data.places.length - PLACES_SHOWN}</span>}
       </p>
       {isOpen && (
         <ul>

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { pages } from '../../contract/pages.ts';
 import { profiles, type ProfileRow } from '../../contract/profiles.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { GaragePlates } from '../../widgets/GaragePlates.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
 import { Money } from '../../widgets/Money.tsx';
@@ -33,10 +33,7 @@ const columns: Column<ProfileRow>[] = [
     key: 'garages',
     label: 'Гаражи',
     width: '220px',
-    render: (row) =>
-      row.garages
-        .slice(0, 3)
-        .map((one) => <GaragePlate key={one.id} section={one.section} number={one.number} size="s" />),
+    render: (row) => <GaragePlates garages={row.garages} most={3} size="s" />,
   },
   { key: 'phone', label: 'Телефон', width: '160px', render: (row) => row.phones[0] ?? '—' },
   {
@@ -72,9 +69,7 @@ function Screen() {
           <span className={styles.toWriteWho}>
             <b>{row.full_name}</b>
             <small>
-              {row.garages.slice(0, 3).map((one) => (
-                <GaragePlate key={one.id} section={one.section} number={one.number} size="s" />
-              ))}
+              <GaragePlates garages={row.garages} most={3} size="s" />
               {row.consents.includes('sms_info') && 'согласие на СМС'}
             </small>
           </span>

@@ -14,7 +14,7 @@ import { useActor, useMay } from '../../providers/session.ts';
 import { ActionButton } from '../../widgets/ActionButton.tsx';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { countOf, formatDate } from '../../widgets/format.ts';
-import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { GaragePlates } from '../../widgets/GaragePlates.tsx';
 import { RegisterList } from '../../widgets/list/RegisterList.tsx';
 import { fieldColumns } from '../../widgets/list/fieldColumns.ts';
 import type { Column } from '../../widgets/list/RegisterTable.tsx';
@@ -77,9 +77,7 @@ function Screen() {
           </b>
           <Money kopecks={-row.debt_kopecks} tone="balance" />
           <span className={styles.plates}>
-            {row.garages.slice(0, 3).map((garage) => (
-              <GaragePlate key={garage.id} section={garage.section} number={garage.number} size="s" />
-            ))}
+            <GaragePlates garages={row.garages} most={3} size="s" />
           </span>
           <span className={styles.muted}>{row.isVOAMember ? 'член ВОА' : ''}</span>
         </Link>
@@ -140,16 +138,7 @@ const profileColumns = (withPo: boolean): Column<ProfileRow>[] =>
 function Plates({ row }: { row: ProfileRow }) {
   return (
     <span className={styles.plates}>
-      {row.garages.slice(0, 2).map((garage) => (
-        <GaragePlate
-          key={garage.id}
-          section={garage.section}
-          number={garage.number}
-          to={pages.garage(garage.id)}
-          archived={garage.is_active === false}
-        />
-      ))}
-      {row.garages.length > 2 && <span className={styles.muted}>+{row.garages.length - 2}</span>}
+      <GaragePlates garages={row.garages} most={2} to={pages.garage} />
     </span>
   );
 }

@@ -11,6 +11,7 @@ import { reading } from '../../providers/reading.ts';
 import { EmptyState, ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { GaragePlates } from '../../widgets/GaragePlates.tsx';
 import { Note } from '../../widgets/Note.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
@@ -155,14 +156,7 @@ function People({ data }: { data: SearchAnswer }) {
                 {[person.birthday && `${formatDate(person.birthday)} г. р.`, person.phone].filter(Boolean).join(' · ')}
               </small>
             </Link>
-            {person.garages.slice(0, 3).map((garage) => (
-              <GaragePlate
-                key={garage.id}
-                section={garage.section}
-                number={garage.number}
-                to={pages.garage(garage.id)}
-              />
-            ))}
+            <GaragePlates garages={person.garages} most={3} to={pages.garage} />
           </li>
         ))}
       </ul>

@@ -20,12 +20,14 @@ export const batchById = (db: ReadDb, id: number) =>
 /** The batch, held until the end of the transaction. */
 export const holdBatch = (tx: WriteDb, id: number) =>
   tx.selectFrom('import_batch').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+/** Loads that a list tells of: nobody makes more for one place. */
+export const MOST_LOADS = 1000;
 export const batchesOf = (db: ReadDb, poId: number) =>
   db
     .selectFrom('import_batch')
     .where('po_id', '=', poId)
     .orderBy('id', 'desc')
-    .limit(20)
+    .limit(MOST_LOADS)
     .select(['id', 'file_name', 'status', 'rows_done', 'created_at'])
     .execute();
 export const poById = (db: ReadDb, id: number) =>

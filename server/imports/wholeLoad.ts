@@ -62,7 +62,7 @@ export function mountWholeLoads(mount: Mount): void {
       .selectFrom('import_book as k')
       .where('k.mo_id', '=', mo.id)
       .orderBy('k.id', 'desc')
-      .limit(20)
+      .limit(q.MOST_LOADS)
       .select((e) => [
         'k.id',
         'k.file_name',

@@ -2,7 +2,7 @@
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import * as contract from '../../../contract/imports.ts';
 import { pages } from '../../../contract/pages.ts';
@@ -40,17 +40,9 @@ export function PoImportPanel({ poId }: { poId: number }) {
             onLoaded={(id) => void navigate(pages.adminPoImport(poId, id))}
           />
         )}
-        {batches && batches.data.length > 0 && (
-          <ul className={styles.batches}>
-            {batches.data.slice(0, 5).map((batch) => (
-              <li key={batch.id}>
-                <Link to={pages.adminPoImport(poId, batch.id)}>{batch.file_name}</Link>
-                <span>{formatMoment(batch.created_at)}</span>
-                <StatusChip kind={chips[batch.status]}>{contract.batchStates[batch.status]}</StatusChip>
-              </li>
-            ))}
-          </ul>
-        )}
+        <Loads loads={batches?.data ?? []} to={(id) => pages.adminPoImport(poId, id)}>
+          {({ status }) => <StatusChip kind={chips[status]}>{contract.batchStates[status]}</StatusChip>}
+        </Loads>
       </SectionCard>
     </div>
   );
@@ -80,19 +72,46 @@ export function MoImportPanel({ moId }: { moId: number }) {
             onLoaded={(id) => void navigate(pages.adminMoImport(moId, id))}
           />
         )}
-        {loads && loads.data.length > 0 && (
-          <ul className={styles.batches}>
-            {loads.data.slice(0, 5).map((load) => (
-              <li key={load.id}>
-                <Link to={pages.adminMoImport(moId, load.id)}>{load.file_name}</Link>
-                <span>{formatMoment(load.created_at)}</span>
-                <span>ПО: {load.parts}</span>
-              </li>
-            ))}
-          </ul>
-        )}
+        <Loads loads={loads?.data ?? []} to={(id) => pages.adminMoImport(moId, id)}>
+          {({ parts }) => <span>ПО: {parts}</span>}
+        </Loads>
       </SectionCard>
     </div>
+  );
+}
+
+/** Of more loads the latest are shown first, the others when they are asked for. */
+const SHOWN = 5;
+
+interface LoadsProps<Load> {
+  loads: readonly Load[];
+  to: (id: number) => string;
+  /** What stands at the end of the line. */
+  children: (load: Load) => ReactNode;
+}
+
+function Loads<Load extends { id: number; file_name: string; created_at: string }>(props: LoadsProps<Load>) {
+  const { loads, to, children } = props;
+  const [isWhole, setWhole] = useState(false);
+  if (!loads.length) return null;
+  const rest = isWhole ? 0 : loads.length - SHOWN;
+  return (
+    <>
+      <ul className={styles.batches}>
+        {loads.slice(0, isWhole ? undefined : SHOWN).map((load) => (
+          <li key={load.id}>
+            <Link to={to(load.id)}>{load.file_name}</Link>
+            <span>{formatMoment(load.created_at)}</span>
+            {children(load)}
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button size="small" onClick={() => setWhole(true)}>
+          Показать ещё {rest}
+        </Button>
+      )}
+    </>
   );
 }
 

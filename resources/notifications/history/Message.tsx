@@ -5,7 +5,7 @@ import { isLeftOut } from '../../../contract/notifications/fates.ts';
 import type { MessageRow } from '../../../contract/notifications/messages.ts';
 import { pages } from '../../../contract/pages.ts';
 import { formatDate, formatMoment } from '../../../widgets/format.ts';
-import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
+import { GaragePlates } from '../../../widgets/GaragePlates.tsx';
 import { MessageStatus, money } from '../words.tsx';
 import { Acts, useMessageQuestions, type MessageHands } from './MessageActs.tsx';
 import own from './history.module.css';
@@ -42,9 +42,7 @@ export function Message({ row, onDone }: { row: MessageRow; onDone: () => void }
 function Facts({ row }: { row: MessageRow }) {
   return (
     <div className={styles.chips}>
-      {row.plates.slice(0, 4).map((plate) => (
-        <GaragePlate key={plate.id} section={plate.section} number={plate.number} size="s" />
-      ))}
+      <GaragePlates garages={row.plates} most={4} size="s" />
       <span className={styles.muted}>
         {[
           row.address,
@@ -67,9 +65,7 @@ export function MessagePanel({ row, ...hands }: { row: MessageRow } & MessageHan
   return (
     <>
       <div className={styles.chips}>
-        {row.plates.slice(0, 4).map((plate) => (
-          <GaragePlate key={plate.id} section={plate.section} number={plate.number} size="s" />
-        ))}
+        <GaragePlates garages={row.plates} size="s" />
         {row.profile && <Link to={pages.profileNotifications(row.profile.id)}>Все сообщения человеку</Link>}
       </div>
       {row.subject && <p className={styles.muted}>Тема: {row.subject}</p>}
