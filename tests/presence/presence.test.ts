@@ -20,10 +20,11 @@ const PATIENCE_MS = 60_000;
 describe('between processes', () => {
   let now = 0;
   const card: CardRef = { resource: 'garages', id: 5 };
-  /** Processes on one bus; `lost` hears nothing any more. */
+  /** Processes on one bus; `lost` hears nothing any more, `spoken` is how often each has spoken. */
   function processes(count: number) {
     const all: Presence[] = [];
     const lost = new Set<number>();
+    const spoken = Array.from({ length: count }, () => 0);
     for (let nth = 0; nth < count; nth += 1)
       all.push(
         new Presence({
@@ -32,11 +33,12 @@ describe('between processes', () => {
           now: () => now,
           announce: async (payload) => {
             if (lost.has(nth)) return;
+            spoken[nth]! += 1;
             await Promise.all(all.map((one) => one.hear(payload)));
           },
         }),
       );
-    return { all, lost };
+    return { all, lost, spoken };
   }
   let people = 0;
   function tab(name: string, more: object = {}) {
@@ -79,6 +81,15 @@ describe('between processes', () => {
     expect(anna.said.at(-1)).toEqual(['Борис']);
     await all[1]!.leave(again);
     expect(anna.said.at(-1)).toEqual([]);
+  });
+
+  // Every word is a notification of the database that all processes read.
+  it('a process answers only about a card that somebody has open there', async () => {
+    const { all, spoken } = processes(3);
+    await all[0]!.open(tab('Анна').viewer, card);
+    expect(spoken).toEqual([1, 0, 0]);
+    await all[1]!.open(tab('Борис').viewer, card);
+    expect(spoken).toEqual([2, 1, 0]);
   });
 
   it('a process that died is forgotten', async () => {
