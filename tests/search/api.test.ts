@@ -6,6 +6,7 @@ import { globalSearch, type SearchAnswer } from '../../contract/search.ts';
 import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { garageBody, newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
+import { form, ownedGarage, save } from '../reregistrations/kit.ts';
 
 let t: TestApp;
 let w: World;
@@ -97,6 +98,22 @@ describe('finds a person by', () => {
       const answer = await search(query);
       expect([answer.garages.total, answer.profiles.total], query).toEqual([0, 0]);
     }
+  });
+
+  it('a number that nobody and nothing has finds nothing, re-registrations neither', async () => {
+    const sold = await ownedGarage(mo, w.po);
+    const newOwner = [{ profileId: (await newPerson(mo, w.po)).id }];
+    const { id } = await save(mo, { ...form(sold.id, 1, { newOwner }), apply: true } as never);
+    expect(ids((await search(sold.owners[0]!.full_name)).reregistrations)).toEqual([id]);
+    const none = { total: 0, items: [] };
+    for (const query of ['99999', '8 (900) 999-99-99', '9999 999999', '№'])
+      expect(await search(query), query).toEqual({
+        query,
+        corrected: null,
+        garages: none,
+        profiles: none,
+        reregistrations: none,
+      });
   });
 
   it('the former name is forgotten, the new one is found', async () => {
