@@ -114,7 +114,7 @@ describe('the order and the five years', () => {
       ],
     });
     const job = await archiveThrough(t, admin, '2019-07-01');
-    expect(job).toMatchObject({ status: 'done', failure: null });
+    expect(job).toMatchObject({ status: 'done', failure: null, title: 'Архив журнала: июнь 2019 – июль 2019' });
     const { data, kept_from } = await pageOf();
     expect(data.map(({ month, lines }: { month: string; lines: number }) => [month, lines])).toEqual([
       ['2019-07-01', 0],
@@ -123,6 +123,20 @@ describe('the order and the five years', () => {
     ]);
     expect(kept_from).toBe('2019-08-01');
     expect(await archiveFaults(t.deps)).toEqual([]);
+  });
+
+  it('the log says which months were asked for: the first and the last, one by itself', async () => {
+    const lines = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'admin.log_archive')
+      .where('text', 'like', 'Начат вынос%')
+      .orderBy('id')
+      .select('text')
+      .execute();
+    expect(lines.map(({ text }) => text)).toEqual([
+      'Начат вынос журнала в архив: май 2019, строк 1',
+      'Начат вынос журнала в архив: июнь 2019 – июль 2019, строк 1',
+    ]);
   });
 });
 
