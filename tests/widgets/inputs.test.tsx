@@ -16,6 +16,8 @@ import { SearchMultiSelect, SearchSelect } from '../../widgets/SearchSelect.tsx'
 import type { SelectOption } from '../../widgets/SearchSelect.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
+import { TextBox } from '../../widgets/TextInput.tsx';
+import styles from '../../widgets/field.module.css';
 import { Holder, mount, mountForm } from './mount.tsx';
 
 afterEach(() => vi.useRealTimers());
@@ -494,6 +496,18 @@ describe('files', () => {
     expect(names()).toEqual(['ладный.pdf']);
     expect(screen.getByText(/«большой.pdf» больше 1 КБ. «вирус.exe» не подходит/)).toBeTruthy();
   });
+});
+
+it('sums stand at the right edge of their box, as in a column; texts and numbers at the left', () => {
+  mount(
+    <>
+      <MoneyBox label="Сумма" value={100} onChange={vi.fn()} />
+      <NumberBox label="Ширина" value={6} onChange={vi.fn()} />
+      <TextBox label="Номер" value="45" onChange={vi.fn()} />
+    </>,
+  );
+  const isRight = (label: string) => box(label).classList.contains(styles.right!);
+  expect(['Сумма', 'Ширина', 'Номер'].map(isRight)).toEqual([true, false, false]);
 });
 
 describe('in a form', () => {
