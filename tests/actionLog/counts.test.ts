@@ -83,6 +83,30 @@ it('sign-ins keep their hours, what the console does by itself is no action, no 
   expect((await counted()).faults).toBe(0);
 });
 
+it('the total of one weekday or hour is its lines of any work, counted or not', async () => {
+  // Sunday and Monday by Moscow, which are one Sunday by UTC.
+  const days = { from: '2026-03-01', to: '2026-03-02' };
+  await write('2026-03-01T20:30:00Z');
+  await write('2026-03-01T21:30:00Z');
+  await write('2026-03-01T21:40:00Z', 'garage.create');
+  await write('2026-03-01T21:50:00Z', 'sign.login');
+  const totals = async () => {
+    const told: number[] = [];
+    for (const tab of ['garage', 'sign', 'all'])
+      for (const when of [{ weekday: 7 }, { weekday: 1 }, { hour: 0 }, { hour: 23 }, { weekday: 1, hour: 23 }])
+        told.push(await lines({ ...days, tab, ...when }));
+    return told;
+  };
+  const expected = [
+    [1, 2, 2, 1, 0],
+    [0, 1, 1, 0, 0],
+    [1, 3, 3, 1, 0],
+  ].flat();
+  expect(await totals()).toEqual(expected);
+  await follow();
+  expect(await totals()).toEqual(expected);
+});
+
 it('a random world of writes and turns: every cut equals its lines', async () => {
   let seed = 7;
   const random = (n: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % n;

@@ -34,6 +34,8 @@ beforeAll(async () => {
   await t.deps.db.updateTable('app_user').set({ last_name: 'Хранителев' }).where('id', '=', po.userId).execute();
   await t.deps.db.updateTable('po').set({ name: 'КАС «Заветный»' }).where('id', '=', w.siblingPo).execute();
   await say({ place: { ...here, po_id: w.siblingPo }, text: 'о соседях' });
+  const other = workCtx(t.deps, { userId: mo.userId, name: 'Другой' });
+  await act(other, 'news.create', ({ log }) => log({ place: here, text: 'работа другого' }));
   const owned = await ownedGarage(at, { passNum: '777001' });
   await print(t, at.po, { document_type_id: 1, garage_id: owned.garage.id, start_date: day, end_date: day } as never);
   paper = (await t.deps.db.selectFrom('document').orderBy('id', 'desc').select('number').executeTakeFirstOrThrow())
@@ -42,8 +44,11 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const found = async (q: string, who = mo, more: object = {}): Promise<string[]> => {
-  const { body, status, text } = await who.call(actionLog.list, { query: { filter: { tab: 'all', q, ...more } } });
+  const query = { filter: { tab: 'all', q, ...more }, range: '[0,999]' };
+  const { body, status, text, headers } = await who.call(actionLog.list, { query });
   expect(status, text).toBe(200);
+  // The page says that there are as many as it found.
+  expect(Number(String(headers['content-range']).split('/')[1]), q).toBe(body.length);
   return (body as ActionRow[]).map((row) => row.text);
 };
 
@@ -92,4 +97,7 @@ it('figures of the tab are of the lines found', async () => {
   const query = { filter: { q: 'хранителев', verb: ['news.create'], from: '2026-11-01' }, against: 'before' as const };
   const { body } = await mo.call(statistics, { params: { tab: 'all' }, query } as never);
   expect(body.count.now).toBe(5);
+  const { q: _q, ...rest } = query.filter;
+  const whole = await mo.call(statistics, { params: { tab: 'all' }, query: { ...query, filter: rest } } as never);
+  expect(whole.body.count.now).toBe(6);
 });
