@@ -1,10 +1,11 @@
 // The full register under a password: who may, what is inside, what others can't open, that the password is forgotten.
 import { BlobWriter, Uint8ArrayReader, ZipReader, type FileEntry } from '@zip.js/zip.js';
 import { readXlsx } from 'hucre';
+import { sql } from 'kysely';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelDocument } from '../../contract/documents.ts';
-import { packFullRegister } from '../../contract/exports.ts';
+import { largestArchive, packFullRegister } from '../../contract/exports.ts';
 import { packJob } from '../../server/exports/pack.ts';
 import { pathIn } from '../../server/exports/rules/packed.ts';
 import { runJob } from '../../server/jobs/run.ts';
@@ -89,8 +90,15 @@ describe('who may', () => {
     expect((await one.browser.call(packFullRegister, asked)).status).toBe(200);
     // Once for each time the own password was given.
     expect((await one.browser.call(packFullRegister, asked)).status).toBe(403);
-    for (const person of [{ region: at.w.region }, { po: at.w.po }, { mo: at.w.mo, capabilities: [2] }])
+    for (const person of [{ region: at.w.region }, { po: at.w.po }])
       expect((await (await as(t, person)).call(packFullRegister, { body: asked as never })).status).toBe(403);
+  });
+
+  it('a password just given is no right: who does not keep the register is refused', async () => {
+    const { browser, confirm } = await backupOfficial(t, at.w.mo, [2, 3]);
+    expect((await confirm()).body.valid).toBe(true);
+    const { status, body } = await browser.call(packFullRegister, { what: 'book', password: PASSWORD });
+    expect([status, body]).toEqual([403, { message: 'Нужно право «Ведение реестра»' }]);
   });
 
   it('a permission taken back while it waited stops it, in words; the password is forgotten all the same', async () => {
@@ -225,6 +233,34 @@ describe('an archive', () => {
       expect(await textOf(inside)).toContain(across);
     }
     await t.deps.db.deleteFrom('document').where('id', 'in', [cancelled.id, replaced.id]).execute();
+  });
+
+  it('of more than can be carried away is refused at once, in words; the password given still takes the book', async () => {
+    const { id, size_bytes: size } = await t.deps.db
+      .selectFrom('stored_file as f')
+      .innerJoin('document as d', 'd.file_id', 'f.id')
+      .where('d.id', '=', paper.id)
+      .select(['f.id', 'f.size_bytes'])
+      .executeTakeFirstOrThrow();
+    const { rows } = await sql<{ bytes: number }>`select sum(f.size_bytes)::int as bytes from stored_file f
+      where f.id in (select file_id from document where mo_id = ${at.w.mo} union all
+        select file_id from attachment where mo_id = ${at.w.mo} and deleted_at is null)`.execute(t.deps.db);
+    const say = (bytes: number) =>
+      t.deps.db.updateTable('stored_file').set({ size_bytes: bytes }).where('id', '=', id).execute();
+    const whole = Number(size) + largestArchive - rows[0]!.bytes;
+    await say(whole);
+    expect((await ordered('archive')).reply.status).toBe(200);
+    await say(whole + 1);
+    const { browser, reply } = await ordered('archive');
+    const book = await browser.call(packFullRegister, { what: 'book', password: PASSWORD });
+    await say(Number(size));
+    expect([reply.status, reply.body.errors]).toEqual([
+      422,
+      {
+        what: 'Бумаг и сканов 1\u00a0501 МБ, в архив помещается 1\u00a0500. Возьмите книгу, а файлы попросите у администратора',
+      },
+    ]);
+    expect(book.status).toBe(200);
   });
 
   it('names what is not in the store any more instead of leaving it out in silence', async () => {
