@@ -57,6 +57,8 @@ beforeAll(async () => {
     object: { type: 'mo', id: w.mo },
     place,
   });
+  // Noon in Moscow, a Monday.
+  await oldLine(t, { at: '2019-01-14T09:10:00Z', verb: 'sign.login', place, user: mo.userId });
   await sql`update app_user set created_at = '2018-12-10T09:00:00Z'`.execute(t.deps.db);
   t.setNow('2024-06-15T09:00:00Z');
   admin = await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' });
@@ -117,6 +119,18 @@ describe('after January 2019 has left', () => {
       before: GONE,
       isCounted: false,
     });
+  });
+
+  it('sign-ins of a weekday and an hour are counted still, other work of them is not, which is told', async () => {
+    const of = async (when: object, tab: string) => {
+      const { count, gone } = await figures({ ...WINTER, ...when }, tab);
+      return [count.now, gone];
+    };
+    for (const when of [{ weekday: 1 }, { hour: 12 }, { weekday: 1, hour: 12 }])
+      expect(await of(when, 'sign')).toEqual([1, { before: GONE, isCounted: true }]);
+    // A Thursday and a Sunday; the Thursday's line is the one that has left.
+    expect(await of({ weekday: 4 }, 'garage')).toEqual([0, { before: GONE, isCounted: false }]);
+    expect(await of({ weekday: 7, hour: 12 }, 'garage')).toEqual([1, { before: GONE, isCounted: false }]);
   });
 
   it('a list counts the lines that it can show', async () => {
