@@ -5,6 +5,7 @@ import * as c from '../../contract/actionLog.ts';
 import { garages } from '../../contract/garages.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { readFormerValues } from '../../server/actionLog/queries/returning.ts';
+import { act } from '../../server/kernel/act.ts';
 import type { WriteDb } from '../../server/kernel/ctx.ts';
 import { nobody, workCtx } from '../../server/kernel/ctx.ts';
 import { destroyPersonKey, openSides } from '../../server/kernel/personKeys.ts';
@@ -92,6 +93,22 @@ describe('a personal value', () => {
     expect(Object.keys(values)).not.toContain('privilege_id');
     await expect(formerOf(line.id, w.foreignMo)).rejects.toMatchObject({ status: 404 });
   });
+});
+
+it('a line about something without fields, or about nothing, gives nothing back', async () => {
+  const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
+  for (const object of [{ type: 'reregistration', id: 7 } as const, undefined]) {
+    await act(workCtx(t.deps, { name: 'Правщик' }), 'reregistration.edit', ({ log }) =>
+      log({ place, text: 'Изменено', before: { number: '5', last_name: 'Прежнев' }, ...(object ? { object } : {}) }),
+    );
+    const { id } = await t.deps.db
+      .selectFrom('action_log')
+      .orderBy('id', 'desc')
+      .select('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(await formerOf(Number(id))).toEqual([]);
+  }
 });
 
 describe('a destroyed key', () => {

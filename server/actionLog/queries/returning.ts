@@ -27,7 +27,7 @@ export async function readFormerValues(ctx: Ctx, lineId: number): Promise<Former
   const line = await logLine(ctx, lineId);
   if (!line) throw await lineNotFound(ctx.db, lineId);
   const fields = fieldsOfObject(line.object_type);
-  if (!fields || line.object_type === null || line.object_id === null) return [];
+  if (!fields) return [];
   const owner = keyOwnerOf(line.object_type, line.object_id);
   const [opened] = await openSides(ctx.db, ctx.deps.secrets, [{ owner, before: line.before, after: line.after }]);
   return Object.entries((opened?.before ?? {}) as Record<string, unknown>).flatMap(([column, value]) => {
