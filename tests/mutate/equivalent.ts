@@ -19,6 +19,12 @@ export const equivalent: { file: string; old: string; fresh: string; why: string
     why: 'no list bears the name of what an unknown type or a property of every object leads to: undefined either way',
   },
   {
+    file: 'server/imports/rules/sheetFates.ts',
+    old: 'field && money.includes(field)',
+    fresh: '(money.includes(field))',
+    why: 'a column without a field is in no list of fields: it is asked about for its type alone',
+  },
+  {
     file: 'server/kernel/mount.ts',
     old: 'request.actor.sessionId ? timeZoneOf(deps, request.actor.sessionId) : undefined',
     fresh: '(timeZoneOf(deps, request.actor.sessionId))',
