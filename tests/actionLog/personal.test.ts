@@ -98,7 +98,7 @@ describe('a personal value', () => {
 it('a line about something without fields, or about nothing, gives nothing back', async () => {
   const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
   for (const object of [{ type: 'reregistration', id: 7 } as const, undefined]) {
-    await act(workCtx(t.deps, { name: 'Правщик' }), 'reregistration.edit', ({ log }) =>
+    await act(workCtx(t.deps, { name: 'Правщик' }), 'reregistration.take', ({ log }) =>
       log({ place, text: 'Изменено', before: { number: '5', last_name: 'Прежнев' }, ...(object ? { object } : {}) }),
     );
     const { id } = await t.deps.db
