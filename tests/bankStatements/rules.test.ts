@@ -252,6 +252,10 @@ describe('the format', () => {
     expect(readDate('14.01.26')).toBe('2026-01-14');
     expect(readDate('14-01-26 10:05')).toBe('2026-01-14');
     expect(readDate('30.02.26')).toBeNull();
+    for (const day of ['00.03.2026', '31.04.2026', '99.01.2026', '14.00.2026', '14.13.2026', '2026-00-14'])
+      expect([day, readDate(day)]).toEqual([day, null]);
+    expect([readDate('31.12.2100'), readDate('01.01.1990')]).toEqual(['2100-12-31', '1990-01-01']);
+    expect([readDate('01.01.2101'), readDate('31.12.1989')]).toEqual([null, null]);
     expect(readDate('14.01.226')).toBeNull();
     expect(readDate('2026-02-14 12:30:00')).toBe('2026-02-14');
     expect(readSum('1 234,5')).toBe(123_450);

@@ -11,8 +11,8 @@ export function readDate(text: string): string | null {
       ? [Number(iso[1]), Number(iso[2]), Number(iso[3])]
       : [0, 0, 0];
   const date = new Date(Date.UTC(year, month - 1, day));
-  const exists =
-    year >= 1990 && year <= 2100 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day && month > 0;
+  // A day that its month has not falls into another one, a month that is none has no equal.
+  const exists = year >= 1990 && year <= 2100 && date.getUTCMonth() === month - 1;
   return exists ? date.toISOString().slice(0, 10) : null;
 }
 
