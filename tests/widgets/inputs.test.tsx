@@ -137,6 +137,24 @@ describe('numbers and money', () => {
     expect(document.body.textContent).toContain('Введите число');
   });
 
+  it.each([
+    [0, '6,5', '6', 'Введите целое число'],
+    [2, '6,505', '6,50', 'После запятой не больше 2 знаков'],
+  ])('of %i decimals no more are taken: it says how many there may be', async (digits, long, short, told) => {
+    const change = vi.fn();
+    mount(
+      <Holder<number | null> start={null} onChange={change}>
+        {(value, set) => <NumberBox label="Показание" digits={digits} value={value} onChange={set} />}
+      </Holder>,
+    );
+    const said = () => document.getElementById(box('Показание').getAttribute('aria-describedby') ?? '')?.textContent;
+    await userEvent.type(box('Показание'), long);
+    expect([change.mock.lastCall?.[0], said()]).toEqual([null, told]);
+    await userEvent.clear(box('Показание'));
+    await userEvent.type(box('Показание'), short);
+    expect([change.mock.lastCall?.[0], said()]).toEqual([Number(short.replace(',', '.')), undefined]);
+  });
+
   it('a fixed number shows its decimals and follows a value from outside', async () => {
     mount(
       <Holder<number | null> start={6}>
