@@ -1,6 +1,7 @@
 // Destruction leaves nothing: every column of words is walked for what came in by every road.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
+import { postAccrual } from '../../contract/contributions/charging.ts';
 import { takePayment } from '../../contract/payments.ts';
 import { addConsent, profiles } from '../../contract/profiles.ts';
 import { destroyPerson } from '../../server/instruments/writing/destroying.ts';
@@ -11,7 +12,7 @@ import { newGarage, newPerson } from '../kit/rows.ts';
 import type { World } from '../kit/world.ts';
 import { bringPapers, charge, form, move, save } from '../reregistrations/kit.ts';
 import { mailing, sendAs } from '../notifications/kit.ts';
-import { demandPlace, destroyNow, NOW, ofPerson } from './demandKit.ts';
+import { demandPlace, destroyNow, leave, NOW, ofPerson } from './demandKit.ts';
 
 let t: TestApp;
 let w: World;
@@ -219,6 +220,47 @@ describe('destruction leaves nothing', () => {
     expect(rows[0]).toEqual({ n: expect.any(Number), initials: 'Н. И. П.' });
     expect(rows[0]!.n).toBeGreaterThan(0);
     expect(await verifyLedger(t.deps.db)).toEqual([]);
+  });
+
+  it('the act counts what stays of each kind, words of several columns together', async () => {
+    const { id } = await newPerson(mo, w.po, { lastName: 'Памятнов' });
+    const garage = await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: id }], ownedSince: '2020-01-01' });
+    const name = 'Памятнов Иван Петрович';
+    const note = { object_type: 'garage', object_id: garage.id, region_id: w.region, mo_id: w.mo, po_id: w.po };
+    await t.deps.db
+      .insertInto('comment')
+      .values([`${name} звонил`, `${name} не звонил`].map((text) => ({ ...note, text, author_id: mo.userId })))
+      .execute();
+    const charged = await mo.call(postAccrual, {
+      body: {
+        isAllGaragSelected: false,
+        includedGarages: [garage.id],
+        contributionAmount: 100_000,
+        contributionDate: '2026-11-01',
+        basisDocument: `Заявление: ${name}`,
+        idempotencyKey: crypto.randomUUID(),
+        expected: { garages: 1, amount_kopecks: 100_000 },
+      },
+    });
+    expect(charged.status, charged.text).toBe(200);
+    for (const amount of [30_000, 70_000]) {
+      const lines = [{ garage: garage.id, amount }];
+      const body = { idempotencyKey: crypto.randomUUID(), date: '2026-11-02', comment: `взнос ${name}`, lines };
+      const paid = await mo.call(takePayment, { body: body as never });
+      expect(paid.status, paid.text).toBe(200);
+    }
+    await leave(t, id);
+    expect((await destroyNow(admin, id)).status).toBe(200);
+    const { kept } = await t.deps.db
+      .selectFrom('destruction')
+      .where('profile_id', '=', id)
+      .select('kept')
+      .executeTakeFirstOrThrow();
+    expect((kept as { what: string; count: number }[]).map(({ what, count }) => [what, count])).toEqual([
+      ['Комментарии сотрудников к гаражам и переоформлениям', 2],
+      // The ground of a charge stands twice: as words of its document and in what was asked for. And two comments.
+      ['Слова первичных документов (основание, комментарий)', 4],
+    ]);
   });
 
   it('a namesake keeps his words: only what is tied to the card goes', async () => {
