@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as imports from '../../contract/imports.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { menuCounters } from '../../contract/session.ts';
+import { documentCopy } from '../../contract/documents.ts';
 import { generateFullRegister } from '../../contract/exports.ts';
 import { sheetName } from '../../server/exports/rules/register.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -12,6 +13,7 @@ import { runImport } from '../kit/jobs.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { backupOfficial } from './kit.ts';
+import { print } from '../documents/kit.ts';
 import { takePayment } from '../../contract/payments.ts';
 import { charge, form, inWork, move, ownedGarage } from '../reregistrations/kit.ts';
 import { verbsOf } from '../session/people.ts';
@@ -221,6 +223,24 @@ describe('the copy', () => {
     const batch = await load(empty.po, copy.rawPayload);
     expect(batch.summary).toMatchObject({ error: 0 });
     expect(await contents(empty.po)).toMatchObject([{ number: '101', balance: -450_050 }]);
+  });
+
+  it('tells a paper from its copy', async () => {
+    const park = await world(t.deps.db);
+    await t.deps.db.updateTable('mo').set({ backup_allowed: true }).where('id', '=', park.mo).execute();
+    const [keeper, desk] = [await as(t, { mo: park.mo }), await as(t, { po: park.po })];
+    const garage = await ownedGarage(keeper, park.po);
+    const paper = await print(t, desk, { document_type_id: 1, garage_id: garage.id });
+    expect(paper.problem).toBeNull();
+    expect((await desk.call(documentCopy, { params: { id: paper.id } })).status).toBe(200);
+    const { take, confirm } = await official(park.mo);
+    await confirm();
+    const { sheets } = await readXlsx(new Uint8Array((await take()).rawPayload));
+    const [titles, ...rows] = sheets.find(({ name }) => name === 'Бумаги')!.rows.slice(1);
+    const cells = (title: string) => rows.map((row) => row[titles!.indexOf(title)] ?? null);
+    expect(new Set(cells('№')).size).toBe(1);
+    // The latest first.
+    expect(cells('Копия')).toEqual(['копия', null]);
   });
 
   it('leaves no garage and no debt out: archived ones, debts of former owners and years by payment are told for reading', async () => {
