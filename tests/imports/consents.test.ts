@@ -123,6 +123,17 @@ it('consents are stored with their source, differences are asked, a file revokes
   expect(late.status).toBe(422);
 });
 
+it('the card and the consents name the official who loaded them', async () => {
+  const titles = ['№ гаража', 'ФИО', 'Согласие ПДн'];
+  await load(t, root, po, { Лист: [titles, [41, 'Внесённова Анна Ильинична', '01.02.2024']] });
+  const { id, consents } = await consentsOf('Внесённова');
+  const by = t.deps.db.selectFrom('app_user').where('id', '=', root.userId).select(['last_name', 'first_name']);
+  const { last_name, first_name } = await by.executeTakeFirstOrThrow();
+  expect(consents.map((one) => one.by)).toEqual([`${last_name} ${first_name}`]);
+  const card = t.deps.db.selectFrom('profile').where('id', '=', id).select('created_by');
+  expect(await card.executeTakeFirstOrThrow()).toEqual({ created_by: root.userId });
+});
+
 it('a consent that does not say to what is asked', async () => {
   const batch = await bring(t, root, po, {
     Лист: [
