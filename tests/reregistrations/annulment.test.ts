@@ -6,6 +6,7 @@ import { registerAsOf } from '../../contract/garages/asOf.ts';
 import { reverseOperation, takePayment } from '../../contract/payments.ts';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import { annulmentLines } from '../../resources/reregistrations/annulmentLines.ts';
+import { LIVE_CHANNEL } from '../../server/kernel/act.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { inTime } from '../kit/busy.ts';
@@ -154,6 +155,30 @@ describe('payments since the completion', () => {
     for (const words of ['вернуть плательщику', `зачтено на гараж ${his.section} ${his.number}`, 'в счёт долга гаража'])
       expect(comment).toContain(words);
     expect(await verifyLedger(t.deps.db, null, t.deps.secrets)).toEqual([]);
+  });
+
+  it('one that goes to a garage of another ПО is told there, to those who look at this garage', async () => {
+    const garage = await ownedGarage(mo, w.po);
+    const buyer = await newPerson(mo, w.po);
+    const owner = { alreadyExistProfile: [{ profileId: buyer.id, isPrimary: true }], ownedSince: '2020-01-01' };
+    const his = await newGarage(mo, w.siblingPo, owner);
+    const card = await inWork(mo, form(garage.id, 1, { newOwner: [{ profileId: buyer.id }] }));
+    const done = (await move(mo, card, 'complete')).body;
+    await pay(garage.id, 20_000);
+    const [payment] = (await cardOf(done.id)).payments_since;
+    const heard: Record<string, number[]>[] = [];
+    const stop = await t.deps.engine.listen(LIVE_CHANNEL, (payload) => {
+      const { audience, message } = JSON.parse(payload);
+      if (audience.po === w.siblingPo && message.type === 'records_changed')
+        heard.push({ [message.message.resource]: message.message.ids });
+    });
+    try {
+      const undone = await annul(done, [{ id: payment!.id, answer: 'move', garage: his.id }]);
+      expect(undone.status, undone.text).toBe(200);
+      await expect.poll(() => heard).toEqual([{ payments: [] }, { garages: [his.id] }, { contributions: [] }]);
+    } finally {
+      await stop();
+    }
   });
 
   it('left nothing of a debt to the one who left; what its charge is corrected to is more: he owes the rest, once', async () => {
