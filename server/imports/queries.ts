@@ -32,7 +32,6 @@ export const batchesOf = (db: ReadDb, poId: number) =>
     .execute();
 export const poById = (db: ReadDb, id: number) =>
   db.selectFrom('po').where('id', '=', id).select(['id', 'name', 'region_id', 'mo_id']).executeTakeFirst();
-/** ПО of a МО. */
 export const poesOf = (db: ReadDb, moId: number) =>
   db.selectFrom('po').where('mo_id', '=', moId).orderBy('id').select(['id', 'name', 'region_id', 'mo_id']).execute();
 export const fileOf = (db: ReadDb, id: number) =>
