@@ -272,6 +272,12 @@ describe('own sessions', () => {
     expect(rows.find((row) => !row.is_current)?.id).toBe(home.claims.sid);
   });
 
+  it('one whose browser stopped saying what it is keeps the name it signed in with', async () => {
+    const { away, list } = await twoDevices();
+    await away.call(session.refreshToken, {}, { 'user-agent': '' });
+    expect((await list(away)).find((row) => row.is_current)?.device).toBe('Chrome, Windows');
+  });
+
   it('one is ended: its token, cookie and sockets are refused', async () => {
     const { who, home, away, list } = await twoDevices();
     const socket = new WebSocket(`ws://${base}/ws/${who.id}`, ['auth', home.token, home.fingerprint]);
