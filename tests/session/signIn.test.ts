@@ -164,18 +164,22 @@ describe('the pause', () => {
   it('forgets failures of a device that then succeeded', async () => {
     const who = await account(t, { rights: [{ mo_id: w.mo }] });
     const browser = new Browser(t, 'u');
-    for (let round = 0; round < 2; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       for (let i = 0; i < MAX_TRIES - 1; i += 1) expect((await browser.signIn(who.email, 'не тот')).status).toBe(422);
       expect((await browser.signIn(who.email)).status).toBe(200);
     }
   });
 
   const failure = (at: number, fingerprint = 'a'): Try => ({ at, fingerprint, ok: false });
+  const success = (at: number): Try => ({ ...failure(at), ok: true });
   it.each<[string, Try[], number, boolean]>([
     ['no tries', [], 0, false],
     ['four', [4, 3, 2, 1].map((at) => failure(at)), 10, false],
     ['five', [5, 4, 3, 2, 1].map((at) => failure(at)), 10, true],
     ['five over more than the window', [LOCKOUT_MS + 1, 4, 3, 2, 1].map((at) => failure(at)), LOCKOUT_MS + 2, false],
+    ['five and a success after them', [success(6), ...[5, 4, 3, 2, 1].map((at) => failure(at))], 10, false],
+    ['one after a success', [failure(7), success(6), ...[5, 4, 3, 2].map((at) => failure(at))], 10, false],
+    ['five after a success', [...[6, 5, 4, 3, 2].map((at) => failure(at)), success(1)], 10, true],
     ['five of another device', [5, 4, 3, 2, 1].map((at) => failure(at, 'b')), 10, false],
     ['fifteen of any device', Array.from({ length: 15 }, (_, i) => failure(i, `x${i}`)), 20, true],
   ])('rule: %s', (_, tries, now, locked) => {
