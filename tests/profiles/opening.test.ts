@@ -1,4 +1,5 @@
 // «Кто видел мои данные»: a card that is opened leaves one line for a reader, a person and a day.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { heldData } from '../../contract/instruments/personal.ts';
 import * as c from '../../contract/profiles.ts';
@@ -55,6 +56,20 @@ it('once for a reader and a day of his МО, whatever he does with it; another d
   // In Kamchatka it has been that day for nine hours.
   await at('21:02:00', 'Asia/Kamchatka');
   expect(await lines(other)).toHaveLength(2);
+});
+
+it('windows that all look before any has written leave one line', async () => {
+  const { id } = await newPerson(mo, w.po);
+  const ctx = workCtx(t.deps, { userId: mo.userId, mo: w.mo });
+  const windows: Promise<void>[] = [];
+  // Nobody writes the log until all have looked.
+  await t.deps.db.transaction().execute(async (tx) => {
+    await sql`lock table action_log in exclusive mode`.execute(tx);
+    for (let nth = 0; nth < 3; nth += 1) windows.push(logOpening(ctx, id));
+    await new Promise((done) => setTimeout(done, 300));
+  });
+  await Promise.all(windows);
+  expect((await lines(id)).map(({ user_id: user }) => user)).toEqual([mo.userId]);
 });
 
 it('stands in the sheet of what is held; a card that may not be opened and one of somebody destroyed leave none', async () => {
