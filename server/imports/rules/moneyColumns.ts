@@ -180,12 +180,13 @@ function fieldOf(one: MoneyColumn, direction: Way['direction'] | null): ImportFi
   if (one.role === 'credit') return 'credit';
   const hasMinus = one.amounts.some((amount) => (amount ?? 0) < 0);
   if (direction) return direction === 'minus' ? 'balance' : hasMinus || !one.saysDebt ? 'signedDebt' : 'debt';
-  if (one.saysDebt || one.role === 'total') return 'debt';
+  if (one.saysDebt || one.role === 'total' || one.side === 'debit') return 'debt';
+  if (one.side === 'credit') return 'credit';
   const [above, below] = [
     one.amounts.filter((amount) => (amount ?? 0) > 0).length,
     one.amounts.filter((amount) => (amount ?? 0) < 0).length,
   ];
-  return one.side === 'debit' ? 'debt' : below >= above ? 'balance' : 'signedDebt';
+  return below >= above ? 'balance' : 'signedDebt';
 }
 
 /** «Долг 2023», «Долг 2024»: added only with a word of debt over them and the consent of a person. */
@@ -277,12 +278,7 @@ function questionOf(facts: TableFacts, columns: MoneyColumn[], found: Candidate[
   };
   const proof = proofOf(best, columns, facts.rows.length);
   if (isOne && chosen.length <= 2 && best.value !== 'count' && best.value !== 'years') {
-    const clear =
-      proved ||
-      chosen.length === 2 ||
-      !['balance', 'signed'].includes(only.role) ||
-      only.sign === 'plusIsDebt' ||
-      only.sign === 'minusIsDebt';
+    const clear = proved || chosen.length === 2 || saysSign(only);
     const doubtful = only.role === 'opening' || (best.agrees !== null && best.agrees < PROVED);
     if (clear && !doubtful && !proved) return null;
     if (!clear) return { ...common, kind: 'sign', ...signQuestion(options[0]!, only, [none]), proof, sure: false };
@@ -313,6 +309,12 @@ function questionOf(facts: TableFacts, columns: MoneyColumn[], found: Candidate[
     sure,
     options: [...options, none],
   };
+}
+
+/** Whether the title tells a debt from an advance: a balance alone does not, today's or at the end of a year. */
+function saysSign({ role, sign, side, saysDebt }: MoneyColumn): boolean {
+  if (!['balance', 'signed', 'closing'].includes(role)) return true;
+  return sign ? sign !== 'unsaid' : side !== null || saysDebt;
 }
 
 function optionOf(facts: TableFacts, columns: MoneyColumn[], one: Candidate): QuestionOption {
