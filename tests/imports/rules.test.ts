@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ImportField, TableLayout } from '../../contract/importFields.ts';
 import { maskText } from '../../server/imports/rules/masks.ts';
 import { issueMessage, toldMessage } from '../../server/imports/rules/messages.ts';
+import { sameName } from '../../server/imports/rules/places.ts';
 import { countNames, poNamesOf } from '../../server/imports/rules/poNames.ts';
 import { emptyCell, type Cell, type Sheet } from '../../server/imports/workbook.ts';
 
@@ -87,6 +88,24 @@ describe('names of ПО in a column', () => {
       ['ГСК 2', 1],
     ]);
   });
+});
+
+describe('a sheet or a cell names a ПО', () => {
+  const long = 'Гаражный кооператив «Восход-21»';
+  it.each([
+    ['КАС № 12/3', 'КАС № 12/3', true],
+    ['КАС № 12/3', ' кас №12 3.', true],
+    ['Берёзка', 'БЕРЕЗКА', true],
+    ['КАС № 12', 'КАС № 1', false],
+    ['КАС № 1', 'КАС № 12', false],
+    ['№', '—', false],
+    [long, long, true],
+    // As its sheet is called in the whole register.
+    [long, long.slice(0, 27), true],
+    [long, long.slice(0, 25), false],
+    // A name that a sheet takes whole is not cut.
+    [long.slice(0, 27), long.slice(0, 25), false],
+  ])('«%s» by «%s»: %s', (po, written, isSame) => expect(sameName(po, written)).toBe(isSame));
 });
 
 describe('a kept text', () => {
