@@ -31,7 +31,14 @@ const beside: Record<string, string[]> = {
   live: ['session/live', 'presence/presence'],
   profiles: ['search/api', 'exports/api', 'actionLog/personal'],
   payments: ['balance/ledger'],
-  fields: ['contract/fields', 'actionLog/personal', 'exports/register', 'exports/api', 'profiles/hidden'],
+  fields: [
+    'contract/fields',
+    'exports/everyList',
+    'actionLog/personal',
+    'exports/register',
+    'exports/api',
+    'profiles/hidden',
+  ],
   session: ['users/viewAs', 'users/users', 'contract/everyCall'],
   exports: ['profiles/hidden', 'actionLog/actionLog'],
 };
