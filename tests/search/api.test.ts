@@ -261,6 +261,12 @@ describe('a passport', () => {
     expect((await search('4012 123456', stranger)).profiles.total).toBe(0);
     expect(await lines()).toHaveLength(before);
   });
+  it('a shorter number of a foreign document is looked for as a phone, never as a passport', async () => {
+    await newPerson(mo, w.po, { passSeria: '75', passNum: '7654321', passForeign: true, phoneNumberList: [] });
+    const before = (await lines()).length;
+    expect((await search('75 7654321')).profiles.total).toBe(0);
+    expect(await lines()).toHaveLength(before);
+  });
   it('a ten-digit phone is no passport: nothing is written', async () => {
     const before = (await lines()).length;
     expect(ids((await search('9000004567')).profiles)).toEqual([kiselev]);
