@@ -74,6 +74,23 @@ describe('a passport alone is nobody', () => {
   });
 });
 
+it('a load counts the rows it left out: those not read and those in conflict', async () => {
+  await run((await bring({ Лист: [titles, [60, 'Шилов Глеб Ильич', '05.05.1955', null, '4016 777888', 0]] })).id);
+  const { id } = await bring({
+    Лист: [
+      titles,
+      [61, 'Щукин Пётр Ильич', '01.02.1960', null, '4016 111222', 0],
+      [62, 'Щукина Мария Петровна', '03.04.1962', null, '4016 111222', 0],
+      [63, 'Яшина Анна Ильинична', '06.06.1966', null, '4016 777888', 0],
+      [60, 'Юрьев Олег Ильич', '01.02.1961', null, null, 0],
+      [64, 'Юдин Олег Ильич', '01.02.1961', null, null, 0],
+    ],
+  });
+  const done = await run(id);
+  expect(done.results).toEqual({ created: 1, updated: 0, same: 0, conflict: 2, skipped: 2 });
+  expect([done.rows_done, done.rows_failed]).toEqual([5, 4]);
+});
+
 describe('the second load', () => {
   it('fills what is empty, asks what differs, takes from the file what was chosen, and is taken back', async () => {
     await run((await bring({ Лист: [titles, [20, 'Орлов Юрий Ильич', '07.07.1957', '89001110020', null, 300]] })).id);
