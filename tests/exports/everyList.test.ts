@@ -1,4 +1,5 @@
 // Every list that can be taken away: all its columns at once, the right of its screen, the rows of its screen.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takePayment } from '../../contract/payments.ts';
 import { exportList } from '../../contract/exports.ts';
@@ -140,6 +141,54 @@ describe('a list as a file', () => {
     ]);
     expect(await read({ nameFilter: 'нет такой' })).toEqual([200]);
     expect(await read({ draft: true })).toEqual([200]);
+  });
+  it('a mailing that a rule made says so beside its sender, one made by hand does not', async () => {
+    const template = await t.deps.db.selectFrom('message_template').select('id').executeTakeFirstOrThrow();
+    const place = { region_id: w.region, mo_id: w.mo };
+    const who = {
+      min_kopecks: 1,
+      min_days: 0,
+      every: 'day',
+      at_hour: 10,
+      channel: 'sms',
+      repeat_days: 30,
+      pay_days: 10,
+    };
+    const rule = await t.deps.db
+      .insertInto('debt_rule')
+      .values({ ...place, ...who, name: 'Правило', template_id: template.id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await t.deps.db
+      .insertInto('notification')
+      .values({
+        ...place,
+        status: 5,
+        kind: 'debt',
+        title: 'Долг',
+        selection: '{}',
+        started_at: '2026-11-19T09:00:00Z',
+        sent_from: 'Невское МО',
+        rule_id: rule.id,
+        rule_run_at: '2026-11-19T09:00:00Z',
+        created_by: mo.userId,
+      })
+      .execute();
+    const { full_name } = await t.deps.db
+      .selectFrom('app_user')
+      .where('id', '=', mo.userId)
+      .select(sql<string>`concat_ws(' ', last_name, first_name, father_name)`.as('full_name'))
+      .executeTakeFirstOrThrow();
+    const { text } = await take(mo, 'notifications', ['title', 'sender'], 'created_at');
+    expect(
+      linesOf(text)
+        .slice(1)
+        .map((line) => line.split(';').slice(1))
+        .toSorted(),
+    ).toEqual([
+      ['Долг', 'без шаблона', `${full_name}, по правилу, Невское МО`],
+      ['Собрание', 'без шаблона', `${full_name}, Невское МО`],
+    ]);
   });
   it('users say their rights and abilities in words', async () => {
     const { text } = await take(root, 'users', ['rights', 'capabilities', 'state'], 'name');
