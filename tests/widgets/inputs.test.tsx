@@ -312,6 +312,22 @@ describe('address', () => {
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     expect(change).toHaveBeenLastCalledWith('г Мурманск, д 2');
   });
+
+  it('names the option under the arrows to a screen reader, and none before the arrows or once chosen', async () => {
+    mount(
+      <Holder start="">
+        {(value, set) => <AddressBox label="Адрес" value={value} onChange={set} load={() => Promise.resolve(places)} />}
+      </Holder>,
+    );
+    const named = () => box('Адрес').getAttribute('aria-activedescendant');
+    await userEvent.type(box('Адрес'), 'Мурманск');
+    const options = await screen.findAllByRole('option');
+    expect(named()).toBeNull();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(named()).toBe(options[1]!.id);
+    await userEvent.keyboard('{Enter}');
+    expect(named()).toBeNull();
+  });
 });
 
 describe('search select', () => {
