@@ -104,9 +104,13 @@ describe('the paper of a list', () => {
     expect(source).toContain('#"#read(\\"/etc/passwd\\")";');
     expect(source).toContain('#"\\" + \\"";');
   });
-  it('lies across the sheet when there are many columns', () => {
-    const wide = Array.from({ length: 7 }, () => paper.columns[0]!);
-    expect(listPaper({ ...paper, columns: wide, keys: wide.map(() => 'plate') }, [])).toContain('flipped: true');
-    expect(listPaper(paper, [])).toContain('flipped: false');
+  it.each([
+    [1, false],
+    [6, false],
+    [7, true],
+  ])('of %i columns lies across the sheet: %s', (count, isAcross) => {
+    const columns = Array.from({ length: count }, () => paper.columns[0]!);
+    const source = listPaper({ ...paper, columns, keys: columns.map(() => 'plate') }, []);
+    expect(source).toContain(`flipped: ${isAcross}`);
   });
 });
