@@ -212,3 +212,24 @@ it('a name of a withdrawn person is not given to another of the same garage', as
   );
   expect(rows[0]!.names).toEqual(['—', 'Другой Олег Ильич'].toSorted((a, b) => (a < b ? -1 : 1)));
 });
+
+it('namesakes of whom nothing else is known come back each to their own garage', async () => {
+  const { root } = callers;
+  const sheets = {
+    Лист: [titles, [96, 'Я', 'Тёзкин Иван Ильич', ...Array(6), 10], [97, 'Я', 'Тёзкин Иван Ильич', ...Array(6), 20]],
+  };
+  const owners = async () => {
+    const { rows } = await sql<{ number: string; owner: number }>`select g.number, o.profile_id as owner
+      from garage g join ownership o on o.garage_id = g.id where g.section = 'Я' and o.ended_on is null order by 1`.execute(
+      t.deps.db,
+    );
+    return rows;
+  };
+  const one = await load(t, root, po, sheets);
+  const before = await owners();
+  expect(new Set(before.map(({ owner }) => owner)).size).toBe(2);
+  await root.call(c.rollbackImport, { params: { id: one.id } });
+  expect(await owners()).toEqual([]);
+  await load(t, root, po, sheets);
+  expect(await owners()).toEqual(before);
+});
