@@ -6,7 +6,7 @@ import { completeDue } from '../../server/reregistrations/planned.ts';
 import { exchangedOwners } from '../../server/reregistrations/rules/exchange.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
-import { form, garageNow, inWork, move, ownedGarage, save, tariff } from './kit.ts';
+import { charge, form, garageNow, inWork, move, ownedGarage, save, tariff } from './kit.ts';
 
 let t: TestApp;
 let w: World;
@@ -134,6 +134,16 @@ it('an exchange across two ПО is withdrawn by who keeps both garages, not by o
   expect(gone.status, gone.text).toBe(200);
   expect([(await read(card.id)).status, (await read(card.pair_id!)).status]).toEqual([4, 4]);
   for (const { id } of [one, other]) expect((await garageNow(mo, id)).reregistration_id).toBeNull();
+});
+
+it('how much the second garage owes is told to who keeps both, not to the official of another ПО', async () => {
+  const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.siblingPo)];
+  const card = await inWork(mo, form(one.id, 4, { exchangeGarage: other.id }));
+  await charge(mo, other.id, 100_000);
+  const told = async (who: Caller) =>
+    (await read(card.id, who)).preview.checks.find(({ key }) => key === 'exchange_debt')?.text;
+  expect(await told(mo)).toBe('По второму гаражу есть долг 1\u00a0000,00\u00a0₽: решите его в парном деле');
+  expect(await told(await as(t, { po: w.po }))).toBe('По второму гаражу есть долг: решите его в парном деле');
 });
 
 it.each([
