@@ -107,6 +107,13 @@ it(
     expect(handed.map(({ profile }) => profile!.id).toSorted(byNumber)).toEqual(silent.toSorted(byNumber));
     for (const row of handed)
       expect(row).toMatchObject({ handed_on: '2026-11-20', reason: 'подписанный корешок вернулся' });
+    const marks = await t.deps.db
+      .selectFrom('notification_message')
+      .where('notification_id', '=', id)
+      .where('status', '=', 10)
+      .select('marked_by')
+      .execute();
+    expect(marks).toEqual([{ marked_by: po.userId }, { marked_by: po.userId }]);
     const card = (await po.call(contract.notifications.one, { params: { id } })).body;
     expect(card).toMatchObject({ letters: 0, delivered: 3 });
     expect((await scan(printed)).map(({ state }) => state)).toEqual(['again', 'again']);
