@@ -272,6 +272,12 @@ describe('own sessions', () => {
     expect(rows.find((row) => !row.is_current)?.id).toBe(home.claims.sid);
   });
 
+  it('one whose browser calls itself anew is called so', async () => {
+    const { away, list } = await twoDevices();
+    await away.call(session.refreshToken, {}, { 'user-agent': CHROME.replace('Windows', 'Linux') });
+    expect((await list(away)).find((row) => row.is_current)?.device).toBe('Chrome, Linux');
+  });
+
   it('one whose browser stopped saying what it is keeps the name it signed in with', async () => {
     const { away, list } = await twoDevices();
     await away.call(session.refreshToken, {}, { 'user-agent': '' });
