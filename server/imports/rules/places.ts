@@ -11,5 +11,5 @@ const lettersOf = (text: string) =>
 /** Whether a sheet or a cell names the ПО: «КАС № 12/3», «кас 12 3», a name cut to the length of a sheet's. */
 export function sameName(po: string, written: string): boolean {
   const text = lettersOf(written);
-  return text !== '' && (text === lettersOf(po) || (po.length > SHEET && text === lettersOf(po.slice(0, SHEET))));
+  return text !== '' && (text === lettersOf(po) || text === lettersOf(po.slice(0, SHEET)));
 }
