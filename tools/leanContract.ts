@@ -6,8 +6,8 @@ const ofServer = new Set(
   'params query body reply row card createBody updateBody filter sorts summary title tag'.split(' '),
 );
 
-/** What a field says to the server alone; a line each. */
-const ofServerOnly = /^ {4}(returnable|logged|register|templated): .*,\n/gm;
+/** What a field says to the server alone; a line each, as it is written or as the compiler writes it. */
+const ofServerOnly = /^(?: {4}|\t\t)(returnable|logged|register|templated|exported|sensitive): .*\n/gm;
 
 interface Node {
   type: string;

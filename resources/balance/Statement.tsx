@@ -11,7 +11,7 @@ import { today } from '../../widgets/today.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { EmptyState, ErrorNote, NothingFound } from '../../widgets/EmptyState.tsx';
 import { Note } from '../../widgets/Note.tsx';
-import { printPaper } from '../../widgets/print.ts';
+import { printPaper } from '../../widgets/printPaper.ts';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
 import { TableSkeleton } from '../../widgets/TableSkeleton.tsx';
 import styles from './balance.module.css';

@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { cx } from '../../widgets/cx.ts';
 import { formatMoment } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
-import { printFile } from '../../widgets/print.ts';
+import { printFile } from '../../widgets/printFile.ts';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { openInTab } from '../files/openInTab.ts';

@@ -29,7 +29,7 @@ import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { openModal } from '../../widgets/modals.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
-import { printPaper } from '../../widgets/print.ts';
+import { printPaper } from '../../widgets/printPaper.ts';
 import paper from '../../widgets/print.module.css';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { RecordPage } from '../../widgets/RecordPage.tsx';

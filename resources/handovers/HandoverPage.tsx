@@ -22,7 +22,7 @@ import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { AlertNote, Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
-import { printPaper } from '../../widgets/print.ts';
+import { printPaper } from '../../widgets/printPaper.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { StatusChip } from '../../widgets/StatusChip.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';

@@ -10,7 +10,7 @@ import { call, download, saveFile, type HttpError, type ReplyOf } from '../../pr
 import { reading } from '../../providers/reading.ts';
 import type { ExportFormat, ListViews } from '../../widgets/list/ListTools.tsx';
 import type { Exported } from '../../widgets/list/RegisterList.tsx';
-import { printFile } from '../../widgets/print.ts';
+import { printFile } from '../../widgets/printFile.ts';
 import { toast } from '../../widgets/toasts.ts';
 import { isTouch } from '../../widgets/useScreen.ts';
 

@@ -14,7 +14,7 @@ import { ErrorNote } from '../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment, formatNumber } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
-import { printPaper } from '../../widgets/print.ts';
+import { printPaper } from '../../widgets/printPaper.ts';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { DestroyDialog } from './DestroyDialog.tsx';
 import styles from './profiles.module.css';

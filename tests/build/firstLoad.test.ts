@@ -47,6 +47,12 @@ describe('the first load', () => {
     expect(found).toHaveLength(1);
   });
 
+  it('leaves what fields say to the server alone with the server', () => {
+    const scripts = readdirSync(join(dist, 'assets')).filter((file) => file.endsWith('.js'));
+    for (const file of scripts)
+      expect(readFileSync(join(dist, 'assets', file), 'utf8')).not.toMatch(/[,{](returnable|templated|sensitive):!0/);
+  });
+
   it('asks for the list together with the console', () => {
     expect(readFileSync(join(dist, 'index.html'), 'utf8')).toMatch(/modulepreload[^>]*assets\/first-/);
   });

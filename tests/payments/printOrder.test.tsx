@@ -55,7 +55,7 @@ vi.mock('../../providers/http.ts', async (original) => ({
   },
   saveFile: () => undefined,
 }));
-vi.mock('../../widgets/print.ts', () => ({ printFile: () => undefined }));
+vi.mock('../../widgets/printFile.ts', () => ({ printFile: () => undefined }));
 vi.mock('../../widgets/toasts.ts', () => ({ toast: (text: string) => told.push(text) }));
 vi.mock('../../widgets/modals.ts', () => ({ openModal: (modal: unknown) => opened.push(modal) }));
 

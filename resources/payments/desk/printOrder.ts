@@ -2,7 +2,7 @@
 import { documentTypeInfo, generateDocument } from '../../../contract/documents.ts';
 import { call, download, errorsOf, saveFile } from '../../../providers/http.ts';
 import { openModal } from '../../../widgets/modals.ts';
-import { printFile } from '../../../widgets/print.ts';
+import { printFile } from '../../../widgets/printFile.ts';
 import { toast } from '../../../widgets/toasts.ts';
 
 /** The order of cash, and the receipt of money that came otherwise: which of them fits is said by the server. */

@@ -31,7 +31,7 @@ import { Dialog } from '../../../widgets/overlay.tsx';
 import styles from './modals.module.css';
 import { SelectBox } from '../../../widgets/SelectInput.tsx';
 import { PaperPicture } from '../../../widgets/PaperPicture.tsx';
-import { printFile } from '../../../widgets/print.ts';
+import { printFile } from '../../../widgets/printFile.ts';
 import { isTouch } from '../../../widgets/useScreen.ts';
 import { toast } from '../../../widgets/toasts.ts';
 import { Fields } from './PrintFields.tsx';

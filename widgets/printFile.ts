@@ -1,16 +1,4 @@
-// Printing a part of a page: the root says which paper is meant, stylesheets leave the rest out.
-
-/** Opens the browser's print window; `paper` names the part that goes to paper, the whole page without it. */
-export function printPaper(paper?: string): void {
-  const root = document.documentElement;
-  if (paper) root.dataset.paper = paper;
-  const clear = () => {
-    delete root.dataset.paper;
-    window.removeEventListener('afterprint', clear);
-  };
-  window.addEventListener('afterprint', clear);
-  window.print();
-}
+// Printing a file: it comes to the printer without being opened.
 
 /** Sends a PDF to the printer from a frame that nobody sees. */
 export function printFile(blob: Blob): void {
