@@ -52,6 +52,20 @@ it('is left to a job, once; a short one is given at once', async () => {
   expect(await jobs()).toHaveLength(1);
 });
 
+it('another list as long is given at once', async () => {
+  await sql`insert into notification (region_id, mo_id, status, kind, title, selection, started_at, sent_from, created_by)
+    select ${w.region}, ${w.mo}, 5, 'news', 'Рассылка ' || n, '{}', '2026-11-18T09:00:00Z', 'МО', ${mo.userId} from generate_series(1, ${MOST_AT_ONCE + 1}::int) as n`.execute(
+    t.deps.db,
+  );
+  const { status, text } = await mo.call(exportList, {
+    params: { resource: 'notifications' },
+    body: { format: 'csv', columns: ['sender'], sort: ['created_at', 'DESC'], filter: {} },
+  });
+  expect(status, text.slice(0, 300)).toBe(200);
+  expect(text.trimEnd().split('\r\n')).toHaveLength(MOST_AT_ONCE + 2);
+  await t.deps.db.deleteFrom('notification').execute();
+});
+
 it('hides phones and mailboxes that stand in words, as the page does', async () => {
   await sql`insert into action_log (at, user_id, user_name, verb, text, object_name, region_id, mo_id)
     values ('2026-10-05T09:00:00Z', ${mo.userId}, 'Пишущий', 'garage.update', 'звонили с +7 900 123-45-67, писал ivanov@example.ru',
