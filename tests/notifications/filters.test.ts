@@ -6,6 +6,7 @@ import { countReceivers, exportReceivers, mailingReceivers } from '../../contrac
 import { previewPlanned } from '../../contract/notifications/planned.ts';
 import { testNotification } from '../../contract/notifications/trial.ts';
 import { notifications, previewNotification } from '../../contract/notifications.ts';
+import { takePayment } from '../../contract/payments.ts';
 import { addConsent, profiles } from '../../contract/profiles.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -61,6 +62,23 @@ it('garages: by the type of charge that is owed', async () => {
   expect(await owing({ accrualTypeFilter: [1] })).toBe(2);
   expect(await owing({ accrualTypeFilter: [3] })).toBe(0);
   expect(await owing({ accrualTypeFilter: [1] }, await as(t, { po: w.foreignPo }))).toBe(0);
+});
+
+it('garages: a charge that is paid does not count, though the garage owes by another type', async () => {
+  const person = await owner(mo, w.siblingPo);
+  await charged(mo, person, 100_00);
+  await charged(mo, person, 50_00, '2026-02-15', OTHER_TYPE);
+  const { garages: own } = (await mo.call(profiles.one, { params: { id: person } })).body;
+  const paid = await mo.call(takePayment, {
+    body: { idempotencyKey: crypto.randomUUID(), date: '2026-11-02', lines: [{ garage: own[0].id, amount: 100_00 }] },
+  });
+  expect(paid.status, paid.text).toBe(200);
+  const sibling = await as(t, { po: w.siblingPo });
+  const owing = async (type: number) =>
+    ((await sibling.call(garages.list, { query: { filter: { accrualTypeFilter: [type] } } })).body as GarageRow[]).map(
+      ({ id }) => id,
+    );
+  expect([await owing(1), await owing(OTHER_TYPE)]).toEqual([[], [own[0].id]]);
 });
 
 it('garages: by what is known of their owners, in the words of the people’s filter', async () => {
