@@ -184,7 +184,7 @@ describe('a list as a file', () => {
       linesOf(text)
         .slice(1)
         .map((line) => line.split(';').slice(1))
-        .toSorted(),
+        .toSorted(([one = ''], [other = '']) => one.localeCompare(other)),
     ).toEqual([
       ['Долг', 'без шаблона', `${full_name}, по правилу, Невское МО`],
       ['Собрание', 'без шаблона', `${full_name}, Невское МО`],
