@@ -40,7 +40,7 @@ const beside: Record<string, string[]> = {
     'profiles/hidden',
   ],
   session: ['users/viewAs', 'users/users', 'contract/everyCall'],
-  exports: ['profiles/hidden', 'actionLog/actionLog'],
+  exports: ['profiles/hidden', 'actionLog/actionLog', 'instruments/whoRead'],
 };
 /** Minutes each: the narrowest only of what bears their name. */
 const HEAVY = /killed|backups|interference|soak|demo|build|twoProcesses|matrix\/matrix|db\/|fuzz|corpus/;
