@@ -108,12 +108,17 @@ function copyOfHouse(): string {
 }
 
 async function tryOne(folder: string, area: string, change: Change): Promise<Outcome> {
-  const known = equivalent.find(
-    (one) => one.file === change.file && one.old === change.old && one.fresh === change.fresh,
-  );
-  if (known) return { area, change, fate: 'равнозначно', by: `\n    ${known.why}` };
   const path = join(folder, change.file);
   const text = readFileSync(path, 'utf8');
+  const line = text.slice(text.lastIndexOf('\n', change.start) + 1).split('\n')[0]!;
+  const known = equivalent.find(
+    (one) =>
+      one.file === change.file &&
+      one.old === change.old &&
+      one.fresh === change.fresh &&
+      line.includes(one.within ?? ''),
+  );
+  if (known) return { area, change, fate: 'равнозначно', by: `\n    ${known.why}` };
   writeFileSync(path, changed(text, change));
   try {
     // A refusal that asks for more than rights (a password just given) looks the same in the matrix.
