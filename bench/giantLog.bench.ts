@@ -6,6 +6,7 @@ import { middle, mustEqual, officialOf, quantile, timed, type Bench } from './ki
 
 const LINES = Number(process.env.GIANT_LOG ?? 20_000_000);
 const STEP = 500_000;
+const COUNTS = ['log_day', 'log_month', 'log_sum'] as const;
 const YEARS = 3;
 const ROUNDS = 60;
 const WARM = 5;
@@ -21,9 +22,6 @@ export async function run(bench: Bench) {
   await fill(bench);
   for (const level of ['region', 'mo', 'po'] as const) await pagesOf(bench, level);
 }
-
-/** Tables of the log and of its counts; filled while none of their indexes is kept. */
-const COUNTS = ['log_day', 'log_month', 'log_sum'] as const;
 
 /** Lines in the order of their time over all ПО, each with three people; indexes are made when all of them are there. */
 async function fill({ deps: { db } }: Bench) {

@@ -210,7 +210,7 @@ function PostBar({
       label="Проведение отмеченных"
       info={
         posting.busy && posting.done
-          ? `Проведено ${formatNumber(posting.done)} из ${formatNumber(chosen.length)}`
+          ? `Проведено ${formatNumber(posting.done)} из ${formatNumber(posting.of)}`
           : (reason ??
             (chosen.length ? 'Проведённое можно отменить сторно' : 'Отметьте платежи, которые нужно провести'))
       }

@@ -169,13 +169,14 @@ export type Parts = {
 
 interface PostingState {
   busy: boolean;
-  /** Rows posted of those that are being posted. */
+  /** Rows posted so far, of how many that were chosen. */
   done: number;
+  of: number;
   errors: Record<string, string>;
   /** What rows look like, asked before they are posted. */
   alike: string[] | null;
 }
-const QUIET: PostingState = { busy: false, done: 0, errors: {}, alike: null };
+const QUIET: PostingState = { busy: false, done: 0, of: 0, errors: {}, alike: null };
 
 interface Sum {
   rows: number;
@@ -209,14 +210,15 @@ export function usePosting() {
   const post = async (chosen: readonly StatementRow[], confirmed = false): Promise<boolean> => {
     const sum: Sum = { rows: 0, kopecks: 0, relaid: 0 };
     let left = QUIET;
-    setState({ ...QUIET, busy: true });
+    const under = () => ({ busy: true, done: sum.rows, of: chosen.length });
+    setState({ ...QUIET, ...under() });
     try {
       for (let from = 0; from < chosen.length; from += contract.MAX_POSTED) {
         const answer = await send(chosen.slice(from, from + contract.MAX_POSTED), confirmed && from === 0);
         sum.rows += answer.rows.length;
         sum.kopecks += answer.amount_kopecks;
         sum.relaid += answer.relaid;
-        setState({ ...QUIET, busy: true, done: sum.rows });
+        setState({ ...QUIET, ...under() });
       }
     } catch (error) {
       const { status, body, message } = error as HttpError;
@@ -234,8 +236,11 @@ export function usePosting() {
     }
     const isWhole = left === QUIET;
     const shown = readAnew(client, 'statements');
-    // Rows that are posted are gone from the screen before the rest can be pressed again.
-    if (!isWhole && sum.rows) await shown;
+    if (!isWhole && sum.rows) {
+      // What is wrong is said at once; the rest can be pressed again when rows that are posted are gone from the screen, without a connection not before it is back.
+      setState({ ...left, ...under() });
+      await shown;
+    }
     setState(left);
     return isWhole;
   };

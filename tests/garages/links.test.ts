@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerAsOf } from '../../contract/garages/asOf.ts';
 import * as c from '../../contract/garages.ts';
-import { LIVE_CHANNEL } from '../../server/kernel/act.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { hearRecords } from '../kit/heard.ts';
 import { newGarage } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -70,17 +70,14 @@ describe('a garage that was split', () => {
 
 it('every card that a link changes is told to those who look at it, when it is made and when it is taken back', async () => {
   const [old, left, right] = [await newGarage(mo, w.po), await newGarage(mo, w.po), await newGarage(mo, w.po)];
-  const heard: number[] = [];
-  const stop = await t.deps.engine.listen(LIVE_CHANNEL, (payload) => {
-    const { type, message } = JSON.parse(payload).message;
-    if (type === 'records_changed' && message.resource === 'garages') heard.push(...message.ids);
-  });
+  const { told: words, stop } = await hearRecords(t);
+  const heard = () => new Set(words.filter((one) => one.resource === 'garages').flatMap((one) => one.ids));
   try {
     const gone = await archive(old, 'split', [left.id, right.id]);
-    await expect.poll(() => new Set(heard)).toEqual(new Set([old.id, left.id, right.id]));
-    heard.length = 0;
+    await expect.poll(heard).toEqual(new Set([old.id, left.id, right.id]));
+    words.length = 0;
     await mo.call(c.restoreGarage, { params: { id: old.id }, body: { version: gone.body.version } });
-    await expect.poll(() => new Set(heard)).toEqual(new Set([old.id, left.id, right.id]));
+    await expect.poll(heard).toEqual(new Set([old.id, left.id, right.id]));
   } finally {
     await stop();
   }

@@ -1,7 +1,7 @@
 // Who looks at the cases and garages of a place hears of an annulment there.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LIVE_CHANNEL } from '../../server/kernel/act.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { hearRecords } from '../kit/heard.ts';
 import { newPerson } from '../kit/rows.ts';
 import { world } from '../kit/world.ts';
 import { form, inWork, move, ownedGarage, tariff } from './kit.ts';
@@ -20,15 +20,11 @@ it('an annulled case and its garage are read anew in their place', async () => {
   const newOwner = [{ profileId: (await newPerson(root, w.po)).id }];
   const done = await move(root, await inWork(root, form(garage.id, 1, { newOwner })), 'complete');
   expect(done.status, done.text).toBe(200);
-  const heard: unknown[] = [];
-  const stop = await t.deps.engine.listen(LIVE_CHANNEL, (said) => {
-    const { audience, message } = JSON.parse(said);
-    if (audience.po === w.po && message.type === 'records_changed') heard.push(message.message);
-  });
+  const { told, stop } = await hearRecords(t, w.po);
   const undone = await move(root, done.body, 'annul', { comment: 'Ошибка в деле' });
   expect(undone.status, undone.text).toBe(200);
   await expect
-    .poll(() => heard)
+    .poll(() => told)
     .toEqual(
       expect.arrayContaining([
         { resource: 'reregistrations', ids: [done.body.id] },

@@ -6,9 +6,9 @@ import { registerAsOf } from '../../contract/garages/asOf.ts';
 import { reverseOperation, takePayment } from '../../contract/payments.ts';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import { annulmentLines } from '../../resources/reregistrations/annulmentLines.ts';
-import { LIVE_CHANNEL } from '../../server/kernel/act.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { hearRecords } from '../kit/heard.ts';
 import { inTime } from '../kit/busy.ts';
 import { sample } from '../kit/deep.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -166,16 +166,17 @@ describe('payments since the completion', () => {
     const done = (await move(mo, card, 'complete')).body;
     await pay(garage.id, 20_000);
     const [payment] = (await cardOf(done.id)).payments_since;
-    const heard: Record<string, number[]>[] = [];
-    const stop = await t.deps.engine.listen(LIVE_CHANNEL, (payload) => {
-      const { audience, message } = JSON.parse(payload);
-      if (audience.po === w.siblingPo && message.type === 'records_changed')
-        heard.push({ [message.message.resource]: message.message.ids });
-    });
+    const { told, stop } = await hearRecords(t, w.siblingPo);
     try {
       const undone = await annul(done, [{ id: payment!.id, answer: 'move', garage: his.id }]);
       expect(undone.status, undone.text).toBe(200);
-      await expect.poll(() => heard).toEqual([{ payments: [] }, { garages: [his.id] }, { contributions: [] }]);
+      await expect
+        .poll(() => told)
+        .toEqual([
+          { resource: 'payments', ids: [] },
+          { resource: 'garages', ids: [his.id] },
+          { resource: 'contributions', ids: [] },
+        ]);
     } finally {
       await stop();
     }
