@@ -138,7 +138,8 @@ const profileColumns = (withPo: boolean): Column<ProfileRow>[] =>
 function Plates({ row }: { row: ProfileRow }) {
   return (
     <span className={styles.plates}>
-      <GaragePlates garages={row.garages} most={2} to={pages.garage} />
+      {/* The column holds two plates, or one and how many more there are. */}
+      <GaragePlates garages={row.garages} most={row.garages.length > 2 ? 1 : 2} to={pages.garage} />
     </span>
   );
 }
