@@ -84,7 +84,7 @@ export interface Sent {
   method: AnyEndpoint['method'];
   url: string;
   headers: Record<string, string>;
-  payload?: string;
+  payload?: string | Buffer;
 }
 
 /** A request of a call; with a wildness of 0 one that it takes. */
@@ -120,7 +120,7 @@ function queryOf(call: AnyEndpoint, from: Source): [string, string][] {
   return Object.entries(known).map(([name, value]) => [name, text(value)]);
 }
 
-interface Listed {
+export interface Listed {
   filter: z.ZodType;
   sorts: readonly string[];
 }

@@ -80,7 +80,16 @@ export interface Source {
   wildness: number;
   /** What is looked for in this world: most texts are one of them. */
   words?: readonly string[];
+  /** What a key of an object is likely to hold in this world, `ids` and `words` where it knows none. */
+  likely?: (key: string) => readonly unknown[];
+  /** The nearest key that says what a value is. */
+  key?: string;
 }
+
+/** A key that says nothing of what it holds: the one above does. */
+const SAYS_NOTHING = /^(value|id|ids|label|\d+)$/;
+/** How often what is likely is taken. */
+const LIKELY = 0.85;
 
 /** A value for a schema. */
 export function valueFor(schema: z.ZodType, from: Source, depth = 0): unknown {
@@ -91,13 +100,20 @@ export function valueFor(schema: z.ZodType, from: Source, depth = 0): unknown {
   if (schema instanceof z.ZodNullable) return chance() < 0.3 ? null : inner(schema.unwrap());
   if (schema instanceof z.ZodDefault) return chance() < 0.5 ? undefined : inner(schema.def.innerType);
   if (schema instanceof z.ZodPrefault) return chance() < 0.5 ? undefined : inner(schema.def.innerType);
+  if (from.likely && from.key && chance() < LIKELY) {
+    const fitting = from.likely(from.key).filter((value) => schema.safeParse(value).success);
+    if (fitting.length) return oneOf(chance, fitting);
+  }
   if (schema instanceof z.ZodPipe)
     return inner(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in);
   if (schema instanceof z.ZodLazy) return depth > 6 ? null : inner(schema.unwrap());
   if (schema instanceof z.ZodObject)
     return Object.fromEntries(
       Object.entries(schema.shape)
-        .map(([key, part]) => [key, inner(part)] as const)
+        .map(([key, part]) => {
+          const said = SAYS_NOTHING.test(key) && from.key ? from.key : key;
+          return [key, valueFor(part as z.ZodType, { ...from, key: said }, depth + 1)] as const;
+        })
         .filter(([, value]) => value !== undefined),
     );
   if (schema instanceof z.ZodArray)
@@ -109,8 +125,14 @@ export function valueFor(schema: z.ZodType, from: Source, depth = 0): unknown {
   if (schema instanceof z.ZodLiteral) return oneOf(chance, [...schema.values]);
   if (schema instanceof z.ZodBoolean) return chance() < 0.5;
   if (schema instanceof z.ZodNumber) return chance() < 0.7 ? oneOf(chance, from.ids) : Math.floor(chance() * 5000);
-  if (schema instanceof z.ZodString) return textFor(schema, from);
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return textFor(schema, from);
   return oneOf(chance, hostile);
+}
+
+/** Random as they are made, but the same for the same seed. */
+export function uuidFor(chance: Chance): string {
+  const digits = Array.from({ length: 12 }, () => Math.floor(chance() * 16).toString(16)).join('');
+  return `00000000-0000-4000-8000-${digits}`;
 }
 
 /** A text that has a good chance to fit: formats are tried until one does. */
@@ -122,7 +144,7 @@ function textFor(schema: z.ZodType, { chance, words }: Source): string {
   const tries = [
     oneOf(chance, days),
     oneOf(chance, texts),
-    crypto.randomUUID(),
+    uuidFor(chance),
     'person@example.ru',
     '1,2,3',
     'garages.columns',

@@ -12,6 +12,7 @@ import type { JobRunner } from '../../server/jobs/queue.ts';
 import { secretsFrom } from '../../server/kernel/secrets.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { signToken, type TokenClaims } from '../../server/kernel/token.ts';
+import type { Database } from '../../server/db/open.ts';
 import { migratedDump, testDatabase } from './database.ts';
 import { differences } from './strict.ts';
 
@@ -23,9 +24,16 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Opens an application of its own for a test file; close it in `afterAll`. `key`: another one is another installation. */
-export async function testApp(env: Record<string, string> = {}, key = 7): Promise<TestApp> {
-  const database = await testDatabase();
+/**
+ * Opens an application of its own for a test file; close it in `afterAll`. `key`: another one is another installation. `over`: puts
+ * something of the test's own between the application and its database.
+ */
+export async function testApp(
+  env: Record<string, string> = {},
+  key = 7,
+  over: (database: Database) => Database = (database) => database,
+): Promise<TestApp> {
+  const database = over(await testDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), 'registry-test-'));
   let now = new Date('2026-11-20T09:00:00.000Z');
   const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO: '0', ...env });

@@ -31,6 +31,8 @@ interface Outcome {
 }
 /** How many lines before and after a change say what it is about. */
 const AROUND = 5;
+/** What every call answers and does: a minute and a half, so it is asked last. */
+const APPROVED = 'tests/approved/calls.test.ts';
 /** One set of tests that has not ended by then is stopped, on a quiet machine; whether the change hangs them is for a person to see. */
 const HANGS_MS = 300_000;
 
@@ -136,7 +138,8 @@ async function tryOne(folder: string, area: string, change: Change): Promise<Out
 function testsOf({ file, line }: Change, text: string): string[][] {
   const near = testsFor(file);
   const lines = text.split('\n').slice(Math.max(0, line - AROUND - 1), line + AROUND);
-  return [...near, testsNaming(lines.join('\n'), near.flat())];
+  const goes = [...near, testsNaming(lines.join('\n'), near.flat())];
+  return /^(server|contract)\//.test(file) ? [...goes, [APPROVED]] : goes;
 }
 
 /** Runs test files; `by` names the first failing test. */

@@ -1,0 +1,131 @@
+// What every call answers and does in the demo world, as it was last approved: a change of behaviour nobody meant shows here as the
+// lines that differ, one that was meant is approved by `APPROVE=1 npm run test:pg tests/approved` and read in the diff.
+import { mkdirSync, readFileSync, existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEndpoints } from '../../contract/index.ts';
+import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
+import { login } from '../../contract/session.ts';
+import { demoAccounts, DEMO_PASSWORD } from '../../server/demo/accounts.ts';
+import { jobKinds } from '../../server/background.ts';
+import { seedDemo } from '../../server/demo/seedDemo.ts';
+import { caller, testApp, type TestApp } from '../kit/app.ts';
+import { nameOf } from '../matrix/matrix.ts';
+import { policy } from '../matrix/policy.ts';
+import { putRight, question, REPAIRS, worldOf, type Question, type World } from './ask.ts';
+import { rewinding, stopDatabaseClock, type Rewinding } from './rewind.ts';
+import { doJob, setStage } from './stage.ts';
+import { answerTold, Effects } from './tell.ts';
+
+const folder = process.env.APPROVED ?? join(import.meta.dirname, 'calls');
+const isApproving = process.env.APPROVE === '1';
+/** Calls whose work lies outside the database: passwords are slow, sessions and secrets are remembered by the process. */
+const LEFT =
+  /login|password|second_factor|reset_email|confirm_email|full_register|refresh_token|update_token|user_sessions|view_as|sessions|backups/;
+
+/** Questions of a person: of reads, of lists, of writes. */
+const asked: Record<string, { reads: number; lists: number; writes: number }> = {
+  'mo@example.ru': { reads: 3, lists: 6, writes: 5 },
+  'po@example.ru': { reads: 2, lists: 3, writes: 2 },
+  'region@example.ru': { reads: 1, lists: 2, writes: 1 },
+  'super@example.ru': { reads: 1, lists: 1, writes: 1 },
+  'treasurer@example.ru': { reads: 1, lists: 1, writes: 0 },
+  'auditor@example.ru': { reads: 0, lists: 1, writes: 0 },
+};
+
+let t: TestApp;
+let back: Rewinding;
+let world: World;
+let effects: Effects;
+const tokens = new Map<string, string>();
+/** Jobs that a call has left to the queue. */
+const queued: [string, { jobId: number }][] = [];
+beforeAll(async () => {
+  t = await testApp({ DEMO: '1' }, 7, (database) => (back = rewinding(database.engine)).database);
+  await stopDatabaseClock(t.deps.engine);
+  for (const { kind } of jobKinds) t.deps.jobs.work(kind, async () => {});
+  await t.deps.jobs.start();
+  await seedDemo(t.deps, t.deps.clock.now());
+  const nobody = caller(t.app);
+  for (const { email } of demoAccounts) {
+    const { body } = await nobody(login, { body: { email, password: DEMO_PASSWORD } as never });
+    tokens.set(email, body.token);
+  }
+  const files = await setStage(
+    t,
+    ['super', 'mo', 'po'].map((name) => caller(t.app, tokens.get(`${name}@example.ru`), '10.250.0.1')),
+  );
+  await t.deps.jobs.stop();
+  t.deps.jobs.enqueue = async (_tx, name, data) => {
+    queued.push([name, data as { jobId: number }]);
+    return '00000000-0000-4000-8000-000000000000';
+  };
+  world = await worldOf(t.deps.engine, files);
+  await back.begin();
+  effects = await Effects.over(t.deps.engine);
+}, 300_000);
+afterAll(() => t.close());
+
+const ask = ({ sent, address }: Question, who: string) =>
+  t.app.inject({
+    ...sent,
+    remoteAddress: address,
+    headers: { ...sent.headers, authorization: `Bearer ${tokens.get(who)}` },
+  });
+
+async function told(call: AnyEndpoint, who: string, nth: number): Promise<string> {
+  let asking = question(call, who, nth, world);
+  if (!call.reads) await effects.resetSequences();
+  let reply = await ask(asking, who);
+  for (let round = 0; round < REPAIRS; round += 1) {
+    const better = putRight(asking, reply, round);
+    if (!better) break;
+    asking = better;
+    reply = await ask(asking, who);
+  }
+  const { sent } = asking;
+  for (const [name, data] of queued.splice(0)) if (reply.statusCode < 300) await doJob(t, name, data);
+  const written = call.reads || reply.statusCode >= 300 ? [] : await effects.told();
+  if (!call.reads || reply.statusCode >= 400) await back.rewind();
+  const short = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+  const payload = typeof sent.payload === 'string' ? ` ${short(sent.payload)}` : '';
+  return [
+    `${who.split('@')[0]} ${short(decodeURIComponent(sent.url))}${payload}`,
+    `  ${await answerTold(reply)}`,
+    ...written.map((line) => `  ${line}`),
+  ].join('\n');
+}
+
+/** Those who may do it ask most. */
+function askersOf(call: AnyEndpoint): typeof asked {
+  if (!/superuser|support/.test(policy[nameOf(call)]?.may ?? '')) return asked;
+  const { 'mo@example.ru': mo, 'super@example.ru': one } = asked;
+  return { ...asked, 'mo@example.ru': one!, 'super@example.ru': mo! };
+}
+
+const roomOf = (call: AnyEndpoint) => call.path.split('/')[2] || 'rest';
+const rooms = Map.groupBy(
+  allEndpoints.filter((call) => !LEFT.test(call.path) && !policy[nameOf(call)]?.last),
+  roomOf,
+);
+
+describe.each([...rooms])('%s', (room, ofRoom) => {
+  it('answers and does what was approved', async () => {
+    const lines: string[] = [];
+    for (const call of ofRoom.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1))) {
+      lines.push(`# ${nameOf(call)}`);
+      for (const [who, many] of Object.entries(askersOf(call))) {
+        const count = call.kind === 'list' ? many.lists : call.reads ? many.reads : many.writes;
+        for (let nth = 0; nth < count; nth += 1) lines.push(await told(call, who, nth));
+      }
+      lines.push('');
+    }
+    const text = lines.join('\n');
+    const file = join(folder, `${room}.txt`);
+    if (isApproving) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(file, text);
+    }
+    expect(text).toBe(existsSync(file) ? readFileSync(file, 'utf8') : '');
+  }, 300_000);
+});
