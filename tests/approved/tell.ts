@@ -28,7 +28,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Rows by columns: which rows there are, and of each column one digest. */
-function rowsTold(rows: readonly unknown[]): string {
+export function rowsTold(rows: readonly unknown[]): string {
   if (!rows.length) return '[]';
   if (!rows.every(isObject)) return `[${rows.length}] ${shown(rows)}`;
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -88,7 +88,7 @@ async function bookTold(bytes: Buffer): Promise<string> {
 
 /** Columns that are other each time by their nature: keys, ciphers, secrets, times of the database's own clock. */
 const OTHER_EACH_TIME =
-  /cipher|hash|secret|token|sealed|store_key|nonce|^key$|_key$|_uuid$|^seal$|sha256|salt|^mark$|^size_bytes$/;
+  /cipher|hash|secret|token|sealed|store_key|nonce|^key$|_key$|_uuid$|^seal$|sha256|salt|^mark$|^size_bytes$|^fields$|^prints$/;
 
 /** What a call has written: rows of each table that are new or changed, and how many are gone. */
 export class Effects {
@@ -122,13 +122,10 @@ export class Effects {
     for (const { name, n, fresh } of await this.#count()) {
       const more = n - this.#before.get(name)!;
       if (!more && !fresh) continue;
-      const { rows } = await this.#engine.query(
-        `select to_jsonb(x) as row from "${name}" x where ${FRESH} order by to_jsonb(x)->'id', to_jsonb(x)::text`,
+      const { rows } = await this.#engine.query(`select to_jsonb(x) as row from "${name}" x where ${FRESH}`);
+      lines.push(
+        `${name} ${more > 0 ? `+${more}` : more || '±0'} ${rowsTold(written(rows.map(({ row }) => row as Row)))}`,
       );
-      const kept = rows.map(({ row }) =>
-        Object.fromEntries(Object.entries(row as object).filter(([key]) => !OTHER_EACH_TIME.test(key))),
-      );
-      lines.push(`${name} ${more > 0 ? `+${more}` : more || '±0'} ${rowsTold(kept)}`);
     }
     return lines;
   }
@@ -141,6 +138,20 @@ export class Effects {
     return rows as never;
   }
 }
+type Row = Record<string, unknown>;
+
+/** Rows that were written, by what they say: which of several written at once took the lower number, nobody promises. */
+function written(rows: readonly Row[]): Row[] {
+  const said = rows.map(({ id: _id, ...row }) =>
+    Object.fromEntries(Object.entries(row).filter(([key]) => !OTHER_EACH_TIME.test(key))),
+  );
+  const ids = rows.map(({ id }) => id as number | string).toSorted((one, other) => Number(one) - Number(other));
+  const sorted = said
+    .map((row) => ({ row, text: JSON.stringify(row) }))
+    .toSorted((one, other) => (one.text < other.text ? -1 : 1));
+  return sorted.map(({ row }, nth) => (ids[nth] === undefined ? row : { id: ids[nth], ...row }));
+}
+
 /** The statement that gives each sequence the place after the last row: an engine may have skipped some. */
 async function resetOf(engine: Engine): Promise<string> {
   const { rows } = await engine.query(

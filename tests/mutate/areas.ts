@@ -120,3 +120,15 @@ export function testsFor(source: string): [near: string[], far: string[]] {
   const kept = [...new Set([...elsewhere, ...rest])].filter((file) => !near.includes(file));
   return near.length ? [near, kept.slice(0, MOST)] : [kept.slice(0, MOST), []];
 }
+
+/** Rooms of calls that a source answers, by the contract of its folder; none for what all stand on. */
+export function roomsOf(source: string): string[] {
+  const room = source.split('/')[1]!.replace(/\.ts$/, '');
+  const rooms = list('contract', /\.ts$/)
+    .filter((file) => file.startsWith(`contract/${room}.ts`) || file.startsWith(`contract/${room}/`))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return [...text.matchAll(/'\/api\/(\w+)|resource\(\{\s*name: '(\w+)'/g)].map((found) => found[1] ?? found[2]!);
+    });
+  return [...new Set(rooms)];
+}

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { chanceOf, oneOf } from '../fuzz/values.ts';
 import { inTime } from '../kit/busy.ts';
 import { canHavePostgres, startPostgres } from '../kit/postgresServer.ts';
-import { areas, root, sources, testsFor, testsNaming } from './areas.ts';
+import { areas, roomsOf, root, sources, testsFor, testsNaming } from './areas.ts';
 import { changed, changesOf, type Change } from './changes.ts';
 import { equivalent } from './equivalent.ts';
 
@@ -31,8 +31,9 @@ interface Outcome {
 }
 /** How many lines before and after a change say what it is about. */
 const AROUND = 5;
-/** What every call answers and does: a minute and a half, so it is asked last. */
+/** What calls answer and do, asked last and of those alone that the change is about. */
 const APPROVED = 'tests/approved/calls.test.ts';
+const REGISTRIES = ['tests/approved/registries.test.ts'];
 /** One set of tests that has not ended by then is stopped, on a quiet machine; whether the change hangs them is for a person to see. */
 const HANGS_MS = 300_000;
 
@@ -126,7 +127,7 @@ async function tryOne(folder: string, area: string, change: Change): Promise<Out
     // A refusal that asks for more than rights (a password just given) looks the same in the matrix.
     const goes = change.call ? [['tests/matrix/matrix.test.ts'], ...testsOf(change, text)] : testsOf(change, text);
     for (const files of goes.filter((one) => one.length)) {
-      const { fate, by } = await runTests(folder, files, change.call);
+      const { fate, by } = await runTests(folder, files, change);
       if (fate !== 'мимо') return { area, change, fate, by: `\n    ${by}` };
     }
     return { area, change, fate: 'мимо', by: `\n    прошли: ${goes.flat().join(' ')}` };
@@ -139,17 +140,25 @@ function testsOf({ file, line }: Change, text: string): string[][] {
   const near = testsFor(file);
   const lines = text.split('\n').slice(Math.max(0, line - AROUND - 1), line + AROUND);
   const goes = [...near, testsNaming(lines.join('\n'), near.flat())];
-  return /^(server|contract)\//.test(file) ? [...goes, [APPROVED]] : goes;
+  const isRegistry = file.startsWith('server/imports/');
+  return /^(server|contract)\//.test(file) ? [...goes, isRegistry ? [...REGISTRIES, APPROVED] : [APPROVED]] : goes;
 }
 
 /** Runs test files; `by` names the first failing test. */
-function runTests(folder: string, files: string[], call: string | undefined): Promise<{ fate: Fate; by: string }> {
+function runTests(folder: string, files: string[], { file, call }: Change): Promise<{ fate: Fate; by: string }> {
   return new Promise((resolve) => {
+    const rooms = roomsOf(file);
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
     const words = [vitest, 'run', '--bail', '1', '--no-file-parallelism', ...files];
     const child = spawn(process.execPath, words, {
       cwd: folder,
-      env: { ...process.env, NO_COLOR: '1', TEST_ORDER: files.join(' '), ...(call ? { MATRIX_CALLS: call } : {}) },
+      env: {
+        ...process.env,
+        NO_COLOR: '1',
+        TEST_ORDER: files.join(' '),
+        ...(call ? { MATRIX_CALLS: call } : {}),
+        ...(rooms.length ? { APPROVED_ROOMS: rooms.join(',') } : {}),
+      },
     });
     let isLate = false;
     const late = setTimeout(() => {
