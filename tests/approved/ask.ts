@@ -146,7 +146,34 @@ export interface Question {
   address: string;
   /** What a key of it is likely to hold. */
   likely: (key: string) => readonly unknown[];
+  /** Stands as it was written: what is missing is filled in, nothing is left out. */
+  isWritten?: true;
 }
+
+/** A question that stands written. */
+export interface Asked {
+  who: string;
+  url: string;
+  body: object;
+}
+
+export const written = ({ url, body }: Asked, nth: number): Question => ({
+  sent: {
+    method: 'POST',
+    url,
+    headers: { 'x-fingerprint': 'f'.repeat(64), 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  },
+  address: `10.251.0.${nth % 250}`,
+  likely: (key) => wanting[key] ?? [],
+  isWritten: true,
+});
+/** What papers of some kinds ask for. */
+const wanting: Record<string, readonly unknown[]> = {
+  number: ['77'],
+  start_date: ['2026-01-01'],
+  end_date: ['2026-11-20'],
+};
 
 /** The call of a person's `nth` question. */
 export function question(call: AnyEndpoint, who: string, nth: number, world: World): Question {
@@ -192,7 +219,7 @@ export function putRight(
   reply: { statusCode: number; payload: string },
   round: number,
 ): Question | null {
-  const { sent, likely } = asked;
+  const { sent } = asked;
   if (
     ![409, 422].includes(reply.statusCode) ||
     typeof sent.payload !== 'string' ||
@@ -202,13 +229,13 @@ export function putRight(
   const { errors = {}, current } = JSON.parse(reply.payload) as { errors?: object; current?: { version?: number } };
   const body: unknown = JSON.parse(sent.payload);
   if (typeof body !== 'object' || !body) return null;
-  for (const path of Object.keys(errors)) setRight(body, path.split('.'), round, likely);
+  for (const path of Object.keys(errors)) setRight(body, path.split('.'), round, asked);
   if (current?.version && 'version' in body) body.version = current.version;
   const payload = JSON.stringify(body);
   return payload === sent.payload ? null : { ...asked, sent: { ...sent, payload } };
 }
 
-function setRight(body: object, path: string[], round: number, likely: Question['likely']): void {
+function setRight(body: object, path: string[], round: number, { likely, isWritten }: Question): void {
   const last = path.pop()!;
   let at = body as Record<string, unknown>;
   for (const key of path) {
@@ -217,8 +244,8 @@ function setRight(body: object, path: string[], round: number, likely: Question[
     at = inner as Record<string, unknown>;
   }
   const filled = likely(last);
-  if (round === 0 || !filled.length) delete at[last];
-  else at[last] = filled[(round - 1) % filled.length];
+  if (!isWritten && last in at && (round === 0 || !filled.length)) delete at[last];
+  else if (filled.length) at[last] = filled[Math.max(0, round - 1) % filled.length];
 }
 
 /** A file that the call may take, now and then another one. */

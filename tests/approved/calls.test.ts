@@ -11,7 +11,8 @@ import { caller, testApp, type TestApp } from '../kit/app.ts';
 import { nameOf } from '../matrix/matrix.ts';
 import { policy } from '../matrix/policy.ts';
 import { approved } from './approve.ts';
-import { putRight, question, REPAIRS, worldOf, type Question, type World } from './ask.ts';
+import { putRight, question, REPAIRS, worldOf, written, type Question, type World } from './ask.ts';
+import { moreOf, moreQuestions } from './more.ts';
 import { rewinding, stopDatabaseClock, type Rewinding } from './rewind.ts';
 import { doJob, setStage } from './stage.ts';
 import { answerTold, Effects } from './tell.ts';
@@ -33,6 +34,7 @@ const asked: Record<string, { reads: number; lists: number; writes: number }> = 
 let t: TestApp;
 let back: Rewinding;
 let world: World;
+let more: Awaited<ReturnType<typeof moreQuestions>>;
 let effects: Effects;
 const tokens = new Map<string, string>();
 /** Jobs that a call has left to the queue. */
@@ -58,6 +60,7 @@ beforeAll(async () => {
     return '00000000-0000-4000-8000-000000000000';
   };
   world = await worldOf(t.deps.engine, files);
+  more = await moreQuestions(t.deps.engine);
   await back.begin();
   effects = await Effects.over(t.deps.engine);
 }, 300_000);
@@ -70,8 +73,8 @@ const ask = ({ sent, address }: Question, who: string) =>
     headers: { ...sent.headers, authorization: `Bearer ${tokens.get(who)}` },
   });
 
-async function told(call: AnyEndpoint, who: string, nth: number): Promise<string> {
-  let asking = question(call, who, nth, world);
+async function told(call: AnyEndpoint, who: string, first: Question): Promise<string> {
+  let asking = first;
   if (!call.reads) await effects.resetSequences();
   let reply = await ask(asking, who);
   for (let round = 0; round < REPAIRS; round += 1) {
@@ -117,8 +120,9 @@ describe.each([...rooms])('%s', (room, ofRoom) => {
       lines.push(`# ${nameOf(call)}`);
       for (const [who, many] of Object.entries(askersOf(call))) {
         const count = call.kind === 'list' ? many.lists : call.reads ? many.reads : many.writes;
-        for (let nth = 0; nth < count; nth += 1) lines.push(await told(call, who, nth));
+        for (let nth = 0; nth < count; nth += 1) lines.push(await told(call, who, question(call, who, nth, world)));
       }
+      for (const [nth, one] of moreOf(more, call).entries()) lines.push(await told(call, one.who, written(one, nth)));
       lines.push('');
     }
     const text = lines.join('\n');
