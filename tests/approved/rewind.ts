@@ -1,5 +1,5 @@
 // A database that goes back: all of it stands in one transaction of one connection, each call's own begin and commit become a savepoint,
-// and when the call is over everything is as before, sequences included.
+// and when the call is over everything is as before, but for sequences.
 import type { Connection, Engine, Rows } from '../../server/db/engine.ts';
 import { databaseOver, type Database } from '../../server/db/open.ts';
 
@@ -23,11 +23,10 @@ export function rewinding(engine: Engine): Rewinding {
     await before;
     return leave;
   };
-  const alone = (connection: Connection) => guarded(connection);
   const acquire = async (): Promise<Connection> => {
     if (!held) return engine.acquire();
     const leave = await take();
-    return { ...alone(held), release: leave };
+    return { ...guarded(held), release: leave };
   };
   const over = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
     const connection = await acquire();

@@ -15,3 +15,13 @@ it('names no upkeep that there is not', () => {
   const known = dueKinds.map(({ what }) => what);
   for (const due of told) expect([...known, LOG, NEVER]).toContain(due);
 });
+
+it('copies of the installation go by themselves only where they are made every night', () => {
+  const copies = (BACKUP_DAILY: boolean) => retentionRules({ BACKUP_KEEP_DAYS: 7, BACKUP_DAILY }).at(-1)!;
+  expect(copies(true)).toMatchObject({ due: 'backup.make', basis: 'Настройка BACKUP_KEEP_DAYS' });
+  expect(copies(false)).toMatchObject({
+    due: NEVER,
+    term: '7 дней, последняя проверенная — всегда',
+    basis: 'Ночные копии выключены: удаляются при следующей копии',
+  });
+});

@@ -180,5 +180,13 @@ describe('the gate', () => {
   it('of a trial installation stays closed whatever is pressed', async () => {
     const trial = { ...t.deps, settings: { ...t.deps.settings, OUTGOING: 'closed' as const } };
     expect(await isOpen(trial, 'mail')).toBe(false);
+    const causes = async () => {
+      const { body } = await root.call(contract.outgoing, {});
+      return (body.data as contract.Gate[]).map(({ closed }) => closed?.cause ?? 'open');
+    };
+    expect(await causes()).not.toContain('trial');
+    t.deps.settings.OUTGOING = 'closed';
+    expect(new Set(await causes())).toEqual(new Set(['trial']));
+    t.deps.settings.OUTGOING = 'open';
   });
 });
