@@ -2,6 +2,9 @@
 import { sql } from 'kysely';
 import * as statements from '../../contract/bankStatements.ts';
 import { saveView } from '../../contract/habits.ts';
+import { notifications } from '../../contract/notifications.ts';
+import { addRefusal } from '../../contract/notifications/refusals.ts';
+import { askHandover } from '../../contract/instruments/handovers.ts';
 import { pinFigure } from '../../contract/pins.ts';
 import { addRestriction } from '../../contract/reregistrations/tariffs.ts';
 import { askSupport } from '../../contract/support.ts';
@@ -11,6 +14,8 @@ import { as, type Caller, type TestApp } from '../kit/app.ts';
 import { attach } from '../kit/attach.ts';
 import { exchangeText, cp1251, send } from '../bankStatements/kit.ts';
 import { bookOf, bring, load, type SheetRows } from '../imports/kit.ts';
+import { demand } from '../instruments/demandKit.ts';
+import { mailing } from '../notifications/kit.ts';
 import { thingsAt } from '../matrix/stage.ts';
 
 const key = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
@@ -72,6 +77,7 @@ export async function setStage(t: TestApp, own: readonly Caller['call'][]): Prom
       body: { kind: 'arrest', ground: 'Постановление № 5', since: '2026-10-01' } as never,
     }),
   );
+  await beginWork(mo, po);
   let made = 0;
   for (const call of own) {
     await good(
@@ -107,6 +113,26 @@ export async function setStage(t: TestApp, own: readonly Caller['call'][]): Prom
       bytes: exchange(garage.account!, garage.account_no, `${garage.full_name} `),
     },
   };
+}
+
+/** What is begun and not ended: mailings not sent, a chairman's successor not confirmed, a demand of a person, an answer of no. */
+async function beginWork(mo: Caller, po: Caller): Promise<void> {
+  for (const who of [mo, po]) await good(who.call(notifications.create, { body: mailing([1, 2, 3]) as never }));
+  const successor = {
+    po: 1,
+    onDate: '2026-11-20',
+    lastName: 'Новиков',
+    firstName: 'Пётр',
+    fatherName: 'Ильич',
+    email: 'successor@example.ru',
+    phone: null,
+    things: 'Ключи от сторожки',
+  };
+  await good(mo.call(askHandover, { body: successor }));
+  await good(demand(mo, 5));
+  await good(
+    mo.call(addRefusal, { params: { id: 6 }, body: { kind: 'debt', channel: 'sms', source: 'phone' } as never }),
+  );
 }
 
 /** What uploads are tried with. */

@@ -137,6 +137,11 @@ describe('another page', () => {
     expect((await browser.call(session.refreshToken, undefined, { origin: t.deps.settings.publicUrl })).status).toBe(
       200,
     );
+    // So may one of the very address that was called, whatever the settings name.
+    const own = { host: 'garages.local:8080', origin: 'http://garages.local:8080' };
+    expect((await browser.call(session.refreshToken, undefined, own)).status).toBe(200);
+    const port = { ...own, origin: 'http://garages.local:9090' };
+    expect((await browser.call(session.refreshToken, undefined, port)).status).toBe(403);
   });
 });
 

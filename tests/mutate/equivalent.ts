@@ -63,4 +63,16 @@ export const equivalent: { file: string; old: string; fresh: string; within?: st
     within: 'd.debt_kopecks > 0',
     why: 'a garage without a debt has no open charge of its present owners: walking its books too only takes longer',
   },
+  {
+    file: 'server/exports/queries/inBatches.ts',
+    old: 'within ? sql`, ${within}` : sql``',
+    fresh: '(sql`, ${within}`)',
+    why: 'nothing to order by is bound as one value for all rows',
+  },
+  {
+    file: 'server/search/queries.ts',
+    old: 'if (!condition) return { total: 0, items: [] };',
+    fresh: '',
+    why: 'no condition is bound as null, which keeps no garage: the answer only takes a query',
+  },
 ];

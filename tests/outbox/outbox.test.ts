@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../contract/outbox.ts';
+import { destroyDue } from '../../server/instruments/writing/demands.ts';
 import { act } from '../../server/kernel/act.ts';
 import { workCtx } from '../../server/kernel/ctx.ts';
 import { isOpen } from '../../server/ports/gate.ts';
@@ -188,5 +189,17 @@ describe('the gate', () => {
     t.deps.settings.OUTGOING = 'closed';
     expect(new Set(await causes())).toEqual(new Set(['trial']));
     t.deps.settings.OUTGOING = 'open';
+  });
+
+  it('of the schedule says what waits by kind, the others by number alone', async () => {
+    await t.deps.db
+      .insertInto('due_moment')
+      .values({ what: destroyDue.what, object: '1', due_at: t.deps.clock.now().toISOString() })
+      .execute();
+    const { body } = await root.call(contract.outgoing, {});
+    const told = (body.data as contract.Gate[]).filter(({ parts }) => parts.length);
+    expect(told.map(({ channel, waiting, parts }) => [channel, waiting, parts])).toEqual([
+      ['schedule', 1, [{ title: destroyDue.title, count: 1 }]],
+    ]);
   });
 });
