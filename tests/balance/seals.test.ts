@@ -80,6 +80,7 @@ const payment = (id: number) =>
 async function faultsAfter(
   work: (tx: WriteDb) => Promise<unknown>,
   outside: string | null = file,
+  pos: readonly number[] | null = null,
 ): Promise<LedgerFault[]> {
   return t.deps.db
     .transaction()
@@ -88,7 +89,7 @@ async function faultsAfter(
       await sql`set local session_replication_role = replica`.execute(tx);
       await work(tx as WriteDb);
       const faults = [
-        ...(await verifyLedger(tx as ReadDb, null, t.deps.secrets)),
+        ...(await verifyLedger(tx as ReadDb, pos, t.deps.secrets)),
         ...(await dayFaults(tx as ReadDb, outside)),
       ];
       throw Object.assign(new Error('back'), { faults });
@@ -216,6 +217,18 @@ describe('a change behind the application', () => {
       await textsAfter('delete from penalty_part'),
     ];
     expect(texts.map((found) => found.length > 0)).toEqual([true, true, true, true, true]);
+  });
+
+  it('to words written past the ledger is told of the ПО that were asked about alone', async () => {
+    const pastOf = async (pos: number[]) => {
+      const write = (tx: WriteDb) =>
+        sql`insert into contribution_words (contribution_id, version, comment, created_at) values (${charge}, 3, 'мимо', now())`.execute(
+          tx,
+        );
+      const faults = await faultsAfter(write, file, pos);
+      return faults.filter(({ text }) => text.includes('вписаны мимо учёта')).length;
+    };
+    expect([await pastOf([w.po]), await pastOf([w.siblingPo]), await pastOf([w.foreignPo])]).toEqual([1, 1, 0]);
   });
 
   it('that takes away the last document of a ПО with all its traces is noticed by the day', async () => {

@@ -44,6 +44,10 @@ describe('who may', () => {
     expect((await confirm()).body.valid).toBe(true);
     const copy = await take();
     expect(copy.statusCode).toBe(200);
+    // A title shows whole and a long one does not push the others off the screen.
+    const { sheets } = await readXlsx(new Uint8Array(copy.rawPayload));
+    const widths = sheets.flatMap(({ columns = [] }) => columns.map(({ width }) => Math.round(width ?? 0)));
+    expect([Math.min(...widths), Math.max(...widths)]).toEqual([12, 34]);
     const name = /filename="([^"]+)"/.exec(String(copy.headers['content-disposition']))![1]!;
     expect(Buffer.from(name, 'base64').toString('utf8')).toMatch(/^Полный реестр Невское МО \d+ 2026-11-20\.xlsx$/);
     expect((await take()).statusCode).toBe(403);

@@ -97,7 +97,13 @@ it('a PDF that is a program is refused, and so is a file for an article', async 
   const { id } = (await root.call(c.tutorials.create, { body: pdf })).body;
   expect((await send(id, 'акт.pdf', Buffer.from('MZ\x90\0 program'))).body.errors.file).toBe('Нужен файл PDF');
   expect((await send(id, 'акт.pdf', Buffer.from('<script>alert(1)</script>'))).body.errors.file).toBe('Нужен файл PDF');
-  expect((await send(id, 'акт.pdf', Buffer.from('%PDF-1.7\n'))).status).toBe(200);
+  const { status, body } = await send(id, 'акт.pdf', Buffer.from('%PDF-1.7\n'));
+  expect(status).toBe(200);
+  // A film is not shown by a file of paper.
+  const asFilm = { ...pdf, kind: 'video' as const, is_active: true, version: body.version };
+  expect((await root.call(c.tutorials.update, { params: { id }, body: asFilm })).body.errors).toEqual({
+    is_active: 'Сначала приложите файл, потом показывайте',
+  });
   const { id: text } = (await root.call(c.tutorials.create, { body: article })).body;
   expect((await send(text, 'акт.pdf', Buffer.from('%PDF-1.7\n'))).status).toBe(422);
   expect((await chairman.call(c.tutorials.create, { body: article })).status).toBe(403);
