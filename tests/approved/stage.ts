@@ -10,8 +10,9 @@ import { addRestriction } from '../../contract/reregistrations/tariffs.ts';
 import { askSupport } from '../../contract/support.ts';
 import { runJob } from '../../server/jobs/run.ts';
 import { jobKinds } from '../../server/background.ts';
-import { as, type Caller, type TestApp } from '../kit/app.ts';
+import { as, countPeopleAnew, type Caller, type TestApp } from '../kit/app.ts';
 import { attach } from '../kit/attach.ts';
+import { countRowsAnew } from '../kit/rows.ts';
 import { exchangeText, cp1251, send } from '../bankStatements/kit.ts';
 import { bookOf, bring, load, type SheetRows } from '../imports/kit.ts';
 import { demand } from '../instruments/demandKit.ts';
@@ -53,6 +54,8 @@ export const exchange = (account: string, garage: string, owner: string) =>
 
 /** Sets it up; answers the files that uploads are tried with. `own`: what people of the demo world have of their own. */
 export async function setStage(t: TestApp, own: readonly Caller['call'][]): Promise<Files> {
+  countPeopleAnew();
+  countRowsAnew();
   const one = await as(t, { region: 1, isSuperuser: 2, role: 'superuser' });
   const mo = await as(t, { mo: 1 });
   const po = await as(t, { po: 1 });

@@ -107,6 +107,10 @@ export interface Person {
 }
 
 let people = 0;
+/** The next person is the first again: what he is called does not depend on the files of tests that ran before. */
+export const countPeopleAnew = (): void => {
+  people = 0;
+};
 
 /** Someone with an account, a right and a session of his own. */
 export async function as({ app, deps }: TestApp, person: Person): Promise<Caller> {
