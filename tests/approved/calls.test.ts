@@ -12,7 +12,7 @@ import { nameOf } from '../matrix/matrix.ts';
 import { policy } from '../matrix/policy.ts';
 import { approved } from './approve.ts';
 import { putRight, question, REPAIRS, worldOf, written, type Question, type World } from './ask.ts';
-import { moreOf, moreQuestions } from './more.ts';
+import { moreQuestions } from './more.ts';
 import { rewinding, stopDatabaseClock, type Rewinding } from './rewind.ts';
 import { doJob, setStage } from './stage.ts';
 import { answerTold, Effects } from './tell.ts';
@@ -122,7 +122,8 @@ describe.each([...rooms])('%s', (room, ofRoom) => {
         const count = call.kind === 'list' ? many.lists : call.reads ? many.reads : many.writes;
         for (let nth = 0; nth < count; nth += 1) lines.push(await told(call, who, question(call, who, nth, world)));
       }
-      for (const [nth, one] of moreOf(more, call).entries()) lines.push(await told(call, one.who, written(one, nth)));
+      for (const [nth, one] of (more.get(nameOf(call)) ?? []).entries())
+        lines.push(await told(call, one.who, written(one, nth)));
       lines.push('');
     }
     const text = lines.join('\n');

@@ -1,12 +1,10 @@
 // What chance hardly asks: each list taken away with all its columns, each kind of paper about each thing it may be about.
-import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { exportedLists, type ExportedList } from '../../contract/kernel/objects.ts';
 import type { Actor } from '../../contract/kernel/scope.ts';
 import type { Engine } from '../../server/db/engine.ts';
 import * as columns from '../../server/exports/columns.ts';
 import { logExport } from '../../server/exports/logColumns.ts';
 import type { Ctx } from '../../server/kernel/ctx.ts';
-import { nameOf } from '../matrix/matrix.ts';
 import type { Asked } from './ask.ts';
 
 const actor: Actor = {
@@ -94,4 +92,3 @@ export async function moreQuestions(engine: Engine): Promise<ReadonlyMap<string,
     ['POST /api/preview_document/', await papersOf(engine)],
   ]);
 }
-export const moreOf = (more: ReadonlyMap<string, readonly Asked[]>, call: AnyEndpoint) => more.get(nameOf(call)) ?? [];

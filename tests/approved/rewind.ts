@@ -1,7 +1,8 @@
 // A database that goes back: all of it stands in one transaction of one connection, each call's own begin and commit become a savepoint,
 // and when the call is over everything is as before, but for sequences.
-import type { Connection, Engine, Rows } from '../../server/db/engine.ts';
+import type { Connection, Engine } from '../../server/db/engine.ts';
 import { databaseOver, type Database } from '../../server/db/open.ts';
+import { pinnedTo } from '../../server/db/pinned.ts';
 
 export interface Rewinding {
   database: Database;
@@ -11,37 +12,16 @@ export interface Rewinding {
   rewind(): Promise<void>;
 }
 
-/** Puts an opened database into one long transaction. */
+/** Puts an opened database into one long transaction, from `begin` on. */
 export function rewinding(engine: Engine): Rewinding {
   let held: Connection | undefined;
-  let turn = Promise.resolve();
-  /** One statement at a time; who holds the connection holds the turn. */
-  const take = async () => {
-    const before = turn;
-    let leave = () => {};
-    turn = new Promise((resolve) => (leave = resolve));
-    await before;
-    return leave;
-  };
-  const acquire = async (): Promise<Connection> => {
-    if (!held) return engine.acquire();
-    const leave = await take();
-    return { ...guarded(held), release: leave };
-  };
-  const over = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
-    const connection = await acquire();
-    try {
-      return await work(connection);
-    } finally {
-      connection.release();
-    }
-  };
+  let now = engine;
   const rewound: Engine = {
     ...engine,
-    acquire,
-    query: (text, params) => over((one) => one.query(text, params)),
-    copyOut: (query) => over((one) => one.copyOut(query)),
-    copyIn: (target, bytes) => over((one) => one.copyIn(target, bytes)),
+    acquire: () => now.acquire(),
+    query: (text, params) => now.query(text, params),
+    copyOut: (query) => now.copyOut(query),
+    copyIn: (target, bytes) => now.copyIn(target, bytes),
     listen: async () => async () => {},
   };
   return {
@@ -57,48 +37,14 @@ export function rewinding(engine: Engine): Rewinding {
       held = await engine.acquire();
       await held.query('begin');
       await held.query('savepoint call');
+      now = pinnedTo(held, engine.kind);
     },
     async rewind() {
-      const leave = await take();
+      const alone = await now.acquire();
       await held!.query('rollback to savepoint call');
-      leave();
+      alone.release();
     },
   };
-}
-
-/** Begin and commit of a call as a savepoint; a statement by itself that fails takes nothing with it. */
-function guarded(held: Connection): Connection {
-  let depth = 0;
-  const query = async (text: string, params?: readonly unknown[]): Promise<Rows> => {
-    if (/^begin\b/i.test(text)) {
-      depth += 1;
-      return held.query('savepoint act');
-    }
-    if (/^commit\b/i.test(text)) {
-      // What is checked at the end of a transaction is checked at the end of the call.
-      await held.query('set constraints all immediate');
-      await held.query('set constraints all deferred');
-      depth -= 1;
-      return held.query('release savepoint act');
-    }
-    if (/^rollback$/i.test(text)) {
-      depth -= 1;
-      await held.query('rollback to savepoint act');
-      return held.query('release savepoint act');
-    }
-    // A read that fails takes the call with it, and the call is undone.
-    if (depth || /^\s*(select|with)\b/i.test(text)) return held.query(text, params);
-    await held.query('savepoint alone');
-    try {
-      return await held.query(text, params);
-    } catch (error) {
-      await held.query('rollback to savepoint alone');
-      throw error;
-    } finally {
-      await held.query('release savepoint alone');
-    }
-  };
-  return { ...held, query };
 }
 
 /** Rows that take their time from the database take one that is always the same. */
