@@ -29,6 +29,11 @@ const open = (dataSet?: 'm' | 'log') => {
   return bench;
 };
 
+async function closeAll() {
+  for (const bench of opened.values()) await (await bench).close();
+  opened.clear();
+}
+
 interface Workload {
   /** Which of the servers' data sets it works on; without a word the embedded M. */
   dataSet?: 'm' | 'log';
@@ -39,9 +44,14 @@ try {
   for (const name of names) {
     const { run, dataSet } = (await import(`./${name}.bench.ts`)) as Workload;
     const parts = asked.flatMap(([one, part]) => (one === name && part ? [part] : []));
-    // A workload that takes no data set has one of its own.
-    await (run.length === 0 ? (run as () => Promise<void>)() : run(await open(dataSet), parts));
+    if (run.length > 0) {
+      await run(await open(dataSet), parts);
+      continue;
+    }
+    // A workload that takes no data set opens what it needs: two servers never stand on one folder.
+    await closeAll();
+    await (run as () => Promise<void>)();
   }
 } finally {
-  for (const bench of opened.values()) await (await bench).close();
+  await closeAll();
 }

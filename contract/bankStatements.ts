@@ -265,7 +265,7 @@ export const skipRow = endpoint({
 });
 
 /** Most rows of one call: the one connection of the embedded database is held no longer than others can wait. More are posted call by call. */
-export const MAX_POSTED = 50;
+export const MAX_POSTED = 20;
 export const PostAnswer = z.object({
   rows: z.array(z.object({ id: z.number(), contribution: z.number() })),
   amount_kopecks: Kopecks,

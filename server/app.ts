@@ -72,6 +72,8 @@ export async function buildApp(
           },
     trustProxy: trusted(deps.settings.TRUST_PROXY),
     bodyLimit: 2 * 1024 * 1024,
+    // A start that is slow, on an old machine or a busy one, is no fault: ten seconds would end the process.
+    pluginTimeout: 0,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
   speakRussian();
