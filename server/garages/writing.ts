@@ -38,8 +38,8 @@ export async function readGarageCard(ctx: Ctx, id: number, db: ReadDb | WriteDb 
   } as unknown as GarageCard;
 }
 
-export async function requireGarage(ctx: Ctx, id: number): Promise<GarageRecord> {
-  const garage = await q.garageForWrite(ctx, id);
+export async function requireGarage(ctx: Ctx, id: number, db: ReadDb = ctx.db): Promise<GarageRecord> {
+  const garage = await q.garageForWrite(ctx, id, db);
   if (!garage) throw notFound();
   return garage;
 }

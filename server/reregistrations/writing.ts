@@ -46,10 +46,11 @@ export async function requireCase(ctx: Ctx, id: number): Promise<CaseRecord> {
   return row;
 }
 
+type Exchange = Pick<ReregistrationForm, 'reason' | 'exchangeGarage'>;
 /** The garage that is given in exchange is one of the reader's own place. @throws 422 at its field */
-export async function requireExchange(ctx: Ctx, { reason, exchangeGarage }: ReregistrationForm): Promise<void> {
-  if (reason !== 4 || !exchangeGarage) return;
-  await requireGarage(ctx, exchangeGarage).catch(() => {
+export async function requireExchange(ctx: Ctx, form: Exchange, db: ReadDb = ctx.db): Promise<void> {
+  if (form.reason !== 4 || !form.exchangeGarage) return;
+  await requireGarage(ctx, form.exchangeGarage, db).catch(() => {
     throw invalid({ exchangeGarage: 'Гараж для обмена не найден' });
   });
 }

@@ -1,10 +1,12 @@
 // Exchanges whose two halves differ: somebody stays, the days part, the garages lie in two ПО.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
+import { repeatReregistration } from '../../contract/reregistrations/steps.ts';
 import { doDue } from '../../server/jobs/due.ts';
 import { completeDue } from '../../server/reregistrations/planned.ts';
 import { exchangedOwners } from '../../server/reregistrations/rules/exchange.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 import { charge, form, garageNow, inWork, move, ownedGarage, save, tariff } from './kit.ts';
 
@@ -158,4 +160,36 @@ it.each([
   const body = { ...form(one.id, 4, { exchangeGarage: other.id, details: { surcharge } }), apply: true };
   const reply = await mo.call(reregistrations.create, { body: body as never });
   expect(reply.body.errors?.['details.surcharge']).toBe(text);
+});
+
+it('a garage that is named beside another reason is nobody’s other half: a case of it is not begun, its owners are not told', async () => {
+  const there = await as(t, { mo: w.siblingMo });
+  const [own, foreign] = [await ownedGarage(mo, w.po), await ownedGarage(there, w.cousinPo)];
+  const newOwner = [{ profileId: (await newPerson(mo, w.po)).id }];
+  const side = await as(t, { po: w.po });
+  const card = await save(side, { ...form(own.id, 1, { newOwner, exchangeGarage: foreign.id }), apply: true } as never);
+  expect([card.status, card.pair_id, card.form.exchangeGarage]).toEqual([1, null, null]);
+  expect(card.parties.filter((one) => one.side === 'new').map((one) => one.profile_id)).toEqual([
+    newOwner[0]!.profileId,
+  ]);
+  expect((await garageNow(there, foreign.id)).reregistration_id).toBeNull();
+  const cases = await there.call(reregistrations.list, {
+    query: { filter: JSON.stringify({ garage: foreign.id }) } as never,
+  });
+  expect(cases.body).toEqual([]);
+});
+
+it('half of an annulled exchange across two ПО is not begun again by one side: it keeps one of the garages alone', async () => {
+  const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.siblingPo)];
+  const card = await inWork(mo, form(one.id, 4, { exchangeGarage: other.id }));
+  const done = await move(mo, card, 'complete');
+  expect((await move(mo, done.body, 'annul', { comment: 'Ошиблись' })).status).toBe(200);
+  const side = await as(t, { po: w.po });
+  const repeat = await side.call(repeatReregistration, { params: { id: card.id } });
+  const applied = await move(side, repeat.body, 'apply');
+  expect([applied.status, applied.body.errors]).toEqual([422, { exchangeGarage: 'Гараж для обмена не найден' }]);
+  expect((await garageNow(mo, other.id)).reregistration_id).toBeNull();
+  const whole = await mo.call(repeatReregistration, { params: { id: card.id } });
+  const sent = await move(mo, whole.body, 'apply');
+  expect([sent.status, sent.body.status], sent.text).toEqual([200, 1]);
 });

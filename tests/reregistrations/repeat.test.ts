@@ -1,5 +1,6 @@
 // A case that is repeated after its annulment; what of a form is kept by its reason.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reregistrations } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
@@ -49,4 +50,23 @@ it('a price is kept only where the reason has one', async () => {
   const garage = await ownedGarage(mo, w.po);
   const gift = await save(mo, form(garage.id, 2, { newOwner: await newcomer(), garagePrice: 5_000_000 }));
   expect(gift.form.garagePrice).toBeNull();
+});
+
+it('a draft whose seller was undone with his own case puts out nobody else in his place', async () => {
+  const garage = await ownedGarage(mo, w.po);
+  const sold = await inWork(mo, form(garage.id, 1, { newOwner: await newcomer() }));
+  const done = await move(mo, sold, 'complete');
+  const draft = await save(mo, form(garage.id, 1, { newOwner: await newcomer() }));
+  expect((await move(mo, done.body, 'annul', { comment: 'Ошибка в деле' })).status).toBe(200);
+  const applied = await move(mo, draft, 'apply');
+  expect([applied.status, applied.body.errors]).toEqual([
+    422,
+    { leaving: 'Владельцы гаража сменились: откройте черновик и проверьте, кто выбывает' },
+  ]);
+  // Looked through and saved, it says who leaves now.
+  const saved = await mo.call(reregistrations.update, {
+    params: { id: draft.id },
+    body: { ...form(garage.id, 1, { newOwner: await newcomer() }), apply: true, version: draft.version } as never,
+  });
+  expect([saved.status, saved.body.form.leaving], saved.text).toEqual([200, [garage.owners[0]!.id]]);
 });

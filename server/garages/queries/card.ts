@@ -81,7 +81,8 @@ const garageInScope = (ctx: Ctx, db: ReadDb, id: number) =>
     .selectAll('g');
 
 /** What a write needs to know of a garage in scope. */
-export const garageForWrite = (ctx: Ctx, id: number) => garageInScope(ctx, ctx.db, id).executeTakeFirst();
+export const garageForWrite = (ctx: Ctx, id: number, db: ReadDb = ctx.db) =>
+  garageInScope(ctx, db, id).executeTakeFirst();
 
 /** The same inside an act, locked: nobody changes its owners meanwhile. */
 export const lockedGarage = (tx: WriteDb, ctx: Ctx, id: number) =>

@@ -74,6 +74,9 @@ export interface KeptDetails {
   acknowledged?: number[];
 }
 
+/** Reason «Обмен». */
+const EXCHANGE = 4;
+
 /** The form as it was saved. */
 export function formOf(row: CaseRecord, parties: readonly PartyRow[]): KnownForm {
   const kept = row.details as KeptDetails;
@@ -95,7 +98,8 @@ export function formOf(row: CaseRecord, parties: readonly PartyRow[]): KnownForm
       paper,
     })),
     shares: kept.shares ?? {},
-    exchangeGarage: kept.exchangeGarage ?? null,
+    // A garage chosen for an exchange that is none any more is nobody's other half.
+    exchangeGarage: row.reason_id === EXCHANGE ? (kept.exchangeGarage ?? null) : null,
     keepHimself: row.keep_himself,
     garagePrice: row.price_kopecks,
     details: kept.fields ?? {},

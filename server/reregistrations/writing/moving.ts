@@ -17,6 +17,7 @@ import {
   placeIds,
   readCard,
   requireCase,
+  requireExchange,
   stepFacts,
   tellEvent,
   walkerOf,
@@ -146,10 +147,18 @@ const eventTexts: Partial<Record<Step['verb'], string>> = {
   ask_annul: 'Просят аннулировать',
 };
 
+const OTHER_OWNERS = 'Владельцы гаража сменились: откройте черновик и проверьте, кто выбывает';
+
 /** An application: it is checked, its garage locked, and an exchange gets its other half. */
 export async function applyCase(write: Write, ctx: Ctx, row: CaseRecord): Promise<void> {
   const { tx } = write;
-  const form = formOf(row, await partiesOf(ctx, tx, row.id));
+  const parties = await partiesOf(ctx, tx, row.id);
+  // Whoever was to leave is no owner any more, as if he had never been: no choice at all would put out everybody.
+  if (parties.some(({ side, ownership_id }) => side === 'old' && !ownership_id))
+    throw invalid({ leaving: OTHER_OWNERS });
+  const form = formOf(row, parties);
+  // A draft that repeats a case may name a garage that its author does not keep.
+  if (!row.pair_id) await requireExchange(ctx, form, tx);
   const evaluated = await evaluate(ctx, tx, row.garage_id, form, { caseId: row.id, pairId: row.pair_id });
   const wrong = hindering(previewOf(evaluated).checks, 'apply');
   if (wrong.length) throw invalid(Object.fromEntries(wrong.map(({ field, key, text }) => [field ?? key, text])));
