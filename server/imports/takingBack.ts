@@ -51,6 +51,9 @@ export async function laterEdits(tx: WriteDb, batchId: number): Promise<{ name: 
     select p.full_name from made e join profile p on p.id = e.row_id
     where e.table_name = 'profile' and (p.version <> e.version_after or (e.is_new and (${hangsOnPerson(sql`p.id`)} or exists (
       select 1 from ownership o where o.profile_id = p.id and o.import_batch_id is distinct from ${batchId}))))
+    union
+    select trim(g.section || ' ' || g.number) from ownership o join garage g on g.id = o.garage_id
+    where o.import_batch_id = ${batchId} and exists (select 1 from reregistration_party x where x.ownership_id = o.id)
     limit 20`.execute(tx);
   return rows;
 }

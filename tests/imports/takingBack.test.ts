@@ -5,6 +5,8 @@ import { addComment } from '../../contract/comments.ts';
 import { allEndpoints } from '../../contract/index.ts';
 import * as c from '../../contract/imports.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
+import { reregistrations } from '../../contract/reregistrations.ts';
+import { removeReregistrationDraft } from '../../contract/reregistrations/steps.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world } from '../kit/world.ts';
@@ -199,6 +201,28 @@ it('a word written about what was made stands in the way, and is named', async (
     422,
     'После загрузки уже есть изменения: Э 90. Отменить её нельзя',
   ]);
+});
+
+it('a case that was begun of an owner whom the load gave to a known garage stands in the way', async () => {
+  const { root, chief } = callers;
+  const known = ['Былов Иван Ильич', '01.02.1970', null, '4012 999888'];
+  await load(t, root, po, { Лист: [titles, [91, 'Э', ...known], [92, 'Э']] });
+  const batch = await load(t, root, po, { Лист: [titles, [92, 'Э', ...known]] });
+  const garage = await t.deps.db.selectFrom('garage').where('number', '=', '92').select('id').executeTakeFirstOrThrow();
+  const draft = await chief.call(reregistrations.create, {
+    body: { garage: garage.id, reason: 1, dateRequest: '2026-11-20', date: '2026-11-20' } as never,
+  });
+  expect([draft.status, draft.body.parties.map((one: { full_name: string }) => one.full_name)], draft.text).toEqual([
+    200,
+    ['Былов Иван Ильич'],
+  ]);
+  const refused = await root.call(c.rollbackImport, { params: { id: batch.id } });
+  expect([refused.status, refused.body.message]).toEqual([
+    422,
+    'После загрузки уже есть изменения: Э 92. Отменить её нельзя',
+  ]);
+  await chief.call(removeReregistrationDraft, { params: { id: draft.body.id } });
+  expect((await root.call(c.rollbackImport, { params: { id: batch.id } })).status).toBeLessThan(300);
 });
 
 it('a name of a withdrawn person is not given to another of the same garage', async () => {
