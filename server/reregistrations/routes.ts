@@ -20,6 +20,7 @@ import { likelyTwins } from '../profiles/queries/likely.ts';
 import { partiesOf, type CaseRecord, type KeptDetails } from './queries/card.ts';
 import { evaluate, previewOf } from './queries/facts.ts';
 import type { Outcome } from './queries/obstacles.ts';
+import { deathProblems } from './rules/inheritance.ts';
 import { reasonOf, reasons } from './rules/reasons.ts';
 import { wordsOfDetails } from './rules/words.ts';
 import { smallOwnerRoutes } from './routes/owners.ts';
@@ -141,7 +142,13 @@ function correctedDetails(row: CaseRecord, changed: Correction['details'], today
     else if (field.kind === 'date' && value > today) errors[`details.${key}`] = NOT_LATER;
   }
   refuseIf(errors);
-  return { ...before, ...changed };
+  const after = { ...before, ...changed };
+  if (after.deathDate !== before.deathDate || after.inheritanceDate !== before.inheritanceDate)
+    // The day of the change stands: the other one is wrong.
+    for (const { field, text } of deathProblems(after, row.on_date))
+      errors[field === 'date' ? 'details.deathDate' : field] = text;
+  refuseIf(errors);
+  return after;
 }
 
 /** Dates, people, shares and the debt's answer change only by annulment. */

@@ -85,6 +85,22 @@ it('marks the dead by the day and the certificate, says so before, and an annulm
     on_date: '2026-03-02',
     ground: 'Свидетельство о смерти № II-АК 3',
   });
+  const wrong = async (said: object) =>
+    (
+      await mo.call(steps.correctReregistration, {
+        params: { id: done.id },
+        body: { version: corrected.body.version, details: said } as never,
+      })
+    ).body.errors;
+  // The change was on the 20th, the certificate of the heirs is of the 1st of October.
+  expect(await wrong({ deathDate: '2026-10-02' })).toEqual({
+    'details.inheritanceDate': 'Свидетельство о праве на наследство выдают после дня смерти',
+  });
+  await t.deps.db.updateTable('reregistration').set({ on_date: '2026-09-01' }).where('id', '=', done.id).execute();
+  expect(await wrong({ deathDate: '2026-09-02' })).toEqual({
+    'details.deathDate': 'Дата перехода не может быть раньше дня смерти, 02.09.2026',
+  });
+  await t.deps.db.updateTable('reregistration').set({ on_date: '2026-11-20' }).where('id', '=', done.id).execute();
   const back = await move(mo, corrected.body, 'annul', { comment: 'Нашлось завещание', payments: [] });
   expect(back.status, back.text).toBe(200);
   expect(standing(await personNow(dead))).toEqual(before);

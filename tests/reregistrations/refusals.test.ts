@@ -1,6 +1,6 @@
 // What a re-registration refuses, field by field; a pledge that must be seen, all obstacles of an annulment, why this fee, two hands at once.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { archiveGarage, garages } from '../../contract/garages.ts';
+import { archiveGarage, garages, removeOwner } from '../../contract/garages.ts';
 import { changeShares } from '../../contract/garages/shares.ts';
 import { reregistrations, type Check } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
@@ -104,6 +104,23 @@ describe('an application is refused', () => {
       'Гараж для обмена не найден',
     );
     expect((await garageNow(await as(t, { mo: w.siblingMo }), foreign.id)).reregistration_id).toBeNull();
+  });
+
+  it('for a change of name of an owner who has left since: nobody is renamed in his place', async () => {
+    const garage = await ownedGarage(mo, w.po, 2);
+    const [stays, leaves] = garage.owners;
+    const draft = await save(mo, form(garage.id, 12, { leaving: [leaves!.id] }));
+    const removed = await mo.call(removeOwner, {
+      params: { id: garage.id, ownershipId: leaves!.id },
+      body: { date: TODAY, shares: { [stays!.id]: null }, check: true } as never,
+    });
+    expect(removed.status, removed.text).toBe(200);
+    const applied = await move(mo, draft, 'apply');
+    expect([applied.status, applied.body.errors]).toEqual([
+      422,
+      { leaving: 'Выберите одного владельца, у которого меняется имя' },
+    ]);
+    expect((await garageNow(mo, garage.id)).owners[0]!.full_name).toBe(stays!.full_name);
   });
 
   it('for a chain with a loop, out of order, or through the former owner', async () => {

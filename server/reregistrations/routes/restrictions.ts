@@ -23,6 +23,8 @@ export async function restrictionsOf(ctx: Ctx, garageId: number): Promise<Restri
   return rows;
 }
 
+const LIFTED = 'Ограничение уже снято';
+
 export function restrictionRoutes(mount: Mount): void {
   mount(contract.garageRestrictions, async (ctx, { params }) => {
     await requireGarage(ctx, params.id);
@@ -63,15 +65,16 @@ export function restrictionRoutes(mount: Mount): void {
       .select(['r.garage_id', 'r.kind', 'r.lifted_at'])
       .executeTakeFirst();
     if (!found) throw notFound();
-    if (found.lifted_at) throw invalid({ form: 'Ограничение уже снято' });
+    if (found.lifted_at) throw invalid({ form: LIFTED });
     const garage = await requireGarage(ctx, found.garage_id);
     await act(ctx, 'garage.restriction_lift', async (write) => {
-      await write.tx
+      const lifted = await write.tx
         .updateTable('garage_restriction')
         .set({ lifted_at: ctx.now().toISOString(), lifted_by: ctx.actor.userId, lift_ground: body.ground })
         .where('id', '=', params.id)
         .where('lifted_at', 'is', null)
-        .execute();
+        .executeTakeFirst();
+      if (!lifted.numUpdatedRows) throw invalid({ form: LIFTED });
       await write.log({ ...garageObject(garage.id, garage), text: `Снято ограничение: ${body.ground}` });
       await emitGarageChanged(write, garage, garage.id);
     });

@@ -155,7 +155,9 @@ function peopleChecks(facts: CaseFacts, reason: Reason): Found[] {
   if (reason.id === 10 && leaving.length && !staying.length)
     found.push(blocks('leaving', 'Должен остаться хотя бы один владелец', 'leaving'));
   if (reason.id === 7 && staying.length) found.push(warns('leaving', 'Остальные владельцы останутся', 'leaving'));
-  if (reason.id === 12 && facts.owners.length !== 1 && facts.leaving.length !== 1)
+  // One who was chosen may have left since: nobody is renamed in his place.
+  const chosen = facts.leaving.length ? facts.owners.filter(({ id }) => facts.leaving.includes(id)) : facts.owners;
+  if (reason.id === 12 && chosen.length !== 1)
     found.push(blocks('leaving', 'Выберите одного владельца, у которого меняется имя', 'leaving'));
   const ids = facts.newOwners.map((owner) => owner.profile_id);
   if (new Set(ids).size < ids.length) found.push(blocks('newOwner', 'Один человек указан дважды', 'newOwner'));
@@ -302,6 +304,9 @@ function transitChecks({ transit, newOwners, owners, date, reason }: CaseFacts):
   if (!transit.length) return [];
   const found: Found[] = [];
   if (!reasonOf(reason).hasTransit) found.push(blocks('transit', 'По этому основанию цепочки не бывает', 'transit'));
+  // By a reason that costs nothing nobody passes a garage on.
+  for (const { name } of transit.map((step) => reasonOf(step.reason)).filter(({ hasTransit }) => !hasTransit))
+    found.push(blocks('transit', `В цепочке гараж не переходит по основанию «${name}»`, 'transit'));
   const days = [...transit.map((step) => step.date), date];
   if (days.some((day, nth) => nth > 0 && day < days[nth - 1]!))
     found.push(blocks('transit', 'Даты цепочки идут не по порядку', 'transit'));

@@ -62,7 +62,7 @@ export interface CaseFacts {
   leaving: readonly number[];
   shares: Readonly<Record<string, string | null>>;
   newOwners: readonly NewOwner[];
-  transit: readonly (PersonFacts & { date: string })[];
+  transit: readonly (PersonFacts & { date: string; reason: number })[];
   /** What was open before the day of the change: the question is about it. */
   debt_kopecks: number;
   /** What is dated on that day or later: the new owner's unasked. */

@@ -26,20 +26,26 @@ export function inheritanceProblems(facts: CaseFacts): Wrong[] {
     found.push({ field: 'leaving', text: 'После организации не наследуют: выберите другое основание' });
   if (dead.length > 1)
     found.push({ field: 'leaving', text: 'Наследуют после одного человека: отметьте, чья доля переходит' });
-  const { deathDate, inheritanceDate } = facts.details;
-  if (deathDate && facts.date < deathDate)
-    found.push({ field: 'date', text: `Дата перехода не может быть раньше дня смерти, ${formatDate(deathDate)}` });
-  if (deathDate && inheritanceDate && inheritanceDate < deathDate)
-    found.push({
-      field: 'details.inheritanceDate',
-      text: 'Свидетельство о праве на наследство выдают после дня смерти',
-    });
+  found.push(...deathProblems(facts.details, facts.date));
   for (const owner of facts.newOwners) {
     if (dead.some(({ profile_id }) => profile_id === owner.profile_id))
       found.push({ field: 'newOwner', text: `${owner.full_name}: наследуют после этого человека` });
     if (owner.kind === 'estate' && dead.length === 1 && owner.estate_of !== dead[0]!.profile_id)
       found.push({ field: 'newOwner', text: `${owner.full_name}: это наследство другого человека` });
   }
+  return found;
+}
+
+/** What can't have been before the death: the change of owners on its day, the certificate of the heirs. */
+export function deathProblems({ deathDate, inheritanceDate }: CaseFacts['details'], date: string): Wrong[] {
+  const found: Wrong[] = [];
+  if (deathDate && date < deathDate)
+    found.push({ field: 'date', text: `Дата перехода не может быть раньше дня смерти, ${formatDate(deathDate)}` });
+  if (deathDate && inheritanceDate && inheritanceDate < deathDate)
+    found.push({
+      field: 'details.inheritanceDate',
+      text: 'Свидетельство о праве на наследство выдают после дня смерти',
+    });
   return found;
 }
 

@@ -240,7 +240,9 @@ async function changeOwners(
     created_at: ctx.now().toISOString(),
     documents_checked: small.checked ?? true,
   };
-  await openTransit(tx, row, form, outcome, reason, start);
+  // What one of several gives away passes through the chain as it was.
+  const passing = stays.length && leaving.length === 1 ? leaving[0]!.share : null;
+  await openTransit(tx, row, form, outcome, reason, { ...start, ...shareColumns(passing) });
   const staysPrimary = stays.some(({ owner }) => owner.is_primary);
   const primary = staysPrimary
     ? -1
@@ -279,6 +281,8 @@ async function openTransit(
     created_by: number;
     created_at: string;
     documents_checked: boolean;
+    share_num: number | null;
+    share_den: number | null;
   },
 ) {
   for (const [nth, step] of form.alreadyExistTransitProfile.entries()) {
