@@ -200,3 +200,34 @@ it('«Убрать владельца» names who acts for a child: without him 
     where r.garage_id = ${garage.id}`.execute(t.deps.db);
   expect(rows).toEqual([{ full_name: 'Гаражова Анна Петровна', side: 'old', is_legal: true }]);
 });
+
+it('of an exchange the parent is named once, beside the garage that the child leaves, and represents him from then on', async () => {
+  const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.po)];
+  const child = one.owners[0]!.profile_id;
+  await t.deps.db.updateTable('profile').set({ birthday: '2015-01-01' }).where('id', '=', child).execute();
+  const applied = await save(mo, { ...form(one.id, 4, { exchangeGarage: other.id }), apply: true } as never);
+  const taken: ReregistrationCard = (await move(mo, applied, 'take')).body;
+  const add = (more: object) =>
+    mo.call(steps.addRepresentative, {
+      params: { id: taken.id },
+      body: { side: 'old', fullName: 'Гаражова Анна', number: 'II-АК 7', isLegal: true, ...more } as never,
+    });
+  expect((await add({ issuedOn: '2026-11-21' })).body.errors).toEqual({
+    issuedOn: 'Дата не может быть позже сегодняшней',
+  });
+  const named = await add({ issuedOn: '2015-02-01', phone: '+79211112244' });
+  expect(named.status, named.text).toBe(200);
+  const read = async (id: number) =>
+    (await mo.call(reregistrations.one, { params: { id } })).body as ReregistrationCard;
+  await brought(await read(taken.id));
+  await brought(await read(taken.pair_id!));
+  const done = await move(mo, await read(taken.id), 'complete');
+  expect(done.status, done.text).toBe(200);
+  const mother = (named.body as ReregistrationCard).representatives.at(-1)!.profile_id;
+  const representative = async () => (await mo.call(profiles.one, { params: { id: child } })).body.representative;
+  expect(await representative()).toMatchObject({ id: mother });
+  // Who is named later takes over, also there.
+  const aunt = await newPerson(mo, w.po, { birthday: '1980-01-01' });
+  expect((await add({ fullName: undefined, profileId: aunt.id, issuedOn: '2015-02-01' })).status).toBe(200);
+  expect(await representative()).toMatchObject({ id: aunt.id });
+});

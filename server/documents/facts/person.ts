@@ -21,7 +21,7 @@ export async function peopleFacts(
   if (!ids.length) return new Map();
   const rows = await read(
     ctx.db,
-    sql<Row>`select p.id, p.kind, p.last_name, p.first_name, p.father_name, p.full_name, p.name_genitive, p.name_dative, p.name_instrumental, p.birthday, p.pass_cipher, p.registration_address,
+    sql<Row>`select p.id, p.kind, p.last_name, p.first_name, p.father_name, p.full_name, p.name_genitive, p.name_dative, p.name_instrumental, p.birthday, p.inn, p.pass_cipher, p.registration_address,
       p.actual_address, p.phones, p.email, p.is_voa_member, p.voa_entry_date, p.ticket_number, p.ticket_issued_at,
       case when v.id <> 0 then v.name end as privilege, ${guardianOf(ctx)} as guardian, ${personPresent(ctx.actor, 'p', todayOf(ctx))} as is_present
     from profile p join privilege v on v.id = p.privilege_id where p.id = any(${[...ids]}::int[])`,
@@ -37,15 +37,19 @@ export async function peopleFacts(
 /** Older people are not asked about: whether somebody was a child on the day of a paper is judged by that day. */
 const ASKED_YEARS = 30;
 
-/** Who represents a person `p` who may be a child, or an estate: as his card says, of a child otherwise as the last case that brought him a garage. */
+/**
+ * Who represents a person `p` who may be a child, or an estate: as his card says, of a child otherwise as the last case in which he
+ * takes part. Of an exchange he is named once, on either side: who leaves one garage comes to the other.
+ */
 const guardianOf = (
   ctx: Ctx,
 ) => sql`case when p.kind = 'estate' or p.birthday > ${todayOf(ctx)}::date - ${ASKED_YEARS} * interval '1 year' then coalesce(
   (select json_build_object('full_name', r.full_name, 'name_genitive', r.name_genitive, 'name_dative', r.name_dative) from profile r
     where r.id = p.representative_id and r.merged_into is null and not r.is_anonymised and r.voa_status_id <> 8),
   (select json_build_object('full_name', r.full_name) from reregistration_party y join reregistration c on c.id = y.reregistration_id
-    join reregistration_representative r on r.reregistration_id = c.id and r.side = 'new' and r.is_legal
-  where p.kind = 'person' and y.profile_id = p.id and y.side = 'new' and c.status not in (0, 4, 5) and ${inScope(ctx.actor, 'c')}
+    join reregistration_representative r on r.is_legal
+      and (r.reregistration_id = c.id and r.side = y.side or r.reregistration_id = c.pair_id and r.side <> y.side)
+  where p.kind = 'person' and y.profile_id = p.id and y.side <> 'transit' and c.status not in (0, 4, 5) and ${inScope(ctx.actor, 'c')}
   order by c.id desc, r.id desc limit 1)) end`;
 
 function opened(ctx: Ctx, { pass_cipher, ...row }: Omit<Row, 'is_present'>): PersonFacts {
@@ -62,6 +66,7 @@ const closed = (row: Omit<PersonFacts, 'passport'>, isPresent: boolean): PersonF
   ticket_number: isPresent ? row.ticket_number : null,
   ticket_issued_at: isPresent ? row.ticket_issued_at : null,
   passport: null,
+  inn: null,
   registration_address: null,
   actual_address: null,
   phones: [],

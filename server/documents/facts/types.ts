@@ -42,6 +42,8 @@ export interface PersonFacts extends WrittenCases {
   birthday: string | null;
   /** «4012 123456, выдан …», whole: only for papers that ask for capability 1. */
   passport: string | null;
+  /** Of an organisation, in place of a passport. */
+  inn?: string | null;
   registration_address: string | null;
   actual_address: string | null;
   phones: readonly string[];

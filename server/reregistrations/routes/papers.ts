@@ -126,11 +126,16 @@ function representativeRoutes(mount: Mount): void {
     await requireCase(ctx, params.id);
     if (body.validUntil && body.validUntil < body.issuedOn)
       throw invalid({ validUntil: 'Доверенность не может кончиться раньше, чем выдана' });
-    refuseIf(await actingProblems(ctx, body));
+    refuseIf({
+      ...(body.issuedOn > todayOf(ctx) ? { issuedOn: NOT_LATER } : {}),
+      ...(await actingProblems(ctx, body)),
+    });
     await act(ctx, 'reregistration.update', async (write) => {
       const row = await openCase(write, ctx, params.id);
       const name = await enterActing(write, ctx, row, body);
-      if (row.status === 3) await linkGuardians(write.tx, ctx, row.id);
+      // Who leaves a garage of an exchange comes to the other.
+      const bringing = body.side === 'new' ? row.id : row.pair_id;
+      if (row.status === 3 && bringing) await linkGuardians(write.tx, ctx, bringing);
       await tell(write, ctx, row, `Добавлен ${body.isLegal ? 'законный представитель' : 'представитель'} ${name}`);
     });
     return readCard(ctx, params.id);
