@@ -105,6 +105,32 @@ it('from 14 on he signs himself beside her; on his birthday of 18 nobody stands 
   expect(grown).not.toMatch(/представител/);
 });
 
+it('a child who gives his garage away does it through the representative who is named in the case', async () => {
+  const { garage } = await ownedGarage(at, {
+    birthday: '2015-03-01',
+    passNum: '700001',
+    isVOAMember: false,
+    voaEntryDate: null,
+    statusVoa: { id: 1 },
+    ticketNumber: null,
+  });
+  const newOwner = [{ profileId: (await newPerson(at.mo, at.w.po)).id }];
+  const { id } = await save(at.mo, { ...form(garage.id, 2, { newOwner }), apply: true } as never);
+  const about = { reregistration_id: id };
+  expect(await text({ document_type_id: 12, ...one, ...about })).toMatch(/в лице законного представителя _{3,}/);
+  const named = await at.mo.call(steps.addRepresentative, {
+    params: { id },
+    body: { side: 'old', fullName: GUARDIAN, number: 'II-АК 7', issuedOn: '2015-03-10', isLegal: true },
+  });
+  expect(named.status, named.text).toBe(200);
+  const contract = await text({ document_type_id: 12, ...one, ...about });
+  expect(contract).toContain('в лице законного представителя Гаражовой Анны Павловны');
+  expect(contract).toContain('Даритель: законный представитель');
+  expect(await text({ document_type_id: 11, ...about })).toContain(
+    'от Гаражовой Анны Павловны, законного представителя Петрова Ивана Сергеевича',
+  );
+});
+
 it('a child whose representative nobody named leaves a place for the name', async () => {
   const { garage } = await ownedGarage(at, {
     birthday: '2016-01-01',
@@ -137,6 +163,9 @@ it('bills of an estate go to who represents it; of a child to whom his card name
   await charge(at, garage.id, 100_000, '2026-11-20');
   const receipt = () => text({ document_type_id: 6, garage_id: garage.id });
   expect(await receipt()).toContain('Наследство Иванова');
+  const alone = await text({ document_type_id: 16, garage_id: garage.id, ...one });
+  expect(alone).toContain('Наследству Иванова');
+  expect(alone).toContain('Уважаемый владелец!');
   await at.mo.call(nameRepresentative, {
     params: { id: person.id },
     body: { fullName: 'Сидоров Олег Ильич', phone: '+79217654321' } as never,

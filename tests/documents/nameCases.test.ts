@@ -4,7 +4,7 @@ import { documentTypeInfo, type DocumentTypeInfo } from '../../contract/document
 import { heldData } from '../../contract/instruments/personal.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { declineName } from '../../contract/profiles/nameCases.ts';
-import { nameIn } from '../../server/kernel/words/nameCases.ts';
+import { isDoubtfulIn, nameIn } from '../../server/kernel/words/nameCases.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { ownedGarage, place, print, textOf, type Place } from './kit.ts';
 
@@ -105,5 +105,24 @@ it('the accusative follows from the genitive: of a man it is the same, of a woma
   expect(nameIn({ ...woman, name_genitive: 'Воробей Анны Петровны' }, 'accusative')).toBe('Воробей Анну Петровну');
   expect(nameIn({ ...woman, last_name: 'Иванова', name_genitive: 'Ивановой Анны Петровны' }, 'accusative')).toBe(
     'Иванову Анну Петровну',
+  );
+});
+
+it('what is no person has no surname to decline: an organisation is called as it is, an estate declines its own word', () => {
+  const cases = ['genitive', 'dative', 'accusative', 'instrumental'] as const;
+  const called = (kind: string, last_name: string) =>
+    cases.map((to) => nameIn({ kind, last_name, first_name: '', father_name: '' }, to));
+  const firm = 'Администрация Невского района';
+  expect(called('organisation', firm)).toEqual([firm, firm, firm, firm]);
+  expect(called('estate', 'Наследство: Петрова Анна Ивановна')).toEqual([
+    'Наследства: Петрова Анна Ивановна',
+    'Наследству: Петрова Анна Ивановна',
+    'Наследство: Петрова Анна Ивановна',
+    'Наследством: Петрова Анна Ивановна',
+  ]);
+  const doubtful = { kind: 'organisation', last_name: 'Автосервис Нева', first_name: '', father_name: '' };
+  expect(isDoubtfulIn(doubtful, 'genitive')).toBe(false);
+  expect(nameIn({ last_name: 'Петрова', first_name: 'Анна', father_name: 'Ивановна' }, 'genitive')).toBe(
+    'Петровой Анны Ивановны',
   );
 });

@@ -6,6 +6,8 @@ export interface NamedPerson extends Partial<WrittenCases> {
   last_name: string;
   first_name: string;
   father_name: string;
+  /** A person where it is not said. */
+  kind?: string;
 }
 
 const written: Partial<Record<GrammaticalCase, keyof WrittenCases>> = {
@@ -16,11 +18,24 @@ const written: Partial<Record<GrammaticalCase, keyof WrittenCases>> = {
 
 /** Full name in a case, as one line. */
 export const nameIn = (person: NamedPerson, to: GrammaticalCase): string =>
-  ownWords(person, to) ?? byProgram(person, to);
+  ownWords(person, to) ?? (isPerson(person) ? byProgram(person, to) : otherName(person, to));
+
+const isPerson = ({ kind = 'person' }: NamedPerson): boolean => kind === 'person';
+
+/** What is no person's name is not taken for a surname: it stays as it is, but for «Наследство» at its head. */
+const otherName = (owner: NamedPerson, to: GrammaticalCase): string =>
+  fullOf(owner).replace(/^(наследств)о(?!\p{L})/iu, `$1${ofEstate[to]}`);
+const ofEstate: Record<GrammaticalCase, string> = {
+  genitive: 'а',
+  dative: 'у',
+  accusative: 'о',
+  instrumental: 'ом',
+  prepositional: 'е',
+};
 
 /** Whether nobody wrote the case and the program is not sure of it. */
 export const isDoubtfulIn = (person: NamedPerson, to: GrammaticalCase): boolean =>
-  ownWords(person, to) === null && declined(person, to).isDoubtful;
+  isPerson(person) && ownWords(person, to) === null && declined(person, to).isDoubtful;
 
 /** What the card says; of the accusative what follows from the genitive. */
 function ownWords(person: NamedPerson, to: GrammaticalCase): string | null {
