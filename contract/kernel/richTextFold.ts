@@ -93,6 +93,9 @@ function foldInlines<T>(inlines: readonly RichInline[] = [], build: RichTextBuil
 
 /** Values of variables as they are printed; an empty string is «no value». */
 export type RichValues = Readonly<Record<string, string>>;
+/** The value of a variable: a name that every object has, `{constructor}`, is no variable. */
+export const valueIn = (values: RichValues, key: string): string | undefined =>
+  Object.hasOwn(values, key) ? values[key] : undefined;
 /** What stands in the place of a variable without a value. */
 export type Blank = (key: string) => string;
 const named: Blank = (key) => `{${key}}`;
@@ -108,7 +111,7 @@ export function plainText(text: RichText, values: RichValues = {}, blank: Blank 
       return link && link.attrs.href !== part ? `${part} (${link.attrs.href})` : part;
     },
     lineBreak: () => '\n',
-    variable: (key) => values[key] || blank(key),
+    variable: (key) => valueIn(values, key) || blank(key),
     paragraph: (children) => children.join(''),
     heading: (_level, children) => children.join(''),
     list: (ordered, items) =>
@@ -118,8 +121,8 @@ export function plainText(text: RichText, values: RichValues = {}, blank: Blank 
     quote: (children) => children.join('\n\n').replace(/^/gm, '> '),
     rule: () => '———',
     image: (_file, alt) => (alt ? `[${alt}]` : ''),
-    slot: (key) => values[key] ?? '',
-    isFilled: (key) => Boolean(values[key]),
+    slot: (key) => valueIn(values, key) ?? '',
+    isFilled: (key) => Boolean(valueIn(values, key)),
   });
   return blocks.filter((block) => block !== '').join('\n\n');
 }

@@ -25,7 +25,8 @@ export const STAMP_FILE = '/stamp';
 export function compose({ layout, text, facts, checkUrl, isTrial = false }: Composition): string {
   const own = Object.entries(layout.variables ?? {}).map(([key, part]) => [key, part.value(facts)] as const);
   const values = valuesOf(facts, Object.fromEntries(own));
-  const parts = { values, slot: (key: string) => layout.slots?.[key]?.value(facts) ?? '' };
+  const slots = new Map(Object.entries(layout.slots ?? {}));
+  const parts = { values, slot: (key: string) => slots.get(key)?.value(facts) ?? '' };
   const mark = marks[layout.frame];
   const whole = withoutEmpty(text, values);
   const [above, torn] = mark ? cut(whole, mark) : [whole, null];

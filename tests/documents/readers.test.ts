@@ -3,6 +3,9 @@ import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { specialOperation } from '../../contract/payments.ts';
 import { checkUrlOf } from '../../server/documents/writing/printing.ts';
+import { plainText } from '../../contract/kernel/richTextFold.ts';
+import { richLines } from '../../server/documents/paper/richLines.ts';
+import { withoutEmpty } from '../../server/documents/rules/values.ts';
 import { held } from '../../server/kernel/paper/words.ts';
 import { attendanceSheet } from '../../server/documents/rules/pile.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
@@ -273,4 +276,41 @@ it('where a paper is checked stands on it where the house has an address, and in
   expect(at({ DEMO: false })).toBeNull();
   expect(at({ DEMO: true })).toBe('http://here/d/A-1');
   expect(at({ DEMO: false, PUBLIC_URL: 'http://here' })).toBe('http://here/d/A-1');
+});
+
+it('what nobody knows leaves no commas behind; who has no patronymic is greeted either way', async () => {
+  const { garage } = await ownedGarage(at, { birthday: null, fatherName: null, passNum: '777001' });
+  const member = await said({ document_type_id: 1, garage_id: garage.id });
+  expect(member).toMatch(/выдана Петрову Ивану, в том, что он\(а\) является/);
+  expect(await said({ document_type_id: 5, garage_id: garage.id, number: '91', ...one })).toMatch(
+    /, Петрову Ивану\. Основание/,
+  );
+  await charge(at, garage.id, 450_000);
+  expect(await said({ document_type_id: 16, garage_id: garage.id, ...one })).toContain('Уважаемый(ая) Иван!');
+});
+
+it.each([
+  ['Дана {ФИО}, {Льгота}, в том', 'Дана Петров, в том'],
+  ['Дана {ФИО}, {Льгота}.', 'Дана Петров.'],
+  ['{Льгота}, {ФИО}: владеет', 'Петров: владеет'],
+  ['Дана {Льгота} {ФИО}', 'Дана Петров'],
+  ['Дана {ФИО}, {Льгота}, {Льгота}', 'Дана Петров'],
+  ['Дана {ФИО} {Льгота} вчера, {ФИО}', 'Дана Петров вчера, Петров'],
+  ['{Льгота} {Льгота}!', ''],
+])('«%s» without a privilege is «%s»', (text, words) => {
+  const values = { ФИО: 'Петров', Льгота: '' };
+  expect(plainText(withoutEmpty(richLines(text), values), values)).toBe(words);
+});
+
+it('a claim on an organisation names its ИНН, not a day of birth', async () => {
+  const { garage, person } = await ownedGarage(at, { passNum: '777002' });
+  await charge(at, garage.id, 450_000, '2025-02-01', 2025);
+  await t.deps.db
+    .updateTable('profile')
+    .set({ kind: 'organisation', last_name: 'ООО «Ромашка»', first_name: '', father_name: '', inn: '7707083893' })
+    .where('id', '=', person.id)
+    .execute();
+  const text = await said(claim(garage.id));
+  expect(text).toMatch(/Должник ООО «Ромашка» ИНН 7707083893/);
+  expect(text).not.toContain('рождения');
 });

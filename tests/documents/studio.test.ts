@@ -145,6 +145,16 @@ describe('bad texts', () => {
     expect(body.picture).toMatch(/^<svg/);
   });
 
+  it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty'])(
+    '{%s}, a name that every object has, is unknown like any other',
+    async (key) => {
+      const body = richLines(`Дана {${key}}. {ФИО}\n[[${key}]]\n?${key} {ФИО}`);
+      const looked = await look(1, body);
+      expect([looked.status, looked.body.unknown], looked.text).toEqual([200, [{ key, likely: null }]]);
+      expect(looked.body.picture).toMatch(/^<svg/);
+    },
+  );
+
   it('of 5 MB, empty, of an unknown node', async () => {
     const huge = await save(5, text('а'.repeat(2_500_000)), null);
     expect([huge.status, huge.body.message]).toEqual([413, expect.stringMatching(/[а-яё]/)]);

@@ -115,6 +115,19 @@ describe('what is read out of it', () => {
     expect(plainText(sample, { ФИО: 'И', Долг: '5 ₽', ТаблицаДолга: 'Т' })).toContain('Долг 5 ₽\n\nТ');
     expect(plainText(sample)).toContain('{ФИО}');
   });
+  it('a name that every object has is no value', () => {
+    const text: RichText = {
+      v: 1,
+      doc: [
+        { type: 'paragraph', content: [{ type: 'variable', attrs: { key: 'constructor' } }] },
+        { type: 'slot', attrs: { key: 'toString' } },
+        { type: 'ifFilled', attrs: { key: 'valueOf' }, content: [{ type: 'paragraph' }] },
+      ],
+    };
+    expect(plainText(text)).toBe('{constructor}');
+    expect(letterHtml(text, { values: {}, site: '' })).toContain('{constructor}');
+    expect(typstSource(text, { values: {} })).toContain('{constructor}');
+  });
   it('paragraphs of plain text come back as they were', () => {
     expect(plainText(richFromPlain('раз\nдва\n\n\nтри'))).toBe('раз\nдва\n\nтри');
   });

@@ -1,7 +1,13 @@
 // Rich text on a page: React elements made by the one walk, no HTML.
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { foldRichText, type RichMark, type RichText, type RichValues } from '../../contract/kernel/richTextFold.ts';
+import {
+  foldRichText,
+  valueIn,
+  type RichMark,
+  type RichText,
+  type RichValues,
+} from '../../contract/kernel/richTextFold.ts';
 import { cx } from '../cx.ts';
 import styles from './richText.module.css';
 
@@ -21,7 +27,7 @@ export function RichTextView({ text, values = {}, picture, slot, className }: Ri
   const blocks = foldRichText<ReactNode>(text, {
     text: (part, marks) => markedText(part, marks),
     lineBreak: () => <br />,
-    variable: (key, marks) => markedText(values[key] || <span className={styles.variable}>{key}</span>, marks),
+    variable: (key, marks) => markedText(valueIn(values, key) || <span className={styles.variable}>{key}</span>, marks),
     paragraph: (children, align) => <p data-align={align === 'left' ? undefined : align}>{keyed(children)}</p>,
     heading: (level, children, align) => {
       // The page has its own title: a text begins one step below.
@@ -52,8 +58,8 @@ export function RichTextView({ text, values = {}, picture, slot, className }: Ri
         </figure>
       );
     },
-    slot: (key) => slot?.(key) ?? values[key] ?? <span className={styles.variable}>{key}</span>,
-    isFilled: (key) => !(key in values) || Boolean(values[key]),
+    slot: (key) => slot?.(key) ?? valueIn(values, key) ?? <span className={styles.variable}>{key}</span>,
+    isFilled: (key) => valueIn(values, key) !== '',
   });
   return <div className={cx(styles.text, className)}>{keyed(blocks)}</div>;
 }

@@ -1,6 +1,6 @@
 // Texts of papers held against what their kind knows: unknown names and the likely ones, empty values. Pure.
 import type { TemplateVariable } from '../../../contract/documents/studio.ts';
-import { variablesOf, type RichText, type RichValues } from '../../../contract/kernel/richTextFold.ts';
+import { valueIn, variablesOf, type RichText, type RichValues } from '../../../contract/kernel/richTextFold.ts';
 import { layoutOf } from '../layouts/index.ts';
 import { isLacking, variables } from './values.ts';
 
@@ -29,7 +29,10 @@ export function unknownIn(text: RichText, code: string): { key: string; likely: 
 
 /** Variables of a text without a value for a record, places for the hand among them; parts are never empty. */
 export const emptyIn = (text: RichText, values: RichValues): string[] =>
-  variablesOf(text).filter((key) => values[key] !== undefined && isLacking(values[key]));
+  variablesOf(text).filter((key) => {
+    const value = valueIn(values, key);
+    return value !== undefined && isLacking(value);
+  });
 
 function likelyOf(key: string, known: readonly string[]): string | null {
   const best = known

@@ -1,5 +1,11 @@
 // Variables of the texts: what each is called, what it says, how its value is made of the facts. Pure.
-import type { RichBlock, RichInline, RichText, RichValues } from '../../../contract/kernel/richTextFold.ts';
+import {
+  valueIn,
+  type RichBlock,
+  type RichInline,
+  type RichText,
+  type RichValues,
+} from '../../../contract/kernel/richTextFold.ts';
 import { nameIn } from '../../kernel/words/nameCases.ts';
 import type { GrammaticalCase } from '../../kernel/words/names.ts';
 import { sumWithWords } from '../../kernel/words/rubles.ts';
@@ -37,6 +43,13 @@ const isWoman = ({ father_name }: Pick<PersonFacts, 'father_name'>) => /(вна|
 /** «ознакомлен», «ознакомлена» by the patronymic; without one nobody knows: «ознакомлен(а)». */
 export const agreeing = (word: string, person: Pick<PersonFacts, 'father_name'>): string =>
   word + (person.father_name ? (isWoman(person) ? 'а' : '') : '(а)');
+
+/** Who has no name of a person is greeted as the owner. */
+function greeting(person: PersonFacts): string {
+  if (person.kind === 'organisation' || person.kind === 'estate') return 'Уважаемый владелец';
+  if (!person.father_name) return 'Уважаемый(ая)';
+  return isWoman(person) ? 'Уважаемая' : 'Уважаемый';
+}
 
 export const sizeOf = ({ size_x, size_y, size_z }: GarageFacts) =>
   [size_x, size_y, size_z]
@@ -79,9 +92,9 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     value: ofPerson((person) => [person.first_name, person.father_name].filter(Boolean).join(' ')),
   },
   Обращение: {
-    about: 'Уважаемый или уважаемая',
+    about: 'Уважаемый или уважаемая; «Уважаемый(ая)», если отчества нет',
     of: 'person',
-    value: ofPerson((person) => (isWoman(person) ? 'Уважаемая' : 'Уважаемый')),
+    value: ofPerson(greeting),
   },
   ОнОна: {
     about: 'он или она; «он(а)», если отчества нет',
@@ -256,12 +269,10 @@ export function whyLacking(key: string, facts: Facts, kind: { is_personal: boole
   return rule?.none ?? 'не заполнено в карточке';
 }
 
-/** The text without variables that have no value: a place inside a sentence stays empty, never «{Имя}». */
+/** The text without variables that have no value: never «{Имя}» in their place, nor a comma that parted it from the rest. */
 export function withoutEmpty(text: RichText, values: RichValues): RichText {
   const inlines = (all: readonly RichInline[] = []) =>
-    all
-      .filter((one) => one.type !== 'variable' || values[one.attrs.key] !== '')
-      .map((one, nth, kept) => (endsSentence(kept[nth - 1], values) ? withoutDot(one) : one));
+    closed(all, values).map((one, nth, kept) => (endsSentence(kept[nth - 1], values) ? withoutDot(one) : one));
   const block = (one: RichBlock): RichBlock => {
     if (one.type === 'paragraph' || one.type === 'heading') return { ...one, content: inlines(one.content) };
     if (one.type === 'blockquote' || one.type === 'ifFilled') return { ...one, content: one.content.map(block) };
@@ -272,11 +283,52 @@ export function withoutEmpty(text: RichText, values: RichValues): RichText {
   return { v: 1, doc: text.doc.map(block) };
 }
 
+/** What stands around a variable without a value, put together: «Иванову, {ДатаРождения}, в том» is «Иванову, в том». */
+function closed(all: readonly RichInline[], values: RichValues): RichInline[] {
+  const kept: RichInline[] = [];
+  let isGap = false;
+  for (const one of all) {
+    const isEmpty = one.type === 'variable' && valueIn(values, one.attrs.key) === '';
+    if (isGap && (one.type === 'hardBreak' || (one.type === 'text' && /^\s*[,.;:!?)]/.test(one.text)))) cutEnd(kept);
+    if (one.type === 'text' && isGap) {
+      const text = restOf(one.text, kept.at(-1));
+      if (text) kept.push({ ...one, text });
+    } else if (!isEmpty) kept.push(one);
+    isGap = isEmpty;
+  }
+  if (isGap) cutEnd(kept);
+  return kept;
+}
+
+/** Takes the comma and the spaces off the end of what is kept. */
+function cutEnd(kept: RichInline[]): void {
+  const last = kept.at(-1);
+  if (last?.type !== 'text') return;
+  kept.pop();
+  const text = last.text.replace(/[\s,]+$/, '');
+  if (text) kept.push({ ...last, text });
+}
+
+/** A text behind such a variable: at the beginning of a line its marks go too, behind a space the second one. */
+function restOf(text: string, before: RichInline | undefined): string {
+  if (!before || before.type === 'hardBreak') return text.replace(/^[\s,.;:!?]+/, '');
+  return before.type === 'text' && /\s$/.test(before.text) ? text.trimStart() : text;
+}
+
 /** «… 2026 г.» before a full stop: one dot is enough. */
 const endsSentence = (one: RichInline | undefined, values: RichValues) =>
-  one?.type === 'variable' && values[one.attrs.key]?.endsWith('.');
+  one?.type === 'variable' && valueIn(values, one.attrs.key)?.endsWith('.');
 const withoutDot = (one: RichInline): RichInline =>
   one.type === 'text' && one.text.startsWith('.') ? { ...one, text: one.text.slice(1) } : one;
 
 /** A value, or a place to fill in by hand. */
 export const orBlank = (value: string | null | undefined) => value || BLANK;
+
+/** By what somebody is told from others: a passport, of an organisation its ИНН. */
+export const identityOf = ({ kind, passport, inn }: PersonFacts): readonly [name: string, value: string] =>
+  kind === 'organisation' ? ['ИНН', orBlank(inn)] : ['Паспорт', orBlank(passport)];
+/** The same inside a sentence: «паспорт 9999 123456», «ИНН 7707083893». */
+export const identityWords = (person: PersonFacts): string => {
+  const [name, value] = identityOf(person);
+  return `${inSentence(name)} ${value}`;
+};

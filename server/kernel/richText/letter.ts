@@ -1,6 +1,7 @@
 // Rich text as the HTML of a letter: tables and inline styles only, because mail programs know nothing else.
 import {
   foldRichText,
+  valueIn,
   type Blank,
   type RichMark,
   type RichText,
@@ -36,7 +37,10 @@ export function letterHtml(text: RichText, parts: LetterParts): string {
     text: (part, marks) => marked(escapeHtml(part), marks),
     lineBreak: () => '<br>',
     variable: (key, marks) =>
-      marked(escapeHtml(parts.values[key] || (parts.blank?.(key) ?? `{${key}}`)).replaceAll('\n', '<br>'), marks),
+      marked(
+        escapeHtml(valueIn(parts.values, key) || (parts.blank?.(key) ?? `{${key}}`)).replaceAll('\n', '<br>'),
+        marks,
+      ),
     paragraph: (children, align) => `<p style="${gap};text-align:${align}">${children.join('') || '&nbsp;'}</p>`,
     heading: (level, children, align) =>
       `<h${level} style="margin:16px 0 8px;font-size:${[22, 18, 16][level - 1]}px;text-align:${align}">${children.join('')}</h${level}>`,
@@ -53,8 +57,8 @@ export function letterHtml(text: RichText, parts: LetterParts): string {
       if (!address) return alt ? `<p style="${gap}">[${escapeHtml(alt)}]</p>` : '';
       return `<p style="${gap}"><img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}" style="max-width:100%;height:auto"></p>`;
     },
-    slot: (key) => parts.slot?.(key) ?? escapeHtml(parts.values[key] ?? ''),
-    isFilled: (key) => Boolean(parts.values[key]),
+    slot: (key) => parts.slot?.(key) ?? escapeHtml(valueIn(parts.values, key) ?? ''),
+    isFilled: (key) => Boolean(valueIn(parts.values, key)),
   }).join('\n');
 }
 

@@ -1,6 +1,7 @@
 // Rich text as Typst source for papers. Every text goes in as a quoted string, so nothing written by people is ever code.
 import {
   foldRichText,
+  valueIn,
   type Blank,
   type RichMark,
   type RichText,
@@ -23,7 +24,8 @@ export function typstSource(text: RichText, parts: PaperParts): string {
   return foldRichText<string>(text, {
     text: (part, marks) => markedContent(quotedText(part), marks),
     lineBreak: () => '#linebreak()',
-    variable: (key, marks) => markedContent(quotedText(parts.values[key] || (parts.blank?.(key) ?? `{${key}}`)), marks),
+    variable: (key, marks) =>
+      markedContent(quotedText(valueIn(parts.values, key) || (parts.blank?.(key) ?? `{${key}}`)), marks),
     paragraph: (children, align) => alignedBlock(children.join('') || '#h(0pt)', align),
     heading: (level, children, align) =>
       `#block(above: ${[16, 14, 12][level - 1]}pt, below: 8pt, width: 100%, sticky: true)[${alignedBlock(
@@ -42,8 +44,8 @@ export function typstSource(text: RichText, parts: PaperParts): string {
           ? `${quotedText(`[${alt}]`)}\n`
           : '';
     },
-    slot: (key) => `${parts.slot?.(key) ?? quotedText(parts.values[key] ?? '')}\n`,
-    isFilled: (key) => Boolean(parts.values[key]),
+    slot: (key) => `${parts.slot?.(key) ?? quotedText(valueIn(parts.values, key) ?? '')}\n`,
+    isFilled: (key) => Boolean(valueIn(parts.values, key)),
   }).join('\n');
 }
 
