@@ -160,6 +160,8 @@ export const DocumentTypeInfo = z.object({
     .nullable(),
   /** What only people know of a claim is asked: the court, the duty, how the debtor was told. */
   asks_court: z.boolean(),
+  /** Of a case by which several come: the paper is of one of them, who is named by `profile_id`. Null where there is no choice. */
+  people: z.array(Named).nullable(),
   /** Names that the paper declines and the program is not sure of. */
   doubtful: z.array(DoubtfulName),
   /** Of a day that the history of the garage does not reach: what of it the paper can't know. */

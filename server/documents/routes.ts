@@ -13,6 +13,7 @@ import { planOf, startBatch } from './batches.ts';
 import { documentKindRoutes } from './routes/kinds.ts';
 import { poPictureRoutes } from './routes/pictures.ts';
 import { studioRoutes } from './routes/studio.ts';
+import { newcomersOf } from './facts/case.ts';
 import { requireSubject, type Subject } from './facts/subject.ts';
 import { garageFacts } from './facts/garage.ts';
 import { orgFacts } from './facts/org.ts';
@@ -26,7 +27,16 @@ import {
   printers,
   standingPapers,
 } from './queries.ts';
-import { autoNumber, COURT, moneyRefusal, paperRefusal, printRefusal, TICKET, type DocumentKind } from './rules.ts';
+import {
+  autoNumber,
+  COURT,
+  isOfNewcomer,
+  moneyRefusal,
+  paperRefusal,
+  printRefusal,
+  TICKET,
+  type DocumentKind,
+} from './rules.ts';
 import { CONSENT, USUAL } from './rules/consents.ts';
 import { unknownThen } from './rules/garageThen.ts';
 import { doubtfulNames } from './facts/doubtful.ts';
@@ -153,6 +163,7 @@ async function typeInfo(
   ]);
   if (!org) throw notFound();
   const doubtful = await doubtfulNames(ctx, subject, kinds, { profileId, region: org.region_id, day });
+  const newcomers = subject.reregistration_id ? await newcomersOf(ctx, subject.reregistration_id) : [];
   const unknown = subject.garage_id ? unknownThen(await garageFacts(ctx, subject.garage_id, day), day) : null;
   return kinds.map((kind) => {
     const isConsent = kind.code === CONSENT;
@@ -178,6 +189,7 @@ async function typeInfo(
       printed: before,
       consents: isConsent ? consentsTold(ctx, ofKind) : null,
       asks_court: kind.code === COURT,
+      people: newcomers.length > 1 && isOfNewcomer(kind) ? newcomers : null,
       doubtful: doubtful.get(kind.id) ?? [],
       unknown: kind.date_mode === null ? null : unknown,
       po: subject.pos && subject.pos.length > 1 ? null : { id: org.po_id, name: org.po_name },

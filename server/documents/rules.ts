@@ -130,6 +130,10 @@ function misplaced({ code }: DocumentKind, { consent_kind: consent, court }: Pri
 }
 export const COURT = 'court_order';
 
+/** Of all who come by a case such a paper is of one. */
+const ofOneNewcomer = ['app_join', CONSENT, 'plain'];
+export const isOfNewcomer = ({ code }: Pick<DocumentKind, 'code'>): boolean => ofOneNewcomer.includes(code);
+
 /** What the file is called: «Акт сверки № 1123-8-31-26 от 06.03.2026.pdf». */
 export function fileName(paper: { type: string; number: string; on_date: string; isCopy?: boolean }): string {
   const date = formatDate(paper.on_date);

@@ -8,6 +8,7 @@ import {
   type DocumentTypeInfo,
 } from '../../contract/documents.ts';
 import type { ReregistrationCard } from '../../contract/reregistrations.ts';
+import { addRestriction } from '../../contract/reregistrations/tariffs.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
 import { form, save } from '../reregistrations/kit.ts';
@@ -197,6 +198,23 @@ describe('the case', () => {
     expect(list.body.map((row: DocumentRow) => [row.id, row.garage?.id])).toEqual([[id, garage.id]]);
   });
 
+  it('asks whose a paper is where several come, and takes nobody but them', async () => {
+    const told = async (id: number) =>
+      Object.fromEntries(
+        ((await at.po.call(documentTypeInfo, { body: { reregistration_id: id } })).body.data as DocumentTypeInfo[]).map(
+          (kind) => [kind.id, kind.people?.map(({ name }) => name) ?? null],
+        ),
+      );
+    expect(await told(sale.id)).toEqual({ 9: [first, second], 10: [first, second], 11: null, 12: null, 13: null });
+    expect(await told(gift.id)).toEqual({ 9: null, 10: null, 11: null, 12: null, 13: null });
+    const old = sale.parties.find(({ side }) => side === 'old')!.profile_id;
+    const refused = await print(t, at.po, { document_type_id: 9, reregistration_id: sale.id, profile_id: old });
+    expect([refused.status, refused.problem.errors]).toEqual([
+      422,
+      { profile_id: 'Выберите одного из новых владельцев' },
+    ]);
+  });
+
   it('without a contract or a new owner the paper is refused in words', async () => {
     const { card } = await caseOf(5, [{ profileId: buyers[0] }]);
     const contract = await print(t, at.po, { document_type_id: 12, reregistration_id: card.id, ...one });
@@ -232,6 +250,49 @@ describe('the case', () => {
     );
     expect(sold).not.toContain('взамен');
     expect(sold).toContain('Гараж никому не продан, не заложен');
+  });
+
+  it('papers of a garage in pledge say so: nobody signs that it is free', async () => {
+    const { garage, card } = await caseOf(1, [{ profileId: buyers[0] }]);
+    const papers = async () => {
+      const made = [{ document_type_id: 11 }, { document_type_id: 12, ...one }].map((kind) =>
+        print(t, at.po, { reregistration_id: card.id, ...kind }),
+      );
+      return Promise.all((await Promise.all(made)).map(({ bytes }) => textOf(bytes)));
+    };
+    const [asked, agreed] = await papers();
+    expect(asked).toContain('Обременений гаража и споров о нём нет.');
+    expect(agreed).toContain('Гараж никому не продан, не заложен, в споре и под арестом не состоит.');
+    const put = await at.mo.call(addRestriction, {
+      params: { id: garage.id },
+      body: { kind: 'pledge', ground: 'договор залога 5', since: '2026-03-01' },
+    });
+    expect(put.status, put.text).toBe(200);
+    const [said, sold] = await papers();
+    expect(said).toContain('Обременения гаража: залог (договор залога 5) с 01.03.2026.');
+    expect(said).not.toContain('Обременений гаража и споров о нём нет');
+    expect(sold).toContain('Обременения, о которых стороны знают: залог (договор залога 5) с 01.03.2026.');
+    expect(sold).not.toMatch(/не заложен|под арестом/);
+  });
+
+  it('an organisation is told by its ИНН, is no member, and its name is not declined', async () => {
+    const name = 'Администрация Невского района';
+    const person = { kind: 'organisation', lastName: name, inn: '7707083893', isVOAMember: false };
+    const { card } = await caseOf(1, [{ person }]);
+    const text = async (type: number, more: object = {}) => {
+      const made = await print(t, at.po, { document_type_id: type, reregistration_id: card.id, ...more });
+      expect(made.problem).toBeNull();
+      return textOf(made.bytes);
+    };
+    const joining = await text(9);
+    expect(joining).toContain(`от ${name}`);
+    expect(joining).toContain(`Прошу закрепить за ${name} гараж`);
+    expect(joining).toContain('ИНН 7707083893');
+    expect(joining).not.toMatch(/в члены|Паспорт|Дата рождения/);
+    expect(await text(12, one)).toContain(`Покупатель: ${name}, ИНН 7707083893, адрес:`);
+    expect(await text(13, { number: '44', ...one })).toMatch(
+      new RegExp(`Включить в число владельцев гаража .* ${name} с 20 ноября`),
+    );
   });
 
   it('an owner who has only a new name is not put out by the protocol', async () => {

@@ -9,6 +9,8 @@ import type { Modal } from '../../widgets/modals.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { inTime } from '../kit/busy.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
+import { newPerson } from '../kit/rows.ts';
+import { form, save } from '../reregistrations/kit.ts';
 import { charge, ownedGarage, place, type Place } from './kit.ts';
 
 /** A paper is drawn in seconds on a busy machine. */
@@ -112,4 +114,23 @@ it('a number that stands is asked about; the second press means it, another numb
   await press('Напечатать');
   await userEvent.click(await screen.findByRole('button', { name: 'Напечатать под этим номером' }, slow));
   await waitFor(async () => expect(await certificates()).toEqual(['31', '31']), slow);
+});
+
+it('of two heirs each gets an application of his own: whose it is, is asked', async () => {
+  const mo = await as(t, { mo: at.w.mo });
+  const heirs = [
+    await newPerson(mo, at.w.po, { lastName: 'Первов' }),
+    await newPerson(mo, at.w.po, { lastName: 'Второв' }),
+  ];
+  const newOwner = heirs.map(({ id }) => ({ profileId: id, share: '1/2' }));
+  const { id } = await save(mo, { ...form(other, 3, { newOwner }), apply: true } as never);
+  open({ reregistration_id: id }, { types: [9] });
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Напечатать' }, slow);
+  expect(await screen.findByText('Выберите, для кого документ', {}, slow)).toBeTruthy();
+  expect(button.disabled).toBe(true);
+  await choose(/Для кого/, /Второв/);
+  await press('Напечатать');
+  const printed = () =>
+    t.deps.db.selectFrom('document').where('reregistration_id', '=', id).select('profile_id').execute();
+  await waitFor(async () => expect(await printed()).toEqual([{ profile_id: heirs[1]!.id }]), slow);
 });

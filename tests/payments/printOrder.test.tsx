@@ -10,6 +10,7 @@ const base = {
   is_number_of_card: false,
   consents: null,
   asks_court: false,
+  people: null,
   doubtful: [],
   unknown: null,
   printed: null,

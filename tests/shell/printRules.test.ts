@@ -15,6 +15,7 @@ const info = (more: Partial<DocumentTypeInfo> = {}): DocumentTypeInfo => ({
   is_number_of_card: false,
   consents: null,
   asks_court: false,
+  people: null,
   doubtful: [],
   unknown: null,
   date_mode: 'day',
@@ -44,6 +45,19 @@ describe('the print dialog', () => {
     const period = { ...form, mode: 'period' as const, start: '2026-11-21' };
     expect(missing(info(), period, true)).toBe('Начало периода позже конца');
     expect(missing(info(), form, true)).toBeNull();
+  });
+
+  it('asks for whom where several come, names nobody before, and sends him', () => {
+    const heirs = { ...plain, people: [1, 2].map((id) => ({ id, name: `Наследник ${id}` })) };
+    const form = formFor(heirs, '2026-11-20');
+    expect([asksNothing(heirs, true), missing(heirs, form, true)]).toEqual([false, 'Выберите, для кого документ']);
+    const chosen = { ...form, person: 2 };
+    expect(missing(heirs, chosen, true)).toBeNull();
+    expect(requestOf(heirs, { reregistration_id: 4 }, chosen, true)).toEqual({
+      document_type_id: 13,
+      reregistration_id: 4,
+      profile_id: 2,
+    });
   });
 
   it('keeps digits only, sends a day as both ends and nothing that was not asked', () => {

@@ -36,6 +36,14 @@ export async function caseRow(ctx: Ctx, id: number): Promise<Row | undefined> {
   return row;
 }
 
+/** Who comes by a case that the actor sees, in their order. */
+export const newcomersOf = ({ db }: Pick<Ctx, 'db'>, id: number) =>
+  read(
+    db,
+    sql<{ id: number; name: string }>`select p.id, p.full_name as name from reregistration_party y
+      join profile p on p.id = y.profile_id where y.reregistration_id = ${id} and y.side = 'new' order by y.nth`,
+  );
+
 export async function caseFacts(ctx: Ctx, row: Row, isWhole: boolean): Promise<CaseFacts> {
   const people = await peopleFacts(
     ctx,

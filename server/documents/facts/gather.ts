@@ -44,6 +44,8 @@ export async function gatherFacts(ctx: Ctx, asked: Gathering): Promise<Facts> {
   const row = subject.reregistration_id ? await caseRow(ctx, subject.reregistration_id) : undefined;
   const found = row ? await caseFacts(ctx, row, isPersonal) : null;
   const payer = subject.money?.kind === 'payment' ? payerOf(subject) : null;
+  if (found && asked.profileId && !found.new.some((one) => one.id === asked.profileId))
+    throw invalid({ profile_id: 'Выберите одного из новых владельцев' });
   const newOwner = found && (found.new.find((one) => one.id === asked.profileId) ?? found.new[0]);
   const present = garage?.owners.filter((one) => one.ended_on === null) ?? [];
   const debtor = await debtorFor(ctx, asked, garage);

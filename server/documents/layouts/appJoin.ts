@@ -5,7 +5,7 @@ import { richLines } from '../paper/richLines.ts';
 import { longDate } from '../../kernel/paper/words.ts';
 import { applicantIn, isMinor, signaturesOf, speakerOf } from '../rules/acting.ts';
 import { wordsOfForm } from '../rules/orgForms.ts';
-import { agreeing, orBlank } from '../rules/values.ts';
+import { agreeing, identityOf, orBlank } from '../rules/values.ts';
 import { nameIn } from '../../kernel/words/nameCases.ts';
 import type { Layout } from './layout.ts';
 
@@ -36,9 +36,9 @@ export const appJoin: Layout = {
       value: ({ org }) => wordsOfForm(org).rules,
     },
     Просьба: {
-      about: 'О чём прошу: вступить и закрепить гараж; за ребёнка — только закрепить',
+      about: 'О чём прошу: вступить и закрепить гараж; за ребёнка и организацию — только закрепить',
       value: ({ person, day, org }) =>
-        person && isMinor(person, day)
+        person && (isMinor(person, day) || person.kind !== 'person')
           ? `закрепить за ${nameIn(person, 'instrumental')}`
           : `принять меня в члены ${wordsOfForm(org).whole} и закрепить за мной`,
     },
@@ -49,8 +49,12 @@ export const appJoin: Layout = {
       value: ({ person }) =>
         factTable([
           ['Фамилия, имя, отчество', orBlank(person?.full_name)],
-          ['Дата рождения', longDate(person?.birthday ?? null)],
-          ['Паспорт', orBlank(person?.passport)],
+          ...(person?.kind === 'organisation'
+            ? [identityOf(person)]
+            : ([
+                ['Дата рождения', longDate(person?.birthday ?? null)],
+                ['Паспорт', orBlank(person?.passport)],
+              ] as const)),
           ['Адрес регистрации', orBlank(person?.registration_address)],
           ['Адрес для писем', orBlank(person?.actual_address)],
           ['Телефон', orBlank(person?.phones.map(formatPhone).join(', '))],

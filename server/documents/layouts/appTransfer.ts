@@ -5,7 +5,8 @@ import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import type { Facts } from '../facts/types.ts';
 import { factTable } from '../../kernel/paper/blocks.ts';
 import { applicantIn, signaturesOf } from '../rules/acting.ts';
-import { orBlank } from '../rules/values.ts';
+import { restrictionsOn } from '../rules/restrictions.ts';
+import { identityOf, orBlank } from '../rules/values.ts';
 import { namesIn, type Layout } from './layout.ts';
 import { reasonBy } from './reasons.ts';
 
@@ -23,7 +24,7 @@ export const appTransfer: Layout = {
     # ЗАЯВЛЕНИЕ
     ?НовыеКого Прошу переоформить гараж {ГаражПолностью} (лицевой счёт {ЛС}) на **{НовыеКого}** в связи с {ОснованиеЧем}.
     ?ИзменениеЧем Прошу изменить запись о гараже {ГаражПолностью} (лицевой счёт {ЛС}) в реестре в связи с {ИзменениеЧем}.
-    Дата перехода: {ДатаПерехода}. Взносы: {ДолгСловами}. Обременений гаража и споров о нём нет.
+    Дата перехода: {ДатаПерехода}. Взносы: {ДолгСловами}. {ОбремененияСловами}.
     [[Заявители]]
     Приложения: документ-основание, копии паспортов сторон.`),
   variables: {
@@ -50,6 +51,13 @@ export const appTransfer: Layout = {
       about: 'Долг и решение о нём',
       value: ({ bill, case: found }) => debtWords(bill?.debt_kopecks ?? 0, found?.debt_answer ?? null),
     },
+    ОбремененияСловами: {
+      about: 'Обременения гаража, что записаны в реестре, или что их нет',
+      value: (facts) => {
+        const words = restrictionsOn(facts);
+        return words ? `Обременения гаража: ${words}` : 'Обременений гаража и споров о нём нет';
+      },
+    },
   },
   slots: {
     Заявители: {
@@ -58,7 +66,7 @@ export const appTransfer: Layout = {
         factTable(
           applicants(facts).flatMap((one): [string, string][] => [
             ['Заявитель', one.full_name],
-            ['Паспорт', orBlank(one.passport)],
+            [...identityOf(one)],
             ['Адрес', orBlank(one.registration_address)],
             ['Телефон', orBlank(one.phones.map(formatPhone).join(', '))],
           ]),

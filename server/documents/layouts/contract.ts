@@ -4,7 +4,8 @@ import type { CaseFacts, CaseParty, Facts } from '../facts/types.ts';
 import { richLines } from '../paper/richLines.ts';
 import { BLANK, longDate } from '../../kernel/paper/words.ts';
 import { actingWords, signaturesOf } from '../rules/acting.ts';
-import { orBlank } from '../rules/values.ts';
+import { restrictionsOn } from '../rules/restrictions.ts';
+import { identityWords, orBlank } from '../rules/values.ts';
 import type { Layout } from './layout.ts';
 import { contractOf } from './reasons.ts';
 
@@ -16,7 +17,7 @@ const sideOf = (people: readonly CaseParty[], day: string) =>
   people
     .map(
       (one) =>
-        `${one.full_name}, ${one.birthday ? `${longDate(one.birthday)} рождения, ` : ''}паспорт ${orBlank(one.passport)}, адрес: ${orBlank(one.registration_address)}${actingWords(one, day)}`,
+        `${one.full_name}, ${one.birthday ? `${longDate(one.birthday)} рождения, ` : ''}${identityWords(one)}, адрес: ${orBlank(one.registration_address)}${actingWords(one, day)}`,
     )
     .join('; ') || BLANK;
 
@@ -58,11 +59,8 @@ export const contract: Layout = {
     },
     Цена: { about: 'Цена прописью', value: priceWords },
     Гарантии: {
-      about: 'Что гараж никому не обещан; при обмене — оба гаража',
-      value: ({ case: found }) =>
-        found?.reason_id === EXCHANGE
-          ? 'Оба гаража никому не проданы, не заложены, в споре и под арестом не состоят.'
-          : 'Гараж никому не продан, не заложен, в споре и под арестом не состоит.',
+      about: 'Что гараж никому не обещан, или чем он обременён; при обмене — оба гаража',
+      value: guarantees,
     },
     ДатаПередачи: { about: 'Дата передачи', value: ({ case: found }) => longDate(found?.on_date ?? null) },
   },
@@ -72,6 +70,19 @@ export const contract: Layout = {
   ],
   refuse: (facts) => (kindOf(facts) ? null : 'По этому основанию договор не составляют'),
 };
+
+/** What the register knows of the garage is said: of the other one of an exchange nothing is known here. */
+function guarantees(facts: Facts): string {
+  const words = restrictionsOn(facts);
+  const isExchange = facts.case?.reason_id === EXCHANGE;
+  if (!words)
+    return isExchange
+      ? 'Оба гаража никому не проданы, не заложены, в споре и под арестом не состоят.'
+      : 'Гараж никому не продан, не заложен, в споре и под арестом не состоит.';
+  return isExchange
+    ? `Оба гаража никому не проданы. Обременения первого гаража, о которых стороны знают: ${words}.`
+    : `Гараж никому не продан. Обременения, о которых стороны знают: ${words}.`;
+}
 
 function priceWords(facts: Facts): string {
   const { case: found } = facts;

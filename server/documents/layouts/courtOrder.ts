@@ -8,7 +8,7 @@ import { BLANK, DAY_BY_HAND, longDate } from '../../kernel/paper/words.ts';
 import { actingWords } from '../rules/acting.ts';
 import { groundsOfLines } from '../rules/grounds.ts';
 import { overdueLines, owedOf } from '../rules/overdue.ts';
-import { orBlank } from '../rules/values.ts';
+import { identityOf } from '../rules/values.ts';
 import { debtTable } from './debtNotice.ts';
 import { chairman, claimOn, needsOwner, noDebtInstead, PRINT_NO_DEBT, type Layout } from './layout.ts';
 
@@ -143,9 +143,11 @@ function sides({ org, person, day }: Facts): string {
     ],
     [
       'Должник',
-      person ? `${person.full_name}, ${longDate(person.birthday)} рождения${actingWords(person, day)}` : BLANK,
+      person
+        ? `${person.full_name}${person.kind === 'organisation' ? '' : `, ${longDate(person.birthday)} рождения`}${actingWords(person, day)}`
+        : BLANK,
     ],
-    ['Паспорт', orBlank(person?.passport)],
+    person ? identityOf(person) : ['Паспорт', BLANK],
     ['Адрес должника', person?.registration_address || BLANK],
   ]);
 }

@@ -1,8 +1,8 @@
 // 4. Extract of the register: the chain of owners.
-import { restrictionNames, type RestrictionKind } from '../../../contract/garages/restrictions.ts';
 import { ruledTable } from '../../kernel/paper/blocks.ts';
 import { richLines } from '../paper/richLines.ts';
 import { shortDate } from '../../kernel/paper/words.ts';
+import { restrictionsOn } from '../rules/restrictions.ts';
 import { pibNumberOf } from '../rules/values.ts';
 import type { OwnerFacts } from '../facts/types.ts';
 import { chairman, shareOf, type Layout } from './layout.ts';
@@ -36,19 +36,7 @@ export const extractRegistry: Layout = {
     },
     Ограничения: {
       about: 'Арест, спор, залог и другие ограничения на день документа или «нет»',
-      value: ({ garage, day }) =>
-        (garage?.restrictions ?? [])
-          .filter(({ since, until }) => since <= day && (!until || until >= day))
-          .map(({ kind, ground, since, until }) =>
-            [
-              `${restrictionNames[kind as RestrictionKind].toLowerCase()} (${ground})`,
-              `с ${shortDate(since)}`,
-              until && `по ${shortDate(until)}`,
-            ]
-              .filter(Boolean)
-              .join(' '),
-          )
-          .join('; ') || 'нет',
+      value: (facts) => restrictionsOn(facts) || 'нет',
     },
   },
   slots: {

@@ -27,6 +27,17 @@ export function Fields({ info, form, set, errors, hasPo }: FieldsProps) {
   return (
     <>
       {asksPo(info, hasPo) && <PoField info={info} form={form} set={set} error={errors.specific_po} />}
+      {info.people && (
+        <SelectBox
+          label="Для кого"
+          required
+          value={form.person}
+          options={info.people.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(id) => set({ person: id === null ? null : Number(id) })}
+          error={errors.profile_id}
+          helperText="Новых владельцев несколько: на каждого свой лист"
+        />
+      )}
       {info.is_manual_numerated && (
         <TextBox
           label="Номер"

@@ -19,6 +19,8 @@ export interface PrintForm {
   /** Of a consent: which. */
   consent: ConsentKind;
   court: CourtWords;
+  /** Of those who come by a case: whom the paper is of. */
+  person: number | null;
   /** The number that another paper carries is meant. */
   isNumberMeant: boolean;
 }
@@ -45,6 +47,7 @@ export const formFor = (
   end: today,
   consent,
   court: noCourt,
+  person: null,
   isNumberMeant: false,
 });
 
@@ -62,6 +65,7 @@ export const asksPo = (info: DocumentTypeInfo, hasPo: boolean): boolean => info.
 export const asksNothing = (info: DocumentTypeInfo, hasPo: boolean, consent?: ConsentKind): boolean =>
   (!info.consents || consent !== undefined) &&
   !info.asks_court &&
+  !info.people &&
   !info.is_manual_numerated &&
   !info.is_date_specific &&
   !asksPo(info, hasPo) &&
@@ -77,6 +81,7 @@ export function missing(info: DocumentTypeInfo | undefined, form: PrintForm, has
   if (!info) return 'Выберите вид документа, чтобы напечатать';
   if (info.refusal) return info.refusal;
   if (asksPo(info, hasPo) && !form.po) return 'Выберите ПО, чтобы напечатать';
+  if (info.people && form.person === null) return 'Выберите, для кого документ';
   if (info.is_manual_numerated && !form.number) return 'Введите номер, чтобы напечатать';
   if (!info.is_date_specific) return null;
   if (form.mode === 'day') return form.end ? null : 'Введите дату, чтобы напечатать';
@@ -95,6 +100,7 @@ export const requestOf = (
   ...about,
   ...(asksPo(info, hasPo) && { specific_po: form.po }),
   ...(info.is_manual_numerated && { number: form.number, ...(form.isNumberMeant && { confirm_number: true }) }),
+  ...(info.people && { profile_id: form.person }),
   ...(info.consents && { consent_kind: form.consent }),
   ...(info.asks_court && Object.values(form.court).some((value) => value !== null) && { court: form.court }),
   ...(info.is_date_specific && { start_date: form.mode === 'day' ? form.end : form.start, end_date: form.end }),
