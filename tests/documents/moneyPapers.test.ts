@@ -6,6 +6,7 @@ import { specialOperation, takePayment } from '../../contract/payments.ts';
 import { paymentTypeReference } from '../../contract/references.ts';
 import { exchangeText, load, postAll } from '../bankStatements/kit.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { newGarage } from '../kit/rows.ts';
 import { charge, day, ownedGarage, pay, place, print, textOf, type Place } from './kit.ts';
 
 let t: TestApp;
@@ -176,6 +177,26 @@ describe('the receipt of a payment', () => {
     expect(text).toContain('Долга по гаражу на 20 ноября 2026 г. нет.');
     expect(text).not.toContain('к оплате:');
     expect(text).not.toContain('Оплата по QR');
+  });
+
+  it('of several payers or several ПО is of none of them', async () => {
+    const other = (await ownedGarage(at, { passNum: '765432' })).garage.id;
+    const two = await paid(2, [
+      { garage, amount: 10_000 },
+      { garage: other, amount: 10_000 },
+    ]);
+    expect((await receipt(two)).problem.errors).toEqual({
+      form: 'В оплате несколько плательщиков: проведите и напечатайте оплату каждого отдельно',
+    });
+    const elsewhere = await newGarage(at.mo, at.w.siblingPo, { alreadyExistProfile: [{ profileId: person }] });
+    const across = await paid(2, [
+      { garage, amount: 10_000 },
+      { garage: elsewhere.id, amount: 10_000 },
+    ]);
+    const whole = { document_type_id: RECEIPT, contribution_id: across, specific_po: at.w.po };
+    expect((await print(t, at.mo, whole)).problem.errors).toEqual({
+      form: 'В оплате гаражи нескольких ПО: проведите и напечатайте оплату каждого отдельно',
+    });
   });
 
   it('of several garages names them all and asks for nothing', async () => {

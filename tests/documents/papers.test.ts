@@ -9,7 +9,7 @@ import {
   documentFile,
   documentTypeInfo,
 } from '../../contract/documents.ts';
-import { as, testApp, type TestApp } from '../kit/app.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { hasQpdf, qpdfFault } from '../kit/pdfa.ts';
 import { charge, day, ownedGarage, pay, picturesOf, place, print, textOf, unsaid, type Place } from './kit.ts';
 
@@ -360,6 +360,42 @@ describe('who may', () => {
     for (const call of [documentDetail, documentFile, documentCopy])
       expect((await stranger.call(call, { params: { id } })).status).toBe(404);
     expect((await stranger.call(cancelDocument, { params: { id }, body: { reason: 'нет' } })).status).toBe(404);
+  });
+
+  it('a paper is cancelled by who printed it and by who keeps the register, a copy by nobody', async () => {
+    const cancel = (who: Caller, id: number) =>
+      who.call(cancelDocument, { params: { id }, body: { reason: 'Опечатка' } });
+    const says = async (who: Caller, id: number) =>
+      (await who.call(documentDetail, { params: { id } })).body.cancel_refusal as string | null;
+    const ofOffice = (await print(t, at.po, { document_type_id: 1, garage_id: garage })).id;
+    const own = (await print(t, at.reader, { document_type_id: 1, garage_id: garage })).id;
+    const others = (await print(t, at.reader, { document_type_id: 1, garage_id: garage })).id;
+    expect(await says(at.reader, ofOffice)).toContain('Ведение реестра');
+    expect((await cancel(at.reader, ofOffice)).status).toBe(403);
+    expect([await says(at.reader, own), (await cancel(at.reader, own)).status]).toEqual([null, 200]);
+    expect([await says(at.mo, others), (await cancel(at.mo, others)).status]).toEqual([null, 200]);
+    await at.po.call(documentCopy, { params: { id: ofOffice } });
+    const [copy] = (await at.po.call(documentDetail, { params: { id: ofOffice } })).body.copies;
+    expect((await cancel(at.po, copy.id)).body.errors).toEqual({
+      form: 'Копию не аннулируют: аннулируйте документ',
+    });
+    expect((await at.po.call(documentDetail, { params: { id: ofOffice } })).body.state).toBe('valid');
+    const again = await cancel(at.mo, own);
+    expect(again.body.errors).toEqual({ form: 'Документ уже не имеет силы' });
+  });
+
+  it('a kind is printed from its own records: one of them, and no other', async () => {
+    const wrong = async (body: object) => {
+      const { status, problem } = await print(t, at.po, body as never);
+      return [status, problem?.errors];
+    };
+    expect(await wrong({ document_type_id: 9, garage_id: garage })).toEqual([
+      422,
+      { document_type_id: 'Этот документ печатают не отсюда' },
+    ]);
+    const one = { form: 'Назовите одну запись, о которой документ' };
+    expect(await wrong({ document_type_id: 1 })).toEqual([422, one]);
+    expect(await wrong({ document_type_id: 7, garage_id: garage, contribution_id: paid })).toEqual([422, one]);
   });
 
   it('a name with letters that the font lacks is refused by those letters', async () => {
