@@ -208,8 +208,8 @@ export function valueText(field: Field, value: unknown, names: ReferenceNames = 
 }
 
 /**
- * A personal value as the log shows it: «+7 *** ***-41-42», «40** ***123», «m***@example.ru», «**.**.1965», an address
- * up to the street. A name is shown as it is: the line is about this person.
+ * A personal value as the log shows it: «+7 *** ***-41-42», «40** ***123», «m***@example.ru», «**.**.1965». A name is shown as it
+ * is: the line is about this person. Addresses are cut at their street by the server.
  */
 export function maskedText(field: Field, value: unknown, names: ReferenceNames = {}): string {
   if (value === null || value === undefined || value === '') return DASH;
@@ -223,7 +223,7 @@ export function maskedText(field: Field, value: unknown, names: ReferenceNames =
     case 'date':
       return `**.**.${text.slice(0, 4)}`;
     case 'address':
-      return `${text.replace(/,?\s*(?:д\.|дом\s|стр\.|корп\.|кв\.).*$/iu, '')}, ***`;
+      return '***';
     case 'passport':
       return text.includes('*') ? text : `${text.slice(0, 2)}***${text.slice(-3)}`;
     case 'text':

@@ -10,7 +10,7 @@ import {
   type ReferenceTable,
 } from '../../contract/kernel/fields.ts';
 import { formatDate, formatMoney } from '../../contract/kernel/words.ts';
-import { maskText } from '../kernel/masking.ts';
+import { maskText, streetText } from '../kernel/masking.ts';
 import { DESTROYED } from '../kernel/personKeys.ts';
 
 /** What lines speak of beside the fields of their object. */
@@ -100,13 +100,17 @@ export function valueWords(
   if (value === null || value === undefined || value === '') return NOTHING;
   if (key.startsWith('privilege') && field?.kind !== 'date' && !seesHealth)
     return Number(value) === 0 ? 'нет' : 'льгота';
-  if (field?.sensitive) return maskedText(field, value, names).slice(0, MOST_LETTERS);
+  if (field?.sensitive) return personalWords(field, value, names).slice(0, MOST_LETTERS);
   if (field && field.kind !== 'parts') return freeText(valueText(field, value, names));
   const list = ids[key];
   if (list) return names[list]?.get(Number(value)) ?? `№ ${String(value)}`;
   if (key.endsWith('_kopecks')) return formatMoney(Number(value));
   return freeText(plain(value));
 }
+
+/** An address ends at its street however it is spelt; a phone written into a name stays hidden. */
+const personalWords = (field: Field, value: unknown, names: ReferenceNames): string =>
+  field.kind === 'address' ? `${streetText(String(value as string))}, ***` : maskText(maskedText(field, value, names));
 
 function plain(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'да' : 'нет';

@@ -249,6 +249,12 @@ describe('what a line says', () => {
     ['Гараж А, 45', 'Гараж А, 45'],
   ])('%s', (text, shown) => expect(maskText(text)).toBe(shown));
 
+  it('whom a look showed is not told by number; no half of a phone stays open where a long text is cut', () => {
+    expect(changesOf(null, { people: [1, 2] }, {}, true)).toEqual([]);
+    const [long] = changesOf(null, { comment: `${'я'.repeat(295)} +79211234567` }, {}, true);
+    expect(long!.after).toBe(`${'я'.repeat(295)} +7 *`);
+  });
+
   it('dates, sums, yes and no, lists and nothing', () => {
     const before = {
       date_of_construction: '1999-05-01',

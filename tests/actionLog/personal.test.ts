@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as c from '../../contract/actionLog.ts';
+import { profileFields } from '../../contract/fields/profiles.ts';
 import { garages } from '../../contract/garages.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { readFormerValues } from '../../server/actionLog/queries/returning.ts';
+import { changesOf } from '../../server/actionLog/rules.ts';
 import { act } from '../../server/kernel/act.ts';
 import type { WriteDb } from '../../server/kernel/ctx.ts';
 import { nobody, workCtx } from '../../server/kernel/ctx.ts';
@@ -78,6 +80,22 @@ describe('a personal value', () => {
     });
     expect(wordsOf(line).Телефоны![0]).toMatch(/-44-33$/);
     expect(JSON.stringify(line)).not.toMatch(/900555|900111/);
+  });
+
+  it.each([
+    ['190000, г Санкт-Петербург, ул Лесная, д 5, кв 8', 'г Санкт-Петербург, ул Лесная, ***'],
+    ['Псков, Лесная 5-8', 'Псков, Лесная, ***'],
+    ['г. Псков, 9-я Советская ул., дом № 5', 'г. Псков, 9-я Советская ул., ***'],
+  ])('an address ends at its street however it is spelt: «%s»', (typed, shown) => {
+    const after = { registration_address: typed };
+    expect(changesOf(null, after, {}, true, profileFields)).toEqual([
+      { field: 'Адрес регистрации', before: '—', after: shown },
+    ]);
+  });
+
+  it('a phone that somebody wrote into a name stays hidden', () => {
+    const [was] = changesOf({ last_name: 'Петров 8 921 123-45-67' }, { last_name: 'Петров' }, {}, true, profileFields);
+    expect(was).toEqual({ field: 'Фамилия', before: 'Петров +7 *** ***-45-67', after: 'Петров' });
   });
 
   it('can be given back whole, inside the scope', async () => {

@@ -222,7 +222,7 @@ describe('values', () => {
     [field('email'), 'm.sokolova@example.ru', 'm***@example.ru'],
     [field('passport'), '4012123456', '40***456'],
     [field('date'), '1960-05-17', '**.**.1960'],
-    [field('address'), 'г. Псков, ул. Лесная, дом 5', 'г. Псков, ул. Лесная, ***'],
+    [field('address'), 'г. Псков, ул. Лесная, дом 5', '***'],
     [field('text'), null, '—'],
   ])('%o masked', (of, value, words) => expect(maskedText(of, value)).toBe(words));
 
