@@ -43,7 +43,8 @@ export function logConditions(actor: Actor, filter: LogFilter): RawBuilder<boole
       type === 'profile' ? ofAnyCard(sql`l.object_id`, sql`${Number(id)}::int`) : sql`l.object_id = ${Number(id)}`;
     all.push(sql`l.object_type = ${type} and ${isIt}`);
   }
-  if (filter.q) all.push(foundBy(filter.q, (alias) => (everywhere ? sql<boolean>`true` : inScope(actor, alias))));
+  if (filter.q)
+    all.push(foundBy(actor, filter.q, (alias) => (everywhere ? sql<boolean>`true` : inScope(actor, alias))));
   if (filter.weekday) all.push(sql`extract(isodow from ${moscow}) = ${filter.weekday}::int`);
   if (filter.hour !== undefined) all.push(sql`extract(hour from ${moscow}) = ${filter.hour}::int`);
   if (filter.verb?.length) all.push(sql`l.verb = any(${filter.verb}::text[])`);

@@ -88,6 +88,14 @@ it('tells nothing of what is masked, nor of other places', async () => {
   for (const q of ['елкин', '9071', 'заветный', 'хранителев', paper]) expect(await found(q, foreign)).toEqual([]);
 });
 
+it('a phone that somebody wrote into a name is not told digit by digit to those who do not keep the register', async () => {
+  await newPerson(mo, w.po, { lastName: 'Записной 89217008090' });
+  const reader = await as(t, { mo: w.mo, capabilities: [2, 3] });
+  expect(await found('записной', reader)).not.toEqual([]);
+  expect(await found('89217008090', mo)).not.toEqual([]);
+  for (const q of ['8921700', '89217008090', 'записной 8921']) expect(await found(q, reader), q).toEqual([]);
+});
+
 it('marks of patterns are letters like others', async () => {
   for (const q of ['%', '_', '\\', "'; drop"])
     expect((await found(q)).filter((text) => text.startsWith('о '))).toEqual([]);

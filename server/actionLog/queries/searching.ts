@@ -4,7 +4,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { foldText, nameWords } from '../../../contract/kernel/words.ts';
 import { limitTo } from '../../db/planned.ts';
+import type { Actor } from '../../../contract/kernel/scope.ts';
 import { likeText } from '../../kernel/list.ts';
+import { mayAskNames } from '../../kernel/masking.ts';
 
 /** Of one kind so many objects are looked for: words that fit more are no search. */
 const MOST = 300;
@@ -21,18 +23,21 @@ const within = (column: RawBuilder<unknown>, words: readonly string[]) =>
   );
 const ids = (query: RawBuilder<unknown>) => sql`any(array(${query} ${limitTo(MOST)}))`;
 
-/** Condition on lines `l`; `here` keeps what stands at the reader's place, by the alias that carries its columns. */
-export function foundBy(text: string, here: (alias: string) => RawBuilder<boolean>): RawBuilder<boolean> {
+/** Condition on lines `l` for `actor`; `here` keeps what stands at the reader's place, by the alias that carries its columns. */
+export function foundBy(actor: Actor, text: string, here: (alias: string) => RawBuilder<boolean>): RawBuilder<boolean> {
   const words = nameWords(text);
   if (!words.length) return sql<boolean>`true`;
   const plain = foldText(text).trim();
   const squeezed = plain.replace(/[^\p{L}\d]/gu, '');
   const all: RawBuilder<unknown>[] = [
     sql`l.user_id = ${ids(sql`select u.id from app_user u where ${within(sql`fold(u.last_name || ' ' || u.first_name || ' ' || u.father_name)`, words)}`)}`,
-    sql`l.object_type = 'profile' and l.object_id = ${ids(sql`select place.profile_id from profile_place place where ${here('place')} and ${within(sql`place.name_key`, words)}`)}`,
     sql`l.po_id = ${ids(sql`select po.id from po where ${within(sql`fold(po.name)`, plain.split(/\s+/))}`)}`,
     sql`l.mo_id = ${ids(sql`select mo.id from mo where ${within(sql`fold(mo.name)`, plain.split(/\s+/))}`)}`,
   ];
+  if (mayAskNames(actor, words))
+    all.push(
+      sql`l.object_type = 'profile' and l.object_id = ${ids(sql`select place.profile_id from profile_place place where ${here('place')} and ${within(sql`place.name_key`, words)}`)}`,
+    );
   if (/\d/.test(squeezed)) {
     all.push(
       sql`l.object_type = 'garage' and l.object_id = ${ids(sql`select g.id from garage g where ${here('g')} and (plate(g.section || g.number) = ${squeezed} or plate(g.number) = ${squeezed})`)}`,
