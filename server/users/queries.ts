@@ -6,6 +6,7 @@ import type { RightInput, UserCard, UserFilter } from '../../contract/users.ts';
 import type { ReadDb, WriteDb } from '../kernel/ctx.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { logGoneBefore } from '../kernel/logKept.ts';
+import { maskText } from '../kernel/masking.ts';
 import { read } from '../kernel/read.ts';
 import { placeKey } from './rules.ts';
 import { placeScope, poScope } from '../kernel/scope.ts';
@@ -173,7 +174,13 @@ export async function actionsOf(db: ReadDb, id: number, before: number | undefin
     from (${half(sql`user_id = ${id}`)} union ${half(sql`object_type = 'user' and object_id = ${id}`)}) as lines
     order by id desc ${limitTo(ACTIONS_AT_ONCE)}`,
   );
-  return rows.map(({ user_name, ...row }) => ({ ...row, id: Number(row.id), who: user_name }));
+  // As the log itself shows them: a phone or a mailbox in a line is hidden here too.
+  return rows.map(({ user_name, text, ...row }) => ({
+    ...row,
+    id: Number(row.id),
+    text: maskText(text),
+    who: user_name,
+  }));
 }
 
 /** Where the lines about an account begin in the log, when it is older than they are. */

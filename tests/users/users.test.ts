@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as c from '../../contract/users.ts';
 import { moes, poes } from '../../contract/orgs.ts';
-import { menuCounters, updateToken, userDetail } from '../../contract/session.ts';
+import { menuCounters, updateToken, userDetail, userPoList } from '../../contract/session.ts';
+import { act } from '../../server/kernel/act.ts';
+import { workCtx } from '../../server/kernel/ctx.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
 import { account, Browser, verbsOf } from '../session/people.ts';
@@ -323,6 +325,14 @@ describe('disabling and sessions', () => {
     const older = await root.call(c.userActions, { params: { id: who.id }, query: { before: data[1].id } });
     expect(older.body.data.map((line: { verb: string }) => line.verb)).toEqual(['sign.login']);
   });
+
+  it('the history hides what the log hides', async () => {
+    const { id } = await account(t, { rights: [{ mo_id: w.mo }] });
+    const text = 'Добавлен комментарий: звонить +7 921 555-44-33, petrov@example.ru';
+    await act(workCtx(t.deps, { userId: id, name: 'Крылова М. С.' }), 'comment.add', ({ log }) => log({ text }));
+    const [line] = (await root.call(c.userActions, { params: { id } })).body.data;
+    expect(line.text).toBe('Добавлен комментарий: звонить +7 *** ***-44-33, p***@example.ru');
+  });
 });
 
 describe('chairmen', () => {
@@ -351,5 +361,12 @@ describe('chairmen', () => {
     expect(await names({ mo: own.mo, capabilities: [] })).toEqual(['Моев А. А.', 'Поев Б. Б.']);
     expect(await names({ po: own.po })).toEqual(['Поев Б. Б.']);
     expect(await names({ po: own.siblingPo })).toEqual([]);
+    // What does not work any more has nobody to write to, nor is it offered.
+    await t.deps.db.updateTable('po').set({ is_active: false }).where('id', '=', own.po).execute();
+    expect(await names({ mo: own.mo })).toEqual(['Моев А. А.']);
+    const offered = await (await as(t, { mo: own.mo })).call(userPoList);
+    expect(offered.body.data.map(({ id }: { id: number }) => id)).toEqual([own.siblingPo]);
+    await t.deps.db.updateTable('mo').set({ is_active: false }).where('id', '=', own.mo).execute();
+    expect(await names({ region: own.region })).toEqual(['Кузенов В. В.']);
   });
 });
