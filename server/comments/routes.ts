@@ -5,7 +5,7 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { forbidden, notFound } from '../kernel/errors.ts';
 import { noteTextFor } from '../kernel/masking.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { emitCardChanged, placeIdsOf, requireObjectPlace, type CardType } from '../kernel/objects.ts';
+import { emitCardChanged, placeIdsOf, placesOfCard, requireObjectPlace, type CardType } from '../kernel/objects.ts';
 import { commentById, commentsOf } from './queries.ts';
 
 export function commentRoutes(mount: Mount): void {
@@ -17,6 +17,7 @@ export function commentRoutes(mount: Mount): void {
   mount(contract.addComment, async (ctx, { params, body }) => {
     const at = await requireObjectPlace(ctx, params.type, params.objectId);
     const { name, ...ids } = at;
+    const places = await placesOfCard(ctx, params.type, params.objectId, ids);
     await act(ctx, 'comment.add', async ({ tx, log, emit }) => {
       await tx
         .insertInto('comment')
@@ -34,7 +35,7 @@ export function commentRoutes(mount: Mount): void {
         place: ids,
         text: `Добавлен комментарий: ${body.text.slice(0, 80)}`,
       });
-      await emitCardChanged(emit, 'comments', params.objectId, ids);
+      await emitCardChanged(emit, 'comments', params.objectId, places);
     });
     return listComments(ctx, params.type, params.objectId);
   });
@@ -75,10 +76,11 @@ interface Change {
 /** Writes, tells the log and those who have the card open; answers the comments as they are now. */
 async function change(ctx: Ctx, comment: Comment, verb: string, { columns, line }: Change) {
   const [type, place] = [comment.object_type as CardType, placeIdsOf(comment)];
+  const places = await placesOfCard(ctx, type, comment.object_id, place);
   await act(ctx, verb, async ({ tx, log, emit }) => {
     await tx.updateTable('comment').set(columns).where('id', '=', comment.id).execute();
     await log({ object: { type, id: comment.object_id }, place, ...line });
-    await emitCardChanged(emit, 'comments', comment.object_id, place);
+    await emitCardChanged(emit, 'comments', comment.object_id, places);
   });
   return listComments(ctx, type, comment.object_id);
 }
@@ -89,13 +91,13 @@ async function ownComment(ctx: Ctx, id: number) {
   return comment;
 }
 
-/** His own, also one he has deleted. */
+/** His own, also one he has deleted; with the place where he works with the card now. */
 async function ownOrDeleted(ctx: Ctx, id: number) {
   const comment = await commentById(ctx, id);
   if (!comment) throw notFound();
-  await requireObjectPlace(ctx, comment.object_type as CardType, comment.object_id);
+  const at = await requireObjectPlace(ctx, comment.object_type as CardType, comment.object_id);
   if (comment.author_id !== ctx.actor.userId) throw forbidden('Изменить и удалить можно только свой комментарий');
-  return comment;
+  return { ...comment, ...placeIdsOf(at) };
 }
 
 async function listComments(ctx: Ctx, type: CardType, id: number) {

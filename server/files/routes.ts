@@ -5,7 +5,7 @@ import type { Ctx } from '../kernel/ctx.ts';
 import { invalid, notFound, Refused } from '../kernel/errors.ts';
 import { isGoodLink, personalLink } from '../kernel/fileLinks.ts';
 import type { Mount } from '../kernel/mount.ts';
-import { emitCardChanged, placeIdsOf, requireObjectPlace, type CardType } from '../kernel/objects.ts';
+import { emitCardChanged, placeIdsOf, placesOfCard, requireObjectPlace, type CardType } from '../kernel/objects.ts';
 import { isPersonal, mayLook, openPersonal } from './writing/opening.ts';
 import { attachmentById, attachmentsOf, fileById, forgetFile } from './queries.ts';
 import { isShown, rangeOf } from './rules.ts';
@@ -22,6 +22,7 @@ export function fileRoutes(mount: Mount): void {
 
   mount(contract.attach, async (ctx, { params, file }) => {
     const at = await requireObjectPlace(ctx, params.type, params.objectId);
+    const places = await placesOfCard(ctx, params.type, params.objectId, placeIdsOf(at));
     const uploaded = await file();
     const kind = kindOf(uploaded.fields.kind);
     await keepFile(
@@ -48,7 +49,7 @@ export function fileRoutes(mount: Mount): void {
             place: where,
             text: `Приложен файл ${name}`,
           });
-          await emitCardChanged(emit, 'attachments', params.objectId, where);
+          await emitCardChanged(emit, 'attachments', params.objectId, places);
         }),
       { thumb: true },
     );
@@ -59,18 +60,21 @@ export function fileRoutes(mount: Mount): void {
     const attachment = await attachmentById(ctx, params.id);
     if (!attachment) throw notFound();
     const type = attachment.object_type as CardType;
-    await requireObjectPlace(ctx, type, attachment.object_id);
+    const at = await requireObjectPlace(ctx, type, attachment.object_id);
+    const places = await placesOfCard(ctx, type, attachment.object_id, placeIdsOf(attachment));
     await act(ctx, `${type}.detach`, async ({ tx, log, emit, afterCommit }) => {
       await tx.deleteFrom('attachment').where('id', '=', params.id).execute();
       for (const bytes of await forgetFile(tx, attachment.file_id))
         afterCommit(() => void ctx.deps.files.remove(bytes));
-      await log({
-        object: { type, id: attachment.object_id },
-        place: placeIdsOf(attachment),
-        text: 'Удалён файл',
-        before: attachment.title,
-      });
-      await emitCardChanged(emit, 'attachments', attachment.object_id, placeIdsOf(attachment));
+      // Told where it is taken away, and where it was put if that is another place.
+      for (const place of at.po_id === attachment.po_id ? [at] : [at, attachment])
+        await log({
+          object: { type, id: attachment.object_id },
+          place: placeIdsOf(place),
+          text: 'Удалён файл',
+          before: attachment.title,
+        });
+      await emitCardChanged(emit, 'attachments', attachment.object_id, places);
     });
     return listAttachments(ctx, type, attachment.object_id);
   });

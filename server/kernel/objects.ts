@@ -7,7 +7,8 @@ import type { Write } from './act.ts';
 import { todayOf, type Ctx, type ReadDb } from './ctx.ts';
 import { forbidden, notFound } from './errors.ts';
 import { read } from './read.ts';
-import { inScope, personInScope, personPresent, tieLives } from './scope.ts';
+import { inScope, personInScope, tieLives } from './scope.ts';
+import { limitTo } from '../db/planned.ts';
 
 interface KeptObject {
   table: keyof DB;
@@ -97,19 +98,25 @@ export interface ObjectPlace extends PlaceIds {
   name: string;
 }
 
+/** The tie `own` by which the actor works with the person `o`: that of the home where it is his. None of who is former there. */
+const ownTie = (ctx: Ctx) => sql`left join lateral (select tie.region_id, tie.mo_id, tie.po_id from profile_place tie
+  where tie.profile_id = o.id and ${inScope(ctx.actor, 'tie')} and ${tieLives('o', todayOf(ctx))}
+  order by tie.po_id = o.po_id desc, tie.po_id ${limitTo(1)}) as own on true`;
+
 /**
- * Where a card stands and what it is called.
+ * Where a card stands and what it is called; of a person, where the actor works with him.
  * @throws 404 when the object is not the actor's to see, 403 for a person who is former there
  */
 export async function requireObjectPlace(ctx: Ctx, type: CardType, id: number): Promise<ObjectPlace> {
   const { table, name, place } = keptObjects[type];
-  const isPresent = place === 'person' ? personPresent(ctx.actor, 'o', todayOf(ctx)) : sql<boolean>`true`;
+  const [at, tie] = place === 'person' ? (['own', ownTie(ctx)] as const) : (['o', sql``] as const);
   const [row] = await read(
     ctx.db,
     sql<
       ObjectPlace & { is_present: boolean }
-    >`select o.region_id, o.mo_id, o.po_id, ${name} as name, ${isPresent} as is_present
-      from ${sql.table(table)} as o where o.id = ${id} and ${maySeeObject(ctx.actor, type)}`,
+    >`select ${sql.ref(`${at}.region_id`)}, ${sql.ref(`${at}.mo_id`)}, ${sql.ref(`${at}.po_id`)}, ${name} as name,
+        ${sql.ref(`${at}.po_id`)} is not null as is_present
+      from ${sql.table(table)} as o ${tie} where o.id = ${id} and ${maySeeObject(ctx.actor, type)}`,
   );
   if (!row) throw notFound();
   const { is_present: present, ...found } = row;
@@ -127,14 +134,17 @@ export const presentPlaces = (ctx: Ctx, personId: number): Promise<PlaceIds[]> =
       where p.id = ${personId} and ${tieLives('p', todayOf(ctx))} order by tie.po_id`,
   );
 
+/** Places where a card that stands `at` one of them may be open: a person's, wherever he is present. */
+export const placesOfCard = (ctx: Ctx, type: CardType, id: number, at: PlaceIds): Promise<PlaceIds[]> =>
+  keptObjects[type].place === 'person' ? presentPlaces(ctx, id) : Promise.resolve([at]);
+
 /** Those who have the card open read its comments or files again. */
-export const emitCardChanged = (
+export async function emitCardChanged(
   emit: Write['emit'],
   resource: 'comments' | 'attachments',
   objectId: number,
-  at: PlaceIds,
-) =>
-  emit(
-    { region: at.region_id, mo: at.mo_id, po: at.po_id },
-    { type: 'records_changed', message: { resource, ids: [objectId] } },
-  );
+  places: readonly PlaceIds[],
+): Promise<void> {
+  for (const { region_id: region, mo_id: mo, po_id: po } of places)
+    await emit({ region, mo, po }, { type: 'records_changed', message: { resource, ids: [objectId] } });
+}

@@ -8,7 +8,15 @@ import type { z } from 'zod';
 import { leftDebts, leftTo } from './queries/left.ts';
 import type { Counter } from '../kernel/counters.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../kernel/ctx.ts';
-import { inScope, personInScope, personOfPlace, personPresent, poScope, presentOfPlace } from '../kernel/scope.ts';
+import {
+  inScope,
+  personInScope,
+  personOfPlace,
+  personPresent,
+  poScope,
+  presentOfPlace,
+  tieLives,
+} from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { placeIdsOf, type PlaceIds } from '../kernel/objects.ts';
 import { maskedEmail, maskedPhone, mayAskNames, streetOf } from '../kernel/masking.ts';
@@ -264,16 +272,20 @@ export const profileForWrite = (ctx: Ctx, db: ReadDb, id: number) =>
     .executeTakeFirst();
 
 /**
- * Where a change of a person's card is told: at his home, and at the place of whoever changes it where that is another one, so that his
- * colleagues see who it was.
+ * Where a change of a person's card is told: at his home while it works with him, and at the place of whoever changes it where that is
+ * another one, so that his colleagues see who it was.
  */
 export async function tellingPlaces(ctx: Ctx, home: PlaceIds & { id: number }): Promise<PlaceIds[]> {
-  const [own] = await read(
+  const ties = await read(
     ctx.db,
-    sql<PlaceIds>`select tie.region_id, tie.mo_id, tie.po_id from profile_place as tie where tie.profile_id = ${home.id} and ${inScope(ctx.actor, 'tie')}
-      order by tie.po_id = ${home.po_id} desc, tie.po_id limit 1`,
+    sql<
+      PlaceIds & { is_own: boolean }
+    >`select tie.region_id, tie.mo_id, tie.po_id, ${inScope(ctx.actor, 'tie')} as is_own from profile_place as tie
+      join profile p on p.id = tie.profile_id where p.id = ${home.id} and ${tieLives('p', todayOf(ctx))} order by tie.po_id = ${home.po_id} desc, tie.po_id`,
   );
-  return !own || own.po_id === home.po_id ? [placeIdsOf(home)] : [placeIdsOf(home), own];
+  const told = [ties.find(({ po_id }) => po_id === home.po_id), ties.find(({ is_own }) => is_own)];
+  const places = [...new Set(told.filter((tie) => tie !== undefined))];
+  return (places.length ? places : [home]).map(placeIdsOf);
 }
 
 export const privilegeById = (db: ReadDb, id: number) =>

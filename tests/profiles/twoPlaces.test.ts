@@ -1,7 +1,10 @@
 // A person at home in one ПО who owns in another: whoever changes his card is named to his own colleagues, and both places hear of it.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addComment, editComment } from '../../contract/comments.ts';
+import { detach } from '../../contract/files.ts';
 import { updateUserDetail } from '../../contract/session.ts';
 import * as c from '../../contract/profiles.ts';
+import { attach } from '../kit/attach.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -66,6 +69,60 @@ it('a change is told at home and at the place of who made it, whose colleagues h
   // At home the own place is the home: one line is enough.
   expect((await save(home, card.version + 1)).status).toBe(200);
   expect((await linesOf(id, 'profile.update')).map(({ po_id }) => po_id)).toEqual([w.po, w.foreignPo, w.po]);
+});
+
+/** The same, but home is over: the garage there was sold long ago. */
+async function personWhoLeftHome(): Promise<number> {
+  const id = await personOfTwoPlaces();
+  const garage = await newGarage(await as(t, { mo: w.mo }), w.po);
+  await t.deps.db
+    .insertInto('ownership')
+    .values({
+      garage_id: garage.id,
+      profile_id: id,
+      is_primary: true,
+      started_on: '2010-01-01',
+      ended_on: '2020-01-01',
+    })
+    .execute();
+  return id;
+}
+
+it('home hears nothing more of who has left it: neither his new phone nor what is said of him', async () => {
+  const id = await personWhoLeftHome();
+  expect((await home.call(c.profiles.one, { params: { id } })).body.is_former).toBe(true);
+  const {
+    registrationAddress: _1,
+    actualAddress: _2,
+    ...card
+  } = (await away.call(c.profiles.one, { params: { id } })).body;
+  const body = { ...card, phoneNumberList: ['+79005556677'], email: null } as never;
+  const saved = await away.call(c.profiles.update, { params: { id }, body });
+  expect(saved.status, saved.text).toBe(200);
+  const object = { type: 'profile' as const, objectId: id };
+  const added = await away.call(addComment, { params: object, body: { text: 'Обещал заплатить' } });
+  expect(added.status).toBe(200);
+  const [said] = added.body.data;
+  await away.call(editComment, { params: { id: said!.id }, body: { text: 'Заплатил' } });
+  for (const verb of ['profile.update', 'comment.add', 'comment.edit'])
+    expect(
+      (await linesOf(id, verb)).map(({ po_id }) => po_id),
+      verb,
+    ).toEqual([w.foreignPo]);
+});
+
+it('a comment and a file are told where their author works, whose colleagues see them', async () => {
+  const id = await personOfTwoPlaces();
+  const object = { type: 'profile' as const, objectId: id };
+  for (const who of [away, home]) await who.call(addComment, { params: object, body: { text: 'Слово' } });
+  expect((await linesOf(id, 'comment.add')).map(({ po_id }) => po_id)).toEqual([w.foreignPo, w.po]);
+  const sent = await attach(t, away, object, 'скан.pdf', Buffer.from('%PDF-1.4\n%%EOF'));
+  expect(sent.status).toBe(200);
+  const fileId = sent.body.data[0].id;
+  // Taken away at home, it is told there and where it was put.
+  expect((await home.call(detach, { params: { id: fileId } })).status).toBe(200);
+  expect((await linesOf(id, 'profile.attach')).map(({ po_id }) => po_id)).toEqual([w.foreignPo]);
+  expect((await linesOf(id, 'profile.detach')).map(({ po_id }) => po_id)).toEqual([w.po, w.foreignPo]);
 });
 
 it('a consent in force is not written twice, one that was taken back is not taken back again', async () => {
