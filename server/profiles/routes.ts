@@ -318,32 +318,37 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
 
 /** People who may be the one that is being written, the likeliest first. */
 async function findLikely(ctx: Ctx, body: z.output<typeof contract.duplicateHints.body>) {
-  const digits = `${body.passSeria ?? ''}${body.passNum ?? ''}`.replace(/\s/g, '').toUpperCase();
+  // A passport or a phone is looked for on record, so not through someone's eyes.
+  const { viewOnly } = ctx.actor;
+  const phones = viewOnly ? [] : body.phoneNumberList;
+  const digits = viewOnly ? '' : `${body.passSeria ?? ''}${body.passNum ?? ''}`.replace(/\s/g, '').toUpperCase();
   const passHash = digits.length >= 6 ? ctx.deps.secrets.fingerprint(digits) : null;
   const { found, hints } = await likelyPeople(ctx, {
     ...body,
     birthday: body.birthday && isDay(body.birthday) ? body.birthday : null,
     email: body.email ?? null,
     address: body.registrationAddress ?? null,
-    phones: body.phoneNumberList,
+    phones,
     passHash: passHash?.toString('hex') ?? null,
     soughtPassHash: passHash,
     exceptId: body.id ?? null,
   });
   await logFoundByPassport(ctx, found, passHash);
-  for (const phone of body.phoneNumberList) await logPhoneSearch(ctx, phone);
+  for (const phone of phones) await logPhoneSearch(ctx, phone);
   return hints;
 }
 
 /** Who finds somebody by a whole passport has looked at personal data, and it is written down. */
 async function logFoundByPassport(ctx: Ctx, found: Awaited<ReturnType<typeof q.candidates>>, passHash: Buffer | null) {
-  const holder = passHash && found.find(({ pass_hash }) => pass_hash && passHash.equals(pass_hash));
-  if (holder)
-    await act(ctx, 'profile.search_passport', ({ log }) =>
-      log({
-        object: { type: 'profile', id: holder.id, name: holder.full_name },
-        text: 'Поиск по паспорту: совпал при проверке повторов',
-      }),
+  const holders = passHash ? found.filter(({ pass_hash }) => pass_hash && passHash.equals(pass_hash)) : [];
+  if (holders.length)
+    await act(ctx, 'profile.search_passport', ({ logAll }) =>
+      logAll(
+        holders.map(({ id, full_name: name }) => ({
+          object: { type: 'profile', id, name },
+          text: 'Поиск по паспорту: совпал при проверке повторов',
+        })),
+      ),
     );
 }
 

@@ -66,13 +66,15 @@ async function passportHolders(ctx: Ctx, digits: string, limit: number): Promise
   const { actor } = ctx;
   if (digits.length !== PASSPORT_DIGITS || !actor.capabilities.includes(1) || actor.viewOnly) return none;
   const found = await q.searchByPassport(ctx, ctx.deps.secrets.fingerprint(digits), limit);
-  const [first] = found.items;
-  if (first)
-    await act(ctx, 'profile.search_passport', ({ log }) =>
-      log({
-        object: { type: 'profile', id: first.id, name: first.full_name },
-        text: `Поиск по паспорту: найдено ${found.total}`,
-      }),
+  // One paper may stand on two cards: both were shown.
+  if (found.items.length)
+    await act(ctx, 'profile.search_passport', ({ logAll }) =>
+      logAll(
+        found.items.map(({ id, full_name: name }) => ({
+          object: { type: 'profile', id, name },
+          text: `Поиск по паспорту: найдено ${found.total}`,
+        })),
+      ),
     );
   return found;
 }

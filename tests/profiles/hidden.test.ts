@@ -262,6 +262,20 @@ describe('hidden values', () => {
     await reader.call(garages.list, { query: { filter: { nameFilter: '89219990011' } } });
     expect(await lines()).toBe(2);
   });
+  it('one phone on many cards: everybody who was shown is written down', async () => {
+    const holders: number[] = [];
+    for (let nth = 0; nth < 7; nth += 1)
+      holders.push((await newPerson(mo, w.po, { phoneNumberList: ['+79219990033'] })).id);
+    const found = await mo.call(globalSearch, { query: { q: '89219990033' } });
+    expect(found.body.profiles.total).toBe(7);
+    const lines = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'profile.search_phone')
+      .where('object_id', 'in', holders)
+      .select('object_id')
+      .execute();
+    expect(lines.map(({ object_id }) => Number(object_id)).sort((one, other) => one - other)).toEqual(holders);
+  });
   it('a selection, a run of charges, a pile of papers and a marking of consents by it are written down too', async () => {
     const phone = '89219990022';
     const person = await newPerson(mo, w.po, { phoneNumberList: ['+79219990022'] });

@@ -1,7 +1,7 @@
 // The one search box through the API: what each reading finds, who sees it, what is written down.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garages } from '../../contract/garages.ts';
-import { profiles } from '../../contract/profiles.ts';
+import { duplicateHints, profiles } from '../../contract/profiles.ts';
 import { globalSearch, type SearchAnswer } from '../../contract/search.ts';
 import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { garageBody, newGarage, newPerson } from '../kit/rows.ts';
@@ -251,6 +251,21 @@ describe('a passport', () => {
     expect(written).toHaveLength(1);
     expect(written[0]).toMatchObject({ user_id: mo.userId, object_type: 'profile', object_id: kiselev, mo_id: w.mo });
     expect(JSON.stringify(written)).not.toContain('123456');
+  });
+  it('on two cards: both are shown, and of both it is written down', async () => {
+    const passport = { passSeria: '4013', passNum: '765432' };
+    const twins: number[] = [];
+    for (const phone of ['+79000007771', '+79000007772'])
+      twins.push((await newPerson(mo, w.po, { ...passport, phoneNumberList: [phone] })).id);
+    const before = (await lines()).length;
+    const seen = async (from: number) => new Set((await lines()).slice(from).map((line) => Number(line.object_id)));
+    expect(new Set(ids((await search('4013 765432')).profiles))).toEqual(new Set(twins));
+    expect(await seen(before)).toEqual(new Set(twins));
+    const hints = await mo.call(duplicateHints, {
+      body: { lastName: 'Иной', phoneNumberList: [], ...passport } as never,
+    });
+    expect(hints.status, hints.text).toBe(200);
+    expect(await seen(before + 2)).toEqual(new Set(twins));
   });
   it('is not found by a part, without capability 1, or from elsewhere; nothing is written', async () => {
     const before = (await lines()).length;

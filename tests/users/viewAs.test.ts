@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../contract/index.ts';
 import { garages } from '../../contract/garages.ts';
 import { saveView } from '../../contract/habits.ts';
+import { duplicateHints } from '../../contract/profiles.ts';
 import { globalSearch } from '../../contract/search.ts';
 import * as session from '../../contract/session.ts';
 import * as c from '../../contract/users.ts';
@@ -114,6 +115,23 @@ describe('someone’s eyes', () => {
     expect(await find('4099 765432')).toEqual(await find('4099 765431'));
     const own = await chief.call(globalSearch, { query: { q: '4099 765432' } });
     expect(own.body.profiles.items.map((item: { id: number }) => item.id)).toEqual([person.id]);
+  });
+
+  it('hints of a new card find nobody by a passport or a phone, whether there is one or not', async () => {
+    const chief = await as(t, { mo: w.mo });
+    const known = { passSeria: '4098', passNum: '111222', phoneNumberList: ['+79213334455'] };
+    const person = await newPerson(chief, w.po, { lastName: 'Подсказов', ...known });
+    const { see } = await looking();
+    const hints = async (typed: object) => {
+      const { status, body } = await see(duplicateHints, {
+        body: { lastName: 'Иной', phoneNumberList: [], ...typed } as never,
+      });
+      return [status, body.data];
+    };
+    for (const typed of [{ passSeria: '4098', passNum: '111222' }, { phoneNumberList: ['+79213334455'] }])
+      expect(await hints(typed)).toEqual([200, []]);
+    const own = await chief.call(duplicateHints, { body: { lastName: 'Иной', ...known } as never });
+    expect(own.body.data.map((hint: { id: number }) => hint.id)).toEqual([person.id]);
   });
 
   it('start and end are logged at the place, by the superuser', async () => {

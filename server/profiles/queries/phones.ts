@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Actor } from '../../../contract/kernel/scope.ts';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
+import { limitTo } from '../../db/planned.ts';
 import { read } from '../../kernel/read.ts';
 import { personPresent } from '../../kernel/scope.ts';
 
@@ -35,13 +36,16 @@ export function phoneCondition(actor: Actor, digits: string): RawBuilder<boolean
 
 const phoneEnds = (digits: string) => sql<boolean>`p.phones_key like ${`%${digits.slice(-PHONE_DIGITS)} %`}`;
 
+/** One phone may stand on many cards, that of an accountant for one: a list shows them all. */
+const MOST_HOLDERS = 1000;
+
 /** People of the scope whose phone is this one. Found first: their ties are asked of them alone. */
 export const holdersOfPhone = (ctx: Ctx, digits: string) =>
   read(
     ctx.db,
     sql<{ id: number; full_name: string }>`select p.id, p.full_name from profile p
       where p.id = any(array(select p.id from profile p where p.merged_into is null and ${wholePhone(digits)}))
-        and ${personPresent(ctx.actor, 'p', todayOf(ctx))} order by p.id limit 5`,
+        and ${personPresent(ctx.actor, 'p', todayOf(ctx))} order by p.id ${limitTo(MOST_HOLDERS)}`,
   );
 
 /** Phones of people of the scope, in the order of their ids. */

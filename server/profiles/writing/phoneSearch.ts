@@ -10,19 +10,30 @@ import { holdersOfPhone, phoneIn } from '../queries.ts';
 export async function logPhoneSearch(ctx: Ctx, text: string | undefined): Promise<void> {
   const digits = phoneIn(text);
   if (!digits || ctx.actor.viewOnly) return;
-  for (const { id, full_name: name } of await holdersOfPhone(ctx, digits)) {
-    const known = await ctx.db
-      .selectFrom('action_log')
-      .where('verb', '=', 'profile.search_phone')
-      .where('user_id', '=', ctx.actor.userId)
-      .where('object_type', '=', 'profile')
-      .where('object_id', '=', id)
-      .where('at', '>=', startOfToday(ctx).toISOString())
-      .select('id')
-      .executeTakeFirst();
-    if (!known)
-      await act(ctx, 'profile.search_phone', ({ log }) =>
-        log({ object: { type: 'profile', id, name }, text: 'Поиск по целому телефону: найден человек' }),
-      );
-  }
+  const holders = await holdersOfPhone(ctx, digits);
+  if (!holders.length) return;
+  const told = await ctx.db
+    .selectFrom('action_log')
+    .where('verb', '=', 'profile.search_phone')
+    .where('user_id', '=', ctx.actor.userId)
+    .where('object_type', '=', 'profile')
+    .where(
+      'object_id',
+      'in',
+      holders.map(({ id }) => id),
+    )
+    .where('at', '>=', startOfToday(ctx).toISOString())
+    .select('object_id')
+    .execute();
+  const known = new Set(told.map(({ object_id }) => Number(object_id)));
+  const found = holders.filter(({ id }) => !known.has(id));
+  if (found.length)
+    await act(ctx, 'profile.search_phone', ({ logAll }) =>
+      logAll(
+        found.map(({ id, full_name: name }) => ({
+          object: { type: 'profile', id, name },
+          text: 'Поиск по целому телефону: найден человек',
+        })),
+      ),
+    );
 }
