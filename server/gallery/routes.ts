@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import * as contract from '../../contract/gallery.ts';
 import type { Ctx, ReadDb } from '../kernel/ctx.ts';
 import { act } from '../kernel/act.ts';
-import { invalid, notFound, refuseIf, stale } from '../kernel/errors.ts';
+import { invalid, notFound, refuseIf } from '../kernel/errors.ts';
 import { signedLink } from '../kernel/fileLinks.ts';
+import { staleBy } from '../kernel/lastChange.ts';
 import { likeText, parseList } from '../kernel/list.ts';
 import type { Mount, UploadedFile } from '../kernel/mount.ts';
 import { keepFile } from '../files/writing.ts';
@@ -45,7 +46,8 @@ export function galleryRoutes(mount: Mount): void {
         .where('id', '=', params.id)
         .where('version', '=', version)
         .executeTakeFirst();
-      if (!saved.numUpdatedRows) throw stale('другой сотрудник', 'это время', await item(ctx, params.id, tx));
+      if (!saved.numUpdatedRows)
+        throw await staleBy(ctx, tx, { type: 'gallery_item', id: params.id }, await item(ctx, params.id, tx));
       await log({
         object: pictureObject(params.id, body.title),
         text: `Изменена картинка входа «${body.title}»`,

@@ -65,6 +65,11 @@ describe('the gallery', () => {
     expect((await visitors()).map((one) => one.title)).toEqual(['Ворота', 'Вечерний ряд']);
     const late = await change({ title: 'Поздно' });
     expect([late.status, late.body.current.title]).toEqual([409, 'Ворота']);
+    // Who saved before is named; here it was he himself.
+    expect([late.body.own, late.body.message]).toEqual([
+      true,
+      expect.stringMatching(/^Данные изменили вы сами в \d\d:\d\d,/),
+    ]);
     await change({ version: 2, is_active: false });
     expect((await visitors()).map((one) => one.title)).toEqual(['Вечерний ряд']);
     const replaced = await send(root, c.replacePicture, 'c.png', png(128), {}, first.body.id);
