@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as account from '../../contract/session/links.ts';
 import * as session from '../../contract/session.ts';
+import { users } from '../../contract/users.ts';
 import { LINK_LIFE_MS } from '../../server/session/rules/links.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { world, type World } from '../kit/world.ts';
@@ -62,6 +63,29 @@ describe('an invitation', () => {
     expect(browser.claims).toMatchObject({ id, uname: 'Соколова М. В.', mo: w.mo });
     expect(await status(id)).toBe('accepted');
     expect(await verbsOf(t, id)).toEqual(['user.invited', 'user.invite_link', 'user.invite_accepted', 'sign.login']);
+  });
+
+  it('accepted while a superuser has the card open: his form does not bring the former name back', async () => {
+    const { id, secret, browser } = await invited();
+    await t.deps.db.updateTable('app_user').set(names).where('id', '=', id).execute();
+    const card = (await root.call(users.one, { params: { id } })).body;
+    const own = { ...names, last_name: 'Петрова-Соколова' };
+    expect((await browser.call(account.inviteDetail, { token: secret, password: NEW, ...own })).status).toBe(200);
+    const { first_name, father_name, phone, version } = card;
+    const rights = [{ level: 'mo', id: w.mo, role: 'clerk' }];
+    const body = {
+      last_name: 'Соколова',
+      first_name,
+      father_name,
+      phone,
+      is_superuser: 0,
+      capabilities: [],
+      rights,
+      version,
+    };
+    const late = await root.call(users.update, { params: { id }, body: body as never });
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('Петрова-Соколова М. В.')]);
+    expect(late.body.current.last_name).toBe('Петрова-Соколова');
   });
 
   it('accepted without names keeps those that were entered; a person who writes his own writes all of them', async () => {

@@ -60,7 +60,14 @@ export function inviteRoutes(mount: Mount): void {
       await takeLink(tx, ctx, link, 'invite');
       await tx
         .updateTable('app_user')
-        .set({ ...names, password_hash, must_reset_password: false, updated_at: at })
+        // Whoever has the card open meanwhile does not write the former name over the one that the person gave.
+        .set((e) => ({
+          ...names,
+          password_hash,
+          must_reset_password: false,
+          version: e('version', '+', 1),
+          updated_at: at,
+        }))
         .where('id', '=', user.id)
         .execute();
       // The mailbox was proven from here: this is the first device of the person.
