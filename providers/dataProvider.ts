@@ -6,6 +6,7 @@ import { takeFirstAnswer } from './firstPage.ts';
 import { keysetMemory } from './keyset.ts';
 import { listAnswer, listQuery } from './listCall.ts';
 import { call, download, http, saveFile, upload } from './http.ts';
+import { currentToken, workOf } from './session.ts';
 
 /** `quiet` in the meta of a query keeps a refusal with the caller. */
 const restClient: NonNullable<Parameters<typeof simpleRest>[1]> = async (url: string, options = {}) => {
@@ -40,7 +41,8 @@ const base = {
     const first = (page - 1) * perPage;
     // An endless list is walked by key where its pages follow one another.
     const walked = byKey.has(resource);
-    const ask = { key: JSON.stringify([resource, params.filter, field, order, perPage]), first, perPage };
+    const work = workOf(currentToken());
+    const ask = { key: JSON.stringify([work, resource, params.filter, field, order, perPage]), first, perPage };
     const known = walked ? walks.find(ask) : null;
     const response = await http({
       url: `/api/${resource}/`,

@@ -7,7 +7,7 @@ import { answerCame, answerMissing } from './connection.ts';
 import { fingerprint } from './fingerprint.ts';
 import { operationKey } from './operationKey.ts';
 import { onSignedOut, refreshOnce } from './refresh.ts';
-import { currentToken } from './session.ts';
+import { currentToken, workOf } from './session.ts';
 
 /** A refused call. `body` is the problem as the server wrote it; react-admin puts `body.errors` on fields. */
 export class HttpError extends Error {
@@ -30,6 +30,10 @@ export const errorsOf = (error: unknown): Record<string, string> => {
 /** What the server-error dialog says. */
 export const NOT_FOUND_TEXT = 'К сожалению, мы не можем найти запрашиваемые данные.';
 export const FAULT_TEXT = 'К сожалению, на сервере произошла ошибка.';
+
+/** A right was taken away, or somebody else has signed in: what was typed at one place is not written at another. */
+const MOVED =
+  'Пока вы работали, сменилось место работы или пользователь. Ничего не записано: проверьте, кем вы работаете';
 
 /** What the shell does when a call is refused for a reason that no form shows. */
 export interface Troubles {
@@ -63,8 +67,9 @@ http.interceptors.request.use(async (config) => {
   if (token) config.headers.set('Authorization', `Bearer ${token}`);
   if (config.method !== 'get' && !config.intention) {
     const { data, method, url } = config;
-    // A form carries files, which are not compared: each sending of one is an intention of its own.
-    config.intention = data instanceof FormData ? operationKey() : JSON.stringify([method, url, data]);
+    // A form carries files, which are not compared: each sending of one is an intention of its own. The same at another place is
+    // meant anew.
+    config.intention = data instanceof FormData ? operationKey() : JSON.stringify([workOf(token), method, url, data]);
     const key = intentions.get(config.intention) ?? operationKey();
     intentions.set(config.intention, key);
     config.headers.set('Idempotency-Key', key);
@@ -90,7 +95,11 @@ http.interceptors.response.use(heard, async (error: AxiosError<Problem>) => {
   if (response?.status === 401 && !config.retried && currentToken() && !config.url?.includes(refreshToken.path)) {
     const sent = String(config.headers.Authorization ?? '').slice(7);
     // Another call or tab may have refreshed meanwhile: then the stored token is already a new one.
-    if (currentToken() !== sent || (await refreshOnce())) return http({ ...config, retried: true });
+    if (currentToken() !== sent || (await refreshOnce())) {
+      if (config.method !== 'get' && workOf(currentToken()) !== workOf(sent))
+        throw new HttpError(409, { message: MOVED });
+      return http({ ...config, retried: true });
+    }
   }
   throw await refused(error);
 });

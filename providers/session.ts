@@ -33,6 +33,12 @@ export const currentToken = (): string | null => localStorage.getItem(KEY);
  */
 export const currentClaims = (): Claims | null => known().claims;
 
+/** Who works where by a token: what was read or written for one is not for another. */
+export function workOf(token: string | null): string | null {
+  const claims = token ? decode(token) : null;
+  return claims && [claims.id, claims.viewer, claims.region, claims.mo, claims.po].join();
+}
+
 /** The person at work as rights see him; the same object until the token changes. */
 export const currentActor = (): Actor | null => known().actor;
 

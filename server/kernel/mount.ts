@@ -134,7 +134,9 @@ function intentIn(call: AnyEndpoint, request: FastifyRequest): Intent | null {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || call.reads || call.kind === 'file' || !request.actor.userId) return null;
   if (typeof request.body === 'object' && request.body && 'idempotencyKey' in request.body) return null;
-  return intentOf(key, [request.method, request.url, request.body ?? null]);
+  // The same words at another place are another deed.
+  const { region, mo, po } = request.actor;
+  return intentOf(key, [request.method, request.url, request.body ?? null, region, mo, po]);
 }
 
 /** @throws 404 for an address, 422 on the field for a query or a body that no call takes */

@@ -85,6 +85,19 @@ describe('a call with a key', () => {
     expect((await colleague.call(garages.create, asked)).status).toBe(422);
   });
 
+  it('that says the same at another place of the person is another deed: it is refused, never taken for done', async () => {
+    const view = {
+      params: { resource: 'garages' },
+      body: { name: 'Общий', state: {} },
+      headers: headers(randomUUID()),
+    };
+    expect((await clerk.call(saveView, view)).status).toBe(200);
+    const elsewhere = await as(t, { mo: w.siblingMo, same: clerk });
+    const other = await elsewhere.call(saveView, view);
+    expect([other.status, other.body.code]).toEqual([409, 'key_used']);
+    expect((await clerk.call(saveView, view)).status).toBe(200);
+  });
+
   it('with a malformed key is refused; without a key each call is its own', async () => {
     const malformed = await clerk.call(garages.create, { ...newGarage(), headers: headers('нет ключа') });
     expect(malformed.status).toBe(422);

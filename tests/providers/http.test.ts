@@ -45,6 +45,15 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 const json = (response: ServerResponse, status: number, body: unknown, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
+/** Signs a clerk of an МО in; nobody looks at the signature here. */
+const workAs = (mo: number) => {
+  const claims = { id: 1, sid: 1, uname: 'К', is_superuser: 0, role: 'clerk', region: null, mo, po: null };
+  const names = { region_name: null, mo_name: null, po_name: null };
+  const rights = { region_rights: [], mo_rights: [], po_rights: [], capabilities: [], exp: 4_000_000_000 };
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  storeToken(`${part({ alg: 'HS256' })}.${part({ ...claims, ...names, ...rights })}.x`);
+};
+
 it('every call carries the token and the fingerprint', async () => {
   storeToken('ключ'.replace(/./g, 'k'));
   let headers: IncomingMessage['headers'] = {};
@@ -95,6 +104,15 @@ describe('the key of a write', () => {
     expect(keys[0]).toBe(kept);
     expect(new Set(keys).size).toBe(3);
     expect(keys.every((key) => /^[0-9a-f-]{36}$/.test(String(key)))).toBe(true);
+  });
+
+  it('is another one at another place: what was written there is not written here', async () => {
+    hears((response) => response.destroy());
+    for (const mo of [5, 6, 5]) {
+      workAs(mo);
+      await post(7);
+    }
+    expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([false, true]);
   });
 
   it('is given up with a refusal; a read has none', async () => {
@@ -228,6 +246,32 @@ describe('react-admin reads', () => {
       '[25,49]',
       '{"q":"А 45"}',
     ]);
+  });
+  it('a page of the log walked to by key at one place is asked for anew at another, its total too', async () => {
+    const page = (n: number) =>
+      dataProvider.getList('action_log', {
+        pagination: { page: n, perPage: 2 },
+        sort: { field: 'at', order: 'DESC' },
+        filter: { tab: 'sign' },
+      });
+    const gives = (ids: number[], total: number) => {
+      answer = (_, response) =>
+        json(
+          response,
+          200,
+          ids.map((id) => ({ id })),
+          { 'content-range': `action_log 0-1/${total}` },
+        );
+    };
+    const after = () => JSON.parse(new URL(asked.at(-1)!.slice(4), base).searchParams.get('filter')!).after as unknown;
+    workAs(5);
+    gives([9, 8], 900);
+    await page(1);
+    gives([7, 6], 2);
+    expect([(await page(2)).total, after()]).toEqual([900, 8]);
+    workAs(6);
+    gives([3, 2], 40);
+    expect([(await page(2)).total, after()]).toEqual([40, undefined]);
   });
   it('a card; a missing one opens the dialog', async () => {
     answer = (_, response) => json(response, 200, { id: 5 });

@@ -1,5 +1,6 @@
 // The providers against the real server: signing in, a token that runs out in the middle of work, a session that ends.
 import axios from 'axios';
+import { sql } from 'kysely';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as contract from '../../contract/session.ts';
@@ -159,6 +160,31 @@ describe('a token that runs out in the middle of work', () => {
     storeToken(fresh);
     await pending;
     expect((await verbsOf(t, who.id)).filter((verb) => verb === 'sign.refresh')).toHaveLength(1);
+  });
+
+  it('of a place that was taken away: what was typed there is not written at another one', async () => {
+    const rights = [{ mo_id: w.mo }, { mo_id: w.siblingMo }];
+    const who = await account(t, { rights });
+    await authProvider.login({ email: who.email, password: PASSWORD });
+    const loseRights = async (mo: number | null) => {
+      if (mo) await t.deps.db.deleteFrom('user_right').where('user_id', '=', who.id).where('mo_id', '=', mo).execute();
+      const next = { rights_version: sql<number>`rights_version + 1` };
+      await t.deps.db.updateTable('app_user').set(next).where('id', '=', who.id).execute();
+    };
+    const rename = (first_name: string) =>
+      call(contract.updateUserDetail, { params: { id: who.id }, body: { first_name }, quiet: true });
+    const nameNow = async () => (await call(contract.userDetail, { params: { id: who.id } })).data.first_name;
+    // Other rights at the same place: the call is sent again.
+    await loseRights(null);
+    await rename('Анна');
+    at(5000);
+    await loseRights(w.mo);
+    const refused = rename('Вера');
+    await expect(refused).rejects.toMatchObject({ status: 409 });
+    await expect(refused).rejects.toThrow('Ничего не записано');
+    expect([currentActor()?.mo, await nameNow()]).toEqual([w.siblingMo, 'Анна']);
+    await rename('Вера');
+    expect(await nameNow()).toBe('Вера');
   });
 
   it('signs out when the session has ended', async () => {
