@@ -27,12 +27,19 @@ export async function movePo(tx: WriteDb, poId: number, place: { mo_id: number; 
 
 /** Lists in which a ПО stands with what is in it. */
 const LISTS = ['poes', 'garages', 'profiles', 'reregistrations', 'documents', 'statements', 'notifications', 'reports'];
-/** Those who have lists open, where it stood and where it stands, read them again. */
+/** Status of a case that waits for its МО: such are counted in its menu. */
+const APPLIED = 1;
+
+/** Those who have lists open, where it stood and where it stands, read them again; both МО have other cases waiting. */
 export async function tellMove(
-  emit: Write['emit'],
+  { tx, emit }: Pick<Write, 'tx' | 'emit'>,
   places: readonly { mo_id: number; region_id: number }[],
 ): Promise<void> {
-  for (const { region_id: region, mo_id: mo } of places)
-    for (const resource of LISTS)
-      await emit({ region, mo, po: null }, { type: 'records_changed', message: { resource, ids: [] } });
+  for (const { region_id: region, mo_id: mo } of places) {
+    const audience = { region, mo, po: null };
+    for (const resource of LISTS) await emit(audience, { type: 'records_changed', message: { resource, ids: [] } });
+    const waiting = tx.selectFrom('reregistration').where('mo_id', '=', mo).where('status', '=', APPLIED).select('id');
+    const count = (await waiting.execute()).length;
+    await emit(audience, { type: 'new_reregistration_count', message: { mo, po: null, count } });
+  }
 }

@@ -51,6 +51,9 @@ export function sectionsProblem(
     (one, index) => sections.findIndex((other) => other.name.toLowerCase() === one.name.toLowerCase()) < index,
   );
   if (twice) return `Секция ${twice.name} указана дважды`;
+  // Where its garages go is not guessed.
+  const torn = sections.find(({ was }, index) => was && sections.findIndex((other) => other.was === was) < index);
+  if (torn) return `Секция ${torn.was} переименована дважды: оставьте одно новое название`;
   const stays = new Set(sections.map((one) => one.was ?? one.name));
   const lost = kept.filter((one) => one.garages > 0 && !stays.has(one.name));
   const garagesIn = ({ garages, numbers }: (typeof lost)[number]) =>

@@ -57,7 +57,7 @@ export function updateOrg(ctx: Ctx, table: q.OrgTable, id: number, body: OrgBody
       if (before.mo_id !== columns.mo_id) {
         const [was, now] = [before, columns] as unknown as { mo_id: number; region_id: number }[];
         await movePo(tx, id, now!);
-        await tellMove(write.emit, [was!, now!]);
+        await tellMove(write, [was!, now!]);
       }
     }
     const place = await logOrgChange(

@@ -11,6 +11,7 @@ import { MOVES } from '../../server/orgs/moving.ts';
 import { timeZoneOfActor } from '../../server/kernel/timeZones.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { reregistrations } from '../../contract/reregistrations.ts';
+import { menuCounters } from '../../contract/session.ts';
 import { testEngine } from '../kit/database.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { form, ownedGarage, save } from '../reregistrations/kit.ts';
@@ -204,6 +205,8 @@ describe('through the API', () => {
     ]);
     const row = await t.deps.db.selectFrom('garage').where('id', '=', garage.id).select('section').executeTakeFirst();
     expect(row?.section).toBe('Б');
+    const torn = [{ name: 'Верх', was: 'А' }, { name: 'Низ', was: 'А' }, { name: 'Б' }];
+    expect((await save(torn, version + 1)).body.errors.sections).toMatch(/^Секция А переименована дважды/);
     const merged = await save([{ name: 'Б', was: 'А' }, { name: 'В' }], version + 1);
     expect(merged.body.errors.sections).toMatch(/^Секция Б занята: гаражи \S+$/);
     const line = await t.deps.db
@@ -459,6 +462,14 @@ describe('through the API', () => {
     const { id: profileId } = await newPerson(mo, made.body.id);
     await save(mo, { ...form(garage.id, 1, { newOwner: [{ profileId }] }), apply: true } as never);
     const { id, version } = made.body;
+    const badges: unknown[] = [];
+    const stop = await t.deps.engine.listen(LIVE_CHANNEL, (payload) => {
+      const { message } = JSON.parse(payload) as { message: { type: string; message: { mo: number; count: number } } };
+      if (message.type === 'new_reregistration_count') badges.push([message.message.mo, message.message.count]);
+    });
+    const waiting = async (mo_id: number) =>
+      (await (await as(t, { mo: mo_id })).call(menuCounters)).body.newReregistrations as number;
+    const [before, after] = [await waiting(w.mo), await waiting(w.siblingMo)];
     expect(
       (
         await root.call(c.poes.update, {
@@ -467,6 +478,15 @@ describe('through the API', () => {
         })
       ).status,
     ).toBe(200);
+    // The case waits for the other МО now: the badges of both are told.
+    await expect
+      .poll(() => badges)
+      .toEqual([
+        [w.mo, before - 1],
+        [w.siblingMo, after + 1],
+      ]);
+    await stop();
+    expect([await waiting(w.mo), await waiting(w.siblingMo)]).toEqual([before - 1, after + 1]);
     const { rows: tables } = await sql<{ name: string }>`select c.table_name as name from information_schema.columns c
       join information_schema.columns m on m.table_schema = c.table_schema and m.table_name = c.table_name and m.column_name = 'mo_id'
       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'
