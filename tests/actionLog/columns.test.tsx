@@ -1,8 +1,10 @@
 // Every column that a tab of the log can show may be taken away in its file.
 import { cleanup, render, screen } from '@testing-library/react';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { ActionRow } from '../../contract/actionLog.ts';
-import { logTabs, type LogTab } from '../../contract/actionWords.ts';
+import { actionName, logTabs, type LogTab } from '../../contract/actionWords.ts';
 import { columnsOf } from '../../resources/actionLog/columns.tsx';
 import { logExport } from '../../server/exports/logColumns.ts';
 
@@ -24,4 +26,17 @@ it.each(['all', 'sign'] as const)('«%s» shows the device in words without bein
   expect(device.optional ?? false).toBe(false);
   render(<>{device.render({ device: 'Chrome 131, Windows · 3f9a12bc45de' } as ActionRow)}</>);
   expect(screen.getByText('Chrome 131, Windows · 3f9a12bc45de')).toBeTruthy();
+});
+
+/** What the console does by itself: no tab shows it. */
+const UNSEEN = ['sign.refresh', 'user.habit_save'];
+
+it('every deed that is written down has its words: the column and the file say no verb', () => {
+  const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const texts = files.map((file) => readFileSync(join('server', file), 'utf8'));
+  const verbs = texts.flatMap((text) =>
+    [...text.matchAll(/(?:\bact\(\s*[^,']+,\s*|\bverb: )'([a-z_]+\.[a-z_]+)'/g)].map(([, verb]) => verb!),
+  );
+  expect(verbs.length).toBeGreaterThan(150);
+  expect([...new Set(verbs)].filter((verb) => !UNSEEN.includes(verb) && !actionName(verb))).toEqual([]);
 });
