@@ -83,7 +83,7 @@ export default function BatchPage() {
         setFilter={setFilter}
       />
       {error && <Note tone="red">{error.message}</Note>}
-      {plan && <Plan plan={plan} isStale={isStale} />}
+      {plan && <Plan plan={plan} kind={kind} isStale={isStale} />}
       {Object.values(errors).map((text) => (
         <Note key={text} tone="red" role="alert">
           {text}
@@ -202,7 +202,16 @@ function GarageFields({ filter, onChange }: { filter: GarageFilter; onChange: (f
   );
 }
 
-function Plan({ plan, isStale }: { plan: BatchPlan; isStale: boolean }) {
+/** What the papers of a pile are counted in: a garage has one, but for sheets of people and notices of former owners. */
+const unitsOf = (kind: BatchKind, { former }: BatchPlan) =>
+  kind === 'consents'
+    ? (['лист', 'листа', 'листов'] as const)
+    : former > 0
+      ? (['бумага', 'бумаги', 'бумаг'] as const)
+      : null;
+
+function Plan({ plan, kind, isStale }: { plan: BatchPlan; kind: BatchKind; isStale: boolean }) {
+  const units = unitsOf(kind, plan);
   return (
     <section
       aria-label="Что войдёт"
@@ -211,12 +220,11 @@ function Plan({ plan, isStale }: { plan: BatchPlan; isStale: boolean }) {
       className={isStale ? styles.stale : undefined}
     >
       <p>
-        {plan.former > 0 ? (
-          <b>Войдёт {countOf(plan.papers, ['бумага', 'бумаги', 'бумаг'])}</b>
-        ) : (
-          <b>Войдёт {countOf(plan.papers, ['гараж', 'гаража', 'гаражей'])}</b>
-        )}{' '}
-        из {formatNumber(plan.garages)}, по порядку: МО, ПО, секция, номер.
+        <b>Войдёт {countOf(plan.papers, units ?? ['гараж', 'гаража', 'гаражей'])}</b>
+        {units
+          ? ` по владельцам ${countOf(plan.garages, ['гаража', 'гаражей', 'гаражей'])}`
+          : ` из ${formatNumber(plan.garages)}`}
+        , по порядку: МО, ПО, секция, номер.
       </p>
       {plan.former > 0 && (
         <p>

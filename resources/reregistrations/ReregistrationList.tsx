@@ -126,9 +126,7 @@ function Screen({ view, fixed }: Shown) {
         storeKey="reregistrations"
         groupOf={groupOf}
         nameOf={(row) => `переоформление № ${row.id}`}
-        onOpen={(row) =>
-          void navigate(row.status === 0 ? pages.newReregistration(row.garage.id) : pages.reregistration(row.id))
-        }
+        onOpen={(row) => void navigate(pageOf(row), { state: draftOf(row) })}
         renderCard={(row) => <CaseCard row={row} />}
         filters={<Filters />}
         chips={useCaseChips()}
@@ -154,6 +152,11 @@ function Screen({ view, fixed }: Shown) {
     </>
   );
 }
+
+const pageOf = ({ id, status, garage }: ReregistrationRow) =>
+  status === 0 ? pages.newReregistration(garage.id) : pages.reregistration(id);
+/** Of several drafts of a garage the one that was pressed. */
+const draftOf = ({ id, status }: ReregistrationRow) => (status === 0 ? { id } : null);
 
 /** On the screen one column says who gives way to whom; in a file they stand in two. */
 function useCaseExport(fixed: Shown['fixed']): ReturnType<typeof useExport> {
@@ -224,10 +227,7 @@ function IdleSwitch({ view, count }: { view: View; count: number }) {
 
 function CaseCard({ row }: { row: ReregistrationRow }) {
   return (
-    <Link
-      to={row.status === 0 ? pages.newReregistration(row.garage.id) : pages.reregistration(row.id)}
-      className={styles.card}
-    >
+    <Link to={pageOf(row)} state={draftOf(row)} className={styles.card}>
       <GaragePlate section={row.garage.section} number={row.garage.number} size="m" />
       <span>
         № {row.id} · {row.reason_name}

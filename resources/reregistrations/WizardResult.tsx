@@ -1,7 +1,8 @@
 // «Что получится» beside the wizard: was → becomes, terms, fee, debt, papers.
 import type { Preview } from '../../contract/reregistrations.ts';
 import type { ReasonInfo } from '../../contract/reregistrations/steps.ts';
-import { formatDate, formatMoney } from '../../widgets/format.ts';
+import { dayForms } from '../../contract/kernel/days.ts';
+import { countOf, formatDate, formatMoney } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
 import { checkCounts } from './cardParts.tsx';
 import { FeeParts } from './FeeWords.tsx';
@@ -48,7 +49,7 @@ export function Result({ start, form, reason, preview }: Props) {
       <div>
         Основание: {reason.name}
         <br />
-        Срок: {reason.days} дней
+        Срок: {countOf(reason.days, dayForms)}
         {form.garagePrice ? (
           <>
             <br />

@@ -179,6 +179,7 @@ function Reregistrations({ data }: { data: SearchAnswer }) {
             />
             <Link
               to={one.status === 0 ? pages.newReregistration(one.garage.id) : pages.reregistration(one.id)}
+              state={one.status === 0 ? { id: one.id } : null}
               className={styles.grow}
             >
               № {one.id}: {one.old_owners.join(', ') || 'без владельца'} → {one.new_owners.join(', ') || '—'}

@@ -8,6 +8,7 @@ import { planBatch } from '../../contract/documents/batches.ts';
 import BatchPage from '../../resources/documents/BatchPage.tsx';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { wireTo, type Wire } from '../kit/wire.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
 import { charge, ownedGarage, place, type Place } from './kit.ts';
 
 let t: TestApp;
@@ -68,4 +69,16 @@ it('names that are declined by guess are told one by one, each with the way to i
   const link = screen.getByRole('link', { name: 'Воробей Любовь Петровна' });
   expect(link.getAttribute('href')).toBe(`/profile_edit/${person.id}`);
   expect(link.parentElement!.textContent).toMatch(/: кому — Воробей Любови/);
+});
+
+it('sheets of people are counted as sheets, not as garages', async () => {
+  await ownedGarage(at, { passNum: '505053' });
+  const people = [await newPerson(at.mo, at.w.po), await newPerson(at.mo, at.w.po)];
+  await newGarage(at.mo, at.w.po, { alreadyExistProfile: people.map(({ id }) => ({ profileId: id })) });
+  show();
+  await userEvent.click(screen.getByRole('combobox', { name: /Что печатать/ }));
+  await userEvent.click(await screen.findByRole('option', { name: 'Согласия, по листу на человека' }));
+  // Three garages of one owner each, one of two.
+  const words = (await screen.findByText(/^Войдёт 5\sлистов$/)).parentElement!.textContent;
+  expect(words).toMatch(/^Войдёт 5\sлистов по владельцам 4\sгаражей, по порядку: МО, ПО, секция, номер\.$/);
 });

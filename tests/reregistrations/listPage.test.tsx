@@ -42,8 +42,8 @@ afterAll(() => t.close());
 afterEach(cleanup);
 
 const Address = () => {
-  const { pathname, search } = useLocation();
-  return <output>{pathname + search}</output>;
+  const { pathname, search, state } = useLocation();
+  return <output data-state={JSON.stringify(state)}>{pathname + search}</output>;
 };
 function open(address: string) {
   wire.enter(mo);
@@ -82,4 +82,18 @@ it('a chosen tab stands in the address: a copied one shows the same', async () =
   cleanup();
   open(address);
   await expect.poll(shown).toEqual([3]);
+});
+
+it('of two drafts of one garage the one that is pressed is opened', async () => {
+  const garage = await newGarage(mo, w.po);
+  for (const id of [9010, 9011])
+    await sql`insert into reregistration
+      (id, region_id, mo_id, po_id, garage_id, author_id, reason_id, status, date_request, on_date, last_event_at)
+      overriding system value select ${id}::int, region_id, mo_id, po_id, id, ${mo.userId}, 1, 0, '2026-11-01', '2026-11-01',
+        '2026-11-19'::timestamptz from garage where id = ${garage.id}`.execute(t.deps.db);
+  open(listWith(pages.reregistrations, { status: 0 }));
+  await userEvent.click(await screen.findByRole('row', { name: /9010/ }));
+  const address = screen.getByRole('status');
+  await expect.poll(() => address.textContent).toBe(pages.newReregistration(garage.id));
+  expect(JSON.parse(address.dataset.state!)).toEqual({ id: 9010 });
 });
