@@ -7,7 +7,7 @@ import * as c from '../../contract/garages.ts';
 import { jobFile } from '../../contract/jobs.ts';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import { takePayment } from '../../contract/payments.ts';
-import { postLines } from '../balance/posting.ts';
+import { paymentLine, postLines } from '../balance/posting.ts';
 import { asOfJob } from '../../server/garages/routes/asOf.ts';
 import { startJob } from '../../server/jobs/records.ts';
 import { runJob } from '../../server/jobs/run.ts';
@@ -216,6 +216,24 @@ describe('two days', () => {
     expect([lone.sums.charged_kopecks, lone.sums.paid_kopecks]).toEqual([100_000, 0]);
     const wrong = await chief.call(asOf.registerAsOf, { query: { ...days, kinds: 'colour' } as never });
     expect(wrong.status).toBe(422);
+  });
+
+  it('money of a method that an administrator has added is paid as any other', async () => {
+    const place = await world(t.deps.db);
+    const chief = await as(t, { mo: place.mo });
+    const { id } = await newGarage(chief, place.po);
+    await t.deps.db.insertInto('payment_type').values({ id: 4242, name: 'Почтовый перевод', sort: 50 }).execute();
+    await postLines(t, place, [
+      paymentLine(id, '2026-07-10', 1000, { payment_type_id: 4242 }),
+      paymentLine(id, '2026-09-10', 2000, { payment_type_id: 4242 }),
+      paymentLine(id, '2026-09-11', 40, { payment_type_id: 8 }),
+      paymentLine(id, '2026-09-12', 5, { payment_type_id: 6 }),
+    ]);
+    for (const asked of [{}, { garage: id }]) {
+      const { sums } = await ask({ on: '2026-06-30', to: '2026-11-20', ...asked }, chief);
+      const { paid_kopecks, written_off_kopecks, corrected_kopecks, opening_kopecks } = sums;
+      expect([paid_kopecks, written_off_kopecks, corrected_kopecks, opening_kopecks]).toEqual([3000, 40, 5, 0]);
+    }
   });
 
   it('a renamed garage is one that changed, an archived one went', async () => {

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { AsOfChange, type AsOfQuery, type AsOfRow, type AsOfSums as Sums } from '../../../contract/garages/asOf.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { OPENING, WRITTEN_OFF } from '../../balance/queries/counted.ts';
+import { CORRECTED, OPENING, WRITTEN_OFF } from '../../balance/queries/counted.ts';
 import { becameOf, cameOf } from './links.ts';
 import { shareOn } from './shares.ts';
 import { mayAskNames } from '../../kernel/masking.ts';
@@ -172,7 +172,7 @@ function between(ctx: Ctx, asked: AsOf): RawBuilder<unknown> {
         where ${ofPlace(ctx, whole, 'b')} and b.month > ${month(on)} and b.month < ${month(to)}`;
   const sum = (which: RawBuilder<unknown>) => sql`coalesce(sum(kopecks) filter (where ${which}), 0)::bigint`;
   const isOpening = sql`(paid_by = 0 and named = ${OPENING})`;
-  return sql`select -${sum(sql`paid_by = 0 and not ${isOpening}`)} as charged, -${sum(sql`${isOpening} or paid_by = 9`)} as opening, ${sum(sql`paid_by in (1, 2, 3, 4, 5, 7)`)} as paid,
+  return sql`select -${sum(sql`paid_by = 0 and not ${isOpening}`)} as charged, -${sum(sql`${isOpening} or paid_by = 9`)} as opening, ${sum(sql`paid_by <> all(${[0, WRITTEN_OFF, ...CORRECTED]}::int[])`)} as paid,
     ${sum(sql`paid_by = ${WRITTEN_OFF}`)} as written_off, ${sum(sql`paid_by = 6`)} as corrected from (${moved}) as line`;
 }
 
