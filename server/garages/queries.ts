@@ -165,7 +165,7 @@ const isWhole = (filter: GarageFilter) =>
   Object.entries(filter).every(
     ([key, value]) =>
       value === undefined ||
-      (Array.isArray(value) && !value.length) ||
+      (key !== 'id' && Array.isArray(value) && !value.length) ||
       ['moFilter', 'poFilter'].includes(key) ||
       (key === 'type' && value !== 'archive'),
   );

@@ -143,8 +143,8 @@ const poOf = ({ actor }: Ctx) => sql`join po on po.id = case when tie.lives then
 
 /** True when a list holds everybody who is known at a place. */
 export const isWhole = (filter: ProfileFilter) =>
-  Object.values(filter).every(
-    (value) => value === undefined || value === '' || (Array.isArray(value) && !value.length),
+  Object.entries(filter).every(
+    ([key, value]) => value === undefined || value === '' || (key !== 'id' && Array.isArray(value) && !value.length),
   );
 
 /** Everybody of the place by name, read from an index up to the end of the page. */

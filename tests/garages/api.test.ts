@@ -317,6 +317,10 @@ describe('debt', () => {
     expect(await ids({ debtFrom: 300_000 })).toEqual([debtor.id]);
     expect(await ids({ debtFrom: 300_001 })).toEqual([]);
     const card = (await chief.call(c.garages.one, { params: { id: debtor.id } })).body as c.GarageCard;
+    // None of no garages: neither rows nor sums of all there are.
+    const none = await list({ id: [] });
+    expect([none.body, String(none.headers['content-range']).split('/')[1]]).toEqual([[], '0']);
+    expect(JSON.parse(String(none.headers['x-totals']))).toMatchObject({ count: 0, debt_kopecks: 0 });
     expect(card.debt.map((one) => [one.year, one.paid_kopecks, one.owed_kopecks])).toEqual([
       [2025, 450_000, 0],
       [2026, 150_000, 300_000],

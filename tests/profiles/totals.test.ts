@@ -1,6 +1,6 @@
 // What the garages of listed or ticked people owe: a shared garage once, only what the reader sees, by the filter of the list.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { profileSelection } from '../../contract/profiles.ts';
+import { profiles, profileSelection } from '../../contract/profiles.ts';
 import { charge, place, type Place } from '../documents/kit.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -78,6 +78,14 @@ it('follows the filter and what was taken off', async () => {
     debtors: 0,
     debt_kopecks: 0,
   });
+});
+
+it('an empty list of numbers is nobody, whatever the order', async () => {
+  expect(await ask(at.mo, { filter: { id: [] } })).toEqual({ people: 0, debtors: 0, debt_kopecks: 0 });
+  for (const sort of ['full_name', 'birthday']) {
+    const { body, headers } = await at.mo.call(profiles.list, { query: { filter: { id: [] }, sort: [sort, 'ASC'] } });
+    expect([body, String(headers['content-range']).split('/')[1]]).toEqual([[], '0']);
+  }
 });
 
 it('of foreign people nothing is counted, whoever is named', async () => {
