@@ -101,7 +101,7 @@ export function Consents({ person, mayEdit }: { person: ProfileCard; mayEdit: bo
         )
       }
     >
-      {person.kind === 'person' && (
+      {person.kind === 'person' && !person.is_destroyed && (
         <Lacking person={person} kind="pd_processing" words={lackingWords(person)} mayEdit={mayEdit} />
       )}
       {person.privilege.is_health && (

@@ -36,7 +36,7 @@ function Form() {
   // A list leaves its shorter rows in the cache: the card is shown when it has come whole.
   if (person?.version === undefined) return <PageSkeleton />;
   // The card says why nothing is written of him any more.
-  if (person.is_former) return <Navigate replace to={pages.profile(person.id)} />;
+  if (person.is_former || person.is_destroyed) return <Navigate replace to={pages.profile(person.id)} />;
   const back = () => void navigate(pages.profile(person.id));
   return (
     <Editor<ProfileValues>

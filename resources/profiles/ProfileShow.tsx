@@ -111,7 +111,7 @@ function Card() {
             {!former && <Tab value={3} label="Комментарии" />}
             <Tab value={4} label="Уведомления" />
           </Tabs>
-          {tab === 1 && <Data person={person} mayEdit={edit.may} />}
+          {tab === 1 && <Data person={person} mayEdit={edit.may && !person.is_destroyed} />}
           {tab === (former ? 2 : 1) && <StoryLink type="profile" id={person.id} />}
           {tab === 2 && (
             <>
@@ -181,7 +181,7 @@ function TopWords({ person }: { person: ProfileCard }) {
           .join(' · ')}
       </p>
       {person.statusVoa.id === DEAD && deathWords(person) && <p>{deathWords(person)}</p>}
-      {!person.is_former && (
+      {!person.is_former && !person.is_destroyed && (
         <p>
           {person.confirmed_at
             ? `Данные подтверждены ${formatDate(person.confirmed_at)}`
@@ -231,9 +231,11 @@ function TopActions({ person }: { person: ProfileCard }) {
       <ActionButton refusal={edit.reason} title={DATA_TITLE} onClick={openData}>
         Сведения о данных
       </ActionButton>
-      <ActionButton main icon={<EditIcon />} refusal={edit.reason} onClick={openEditor}>
-        Изменить
-      </ActionButton>
+      {!person.is_destroyed && (
+        <ActionButton main icon={<EditIcon />} refusal={edit.reason} onClick={openEditor}>
+          Изменить
+        </ActionButton>
+      )}
     </div>
   );
 }
@@ -242,7 +244,7 @@ function PhoneActions({ person }: { person: ProfileCard }) {
   const { edit, print, openData, openEditor } = useActions(person);
   return (
     <PhoneBar>
-      {edit.may && (
+      {edit.may && !person.is_destroyed && (
         <Button variant="contained" startIcon={<EditIcon />} onClick={openEditor}>
           Изменить
         </Button>

@@ -87,7 +87,8 @@ export async function checkGarageForm<Form extends contract.GarageUpdate | contr
 export async function ownerProblems(ctx: Ctx, owner: OwnerInput, prefix = ''): Promise<FieldErrors> {
   const errors: FieldErrors = {};
   if (owner.profileId) {
-    if (!(await profileForWrite(ctx, ctx.db, owner.profileId))) errors[`${prefix}profileId`] = 'Человек не найден';
+    const person = await profileForWrite(ctx, ctx.db, owner.profileId);
+    if (!person || person.is_anonymised) errors[`${prefix}profileId`] = 'Человек не найден';
   } else if (owner.person) {
     for (const [field, text] of Object.entries(await problemsOf(ctx, owner.person, null)))
       errors[`${prefix}person.${field}`] = text;

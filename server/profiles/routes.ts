@@ -353,8 +353,10 @@ async function logFoundByPassport(ctx: Ctx, found: Awaited<ReturnType<typeof q.c
 }
 
 /**
- * A person with whom the reader's place works.
- * @throws 404 for one whom it does not know, 403 for one who is former there
+  if (person.is_anonymised) throw invalid({ form: DESTROYED });
+ * A person with whom the reader's place works. Whose data were destroyed has none anew: the act could not be repeated.
+ * @throws 404 for one whom it does not know, 403 for one who is former there, 422 for one who was destroyed
+const DESTROYED = 'Данные этого человека уничтожены: карточка больше не меняется';
  */
 async function presentPerson(ctx: Ctx, id: number) {
   const person = await q.profileForWrite(ctx, ctx.db, id);

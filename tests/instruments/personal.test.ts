@@ -13,13 +13,13 @@ import {
   personalDuties,
 } from '../../contract/instruments/personal.ts';
 import { previewDocument } from '../../contract/documents.ts';
-import { addConsent, profiles, revealPhones, revealProfile } from '../../contract/profiles.ts';
+import { addConsent, confirmProfile, profiles, revealPhones, revealProfile } from '../../contract/profiles.ts';
 import { garages } from '../../contract/garages.ts';
 import { checkPassword } from '../../contract/session.ts';
 import { disableUser, users } from '../../contract/users.ts';
 import { hashPassword } from '../../server/session/passwords.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
-import { newGarage, newPerson } from '../kit/rows.ts';
+import { garageBody, newGarage, newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
 const PASSWORD = 'Garage-2026';
@@ -203,6 +203,27 @@ describe('destruction', () => {
         .where('object_id', '=', id)
         .execute(),
     ).rejects.toThrow('never changed');
+  });
+
+  it('leaves a card in which nothing is written any more, and which owns nothing', async () => {
+    const { id } = await newPerson(mo, w.po);
+    const { body: card } = await mo.call(profiles.one, { params: { id } });
+    await confirmPassword();
+    expect((await destroy(id)).status).toBe(200);
+    const { body: emptied } = await mo.call(profiles.one, { params: { id } });
+    const form = 'Данные этого человека уничтожены: карточка больше не меняется';
+    for (const reply of [
+      await mo.call(profiles.update, { params: { id }, body: { ...card, version: emptied.version } }),
+      await mo.call(addConsent, { params: { id }, body: { kind: 'sms_info', signedAt: '2026-01-01' } }),
+      await mo.call(confirmProfile, { params: { id } }),
+    ])
+      expect([reply.status, reply.body.errors], reply.text).toEqual([422, { form }]);
+    const owned = await mo.call(garages.create, {
+      body: garageBody(w.po, { alreadyExistProfile: [{ profileId: id }] }) as never,
+    });
+    expect(owned.body.errors).toEqual({ 'alreadyExistProfile.0.profileId': 'Человек не найден' });
+    const { lastName, confirmed_at } = (await mo.call(profiles.one, { params: { id } })).body;
+    expect([lastName, confirmed_at]).toEqual([`Удалено № ${id}`, null]);
   });
 
   it('is not done where the list beside the copies can’t be written', async () => {

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { Route, Routes } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { profiles } from '../../contract/profiles.ts';
+import { addConsent, profiles } from '../../contract/profiles.ts';
 import { emptyPick, personBody } from '../../resources/profiles/PersonPicker.tsx';
 import ProfileEdit from '../../resources/profiles/ProfileEdit.tsx';
 import ProfileList from '../../resources/profiles/ProfileList.tsx';
@@ -78,6 +78,34 @@ it('a suspended member wears no colour of success; a Latin letter in the name is
   expect(chip.className).toMatch(/waiting/);
   expect(chip.className).not.toMatch(/done/);
   expect(within(head).getByText(/латинские буквы: C$/)).toBeTruthy();
+});
+
+it('a card whose data were destroyed offers nothing to write', async () => {
+  const { id } = await newPerson(at.mo, at.w.po);
+  await t.deps.db.updateTable('profile').set({ is_anonymised: true }).where('id', '=', id).execute();
+  open(`/profile/${id}`, <ProfileShow />);
+  expect(await screen.findByText('данные уничтожены')).toBeTruthy();
+  expect(await screen.findByText('Согласия')).toBeTruthy();
+  for (const word of ['Изменить', 'Подтвердить', 'Записать', 'Записать требование'])
+    expect([word, screen.queryAllByText(word).length]).toEqual([word, 0]);
+  expect(screen.queryByText(/Нет согласия/)).toBeNull();
+});
+
+it('a consent that is in force already is refused at its kind, another one is written', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T09:00:00Z') });
+  const { id } = await newPerson(at.mo, at.w.po);
+  await at.mo.call(addConsent, { params: { id }, body: { kind: 'pd_processing', signedAt: '2026-01-01' } });
+  open(`/profile/${id}`, <ProfileShow />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Записать' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByRole('button', { name: 'Записать' }));
+  expect(await dialog.findByText('Такое согласие уже действует')).toBeTruthy();
+  await userEvent.click(dialog.getByRole('combobox', { name: /Вид согласия/ }));
+  await userEvent.click(await screen.findByRole('option', { name: 'СМС-оповещения' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Записать' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const kinds = await t.deps.db.selectFrom('consent').where('profile_id', '=', id).select('kind').execute();
+  expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['pd_processing', 'sms_info']);
 });
 
 it('a demand stands on the card: what holds the data, the day on which they go, nothing when it is taken back', async () => {
