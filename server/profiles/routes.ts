@@ -35,7 +35,7 @@ import { hasConsentOf } from './queries/standing.ts';
 import { peopleTotals } from './queries/totals.ts';
 import { withDeadName } from './queries/otherOwners.ts';
 import { likelyPeople } from './queries/likely.ts';
-import { markConsents } from './writing/consents.ts';
+import { markConsents, revokeKind } from './writing/consents.ts';
 import { keepConsentScan, openScan } from './writing/consentScans.ts';
 
 const { profiles } = contract;
@@ -192,15 +192,7 @@ function consents(mount: Mount): void {
       params.id,
       'profile.consent',
       consentText('Отозвано согласие', consent.kind as contract.ConsentKind),
-      async ({ tx }) => {
-        const { numUpdatedRows } = await tx
-          .updateTable('consent')
-          .set({ revoked_at: today(ctx) })
-          .where('id', '=', params.consentId)
-          .where('revoked_at', 'is', null)
-          .executeTakeFirstOrThrow();
-        if (!numUpdatedRows) throw invalid({ form: 'Это согласие уже отозвано. Обновите страницу' });
-      },
+      ({ tx }) => revokeKind(tx, params.id, { id: params.consentId, kind: consent.kind }, today(ctx)),
     );
     return { json: await readProfileCard(ctx, params.id) };
   });

@@ -5,7 +5,7 @@ import { consentText } from '../rules.ts';
 import { addConsents, MOST_CONSENTS } from '../../../contract/profiles/consents.ts';
 import { NOT_LATER } from '../../../contract/kernel/words.ts';
 import { act } from '../../kernel/act.ts';
-import { todayOf, type Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid, Refused } from '../../kernel/errors.ts';
 import { personInScope, personPresent } from '../../kernel/scope.ts';
 import { profileConditions } from '../queries.ts';
@@ -67,4 +67,29 @@ export async function markConsents(ctx: Ctx, asked: Asked): Promise<z.output<typ
       await log({ text: `${consentText('Согласие', kind)} — ${left + former ? nobody : 'уже было у всех выбранных'}` });
     return { marked: marked.length, had, left, former };
   });
+}
+
+/** Takes a consent back with the others of its kind: cards that were merged brought one each. @throws 422 when it is taken back already */
+export async function revokeKind(
+  tx: WriteDb,
+  profileId: number,
+  { id, kind }: { id: number; kind: string },
+  day: string,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('consent')
+    .set({ revoked_at: day })
+    .where('profile_id', '=', profileId)
+    .where('kind', '=', kind)
+    .where('revoked_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('consent as asked')
+          .where('asked.id', '=', id)
+          .where('asked.revoked_at', 'is', null)
+          .select('asked.id'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  if (!numUpdatedRows) throw invalid({ form: 'Это согласие уже отозвано. Обновите страницу' });
 }
