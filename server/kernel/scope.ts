@@ -78,6 +78,14 @@ const AFTERWARDS_DAYS = 60;
 export const wasMistake = (table: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${table}.ended_on`)} is not null and coalesce(${sql.ref(`${table}.end_reason`)}, '') ~* 'ошиб')`;
 
+/** Why the second ownership of a garage ends where two cards of its owner are merged. */
+export const JOINED = 'Объединение карточек';
+
+/** Such an ownership lasted no day: nobody came with it and nobody left; `table` is the alias of the ownership. */
+export const wasJoined = (table: string): RawBuilder<boolean> =>
+  sql<boolean>`(coalesce(${sql.ref(`${table}.end_reason`)}, '') = ${JOINED}
+    and ${sql.ref(`${table}.ended_on`)} = coalesce(${sql.ref(`${table}.started_on`)}, '1900-01-01'))`;
+
 /** A case of a small dialog is applied for and completed in one press: it never stood open, its ownerships tie by themselves. */
 const stoodOpen = (matter: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${matter}.completed_at`)} is null or ${sql.ref(`${matter}.completed_at`)} > ${sql.ref(`${matter}.applied_at`)} + interval '5 seconds')`;

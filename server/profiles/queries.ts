@@ -15,7 +15,16 @@ import {
   personPresent,
   poScope,
   presentOfPlace,
+import {
+  inScope,
+  personInScope,
+  personOfPlace,
+  personPresent,
+  poScope,
+  presentOfPlace,
   tieLives,
+  wasJoined,
+} from '../kernel/scope.ts';
 } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { placeIdsOf, type PlaceIds } from '../kernel/objects.ts';
@@ -245,7 +254,7 @@ export async function profileCard(ctx: Ctx, id: number, db: ReadDb = ctx.db): Pr
           'started_on', o.started_on, 'ended_on', o.ended_on, 'balance_kopecks', coalesce(case when b.debt_kopecks > 0 then -b.debt_kopecks else b.advance_kopecks end, 0),
           'left_debt_kopecks', case when b.former_debt_kopecks > 0 then ${leftTo(sql`g.id`, sql`p.id`)} else 0 end) order by o.ended_on nulls first, g.po_id, g.section_key, g.number_key)
         from ownership o join garage g on g.id = o.garage_id join po gp on gp.id = g.po_id left join garage_balance b on b.garage_id = g.id
-        where o.profile_id = p.id and ${inScope(actor, 'g')}), '[]'),
+        where o.profile_id = p.id and ${inScope(actor, 'g')} and not ${wasJoined('o')}), '[]'),
       'debt_kopecks', ${debtOf(actor, sql`p.id`)}, 'created_at', p.created_at, 'updated_at', p.updated_at)::text as card
     from profile p ${tieOf(ctx)} ${poOf(ctx)} join region r on r.id = mo.region_id
       join privilege v on v.id = case when tie.lives then p.privilege_id else 0 end

@@ -2,12 +2,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { actionLog, type ActionRow } from '../../contract/actionLog.ts';
-import { addConsent, profiles, type ProfileCard } from '../../contract/profiles.ts';
+import { garageHistory, garages, makePrimary, type GarageCard, type HistoryLine } from '../../contract/garages.ts';
+import { addConsent, profiles, revokeConsent, type ProfileCard } from '../../contract/profiles.ts';
 import { mergeProfiles, mergeList, openPair, undoMerge, undoView } from '../../contract/instruments/merging.ts';
 import { nameRepresentative } from '../../contract/profiles/representing.ts';
 import { documents } from '../../contract/documents.ts';
 import { informingHistory } from '../../contract/notifications/messages.ts';
 import { checkPassword } from '../../contract/session.ts';
+import { payerOn } from '../../server/balance/queries/payer.ts';
 import { setFailHook, type FailPoint } from '../../server/kernel/failPoints.ts';
 import { hashPassword } from '../../server/session/passwords.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -222,6 +224,61 @@ describe('merge and taking back', () => {
       .returning('profile_id')
       .executeTakeFirstOrThrow();
     expect(consent.profile_id).toBe(one.id);
+  });
+});
+
+it('a consent that each card brought is taken back with the other; other kinds stay', async () => {
+  const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+  for (const { id } of [one, other])
+    for (const kind of ['sms_info', 'ads'] as const)
+      await mo.call(addConsent, { params: { id }, body: { kind, signedAt: '2025-01-01' } });
+  expect((await merge(one.id, other.id)).status).toBe(200);
+  const given = ((await mo.call(profiles.one, { params: { id: one.id } })).body as ProfileCard).consents;
+  const [first, second] = given.filter(({ kind }) => kind === 'sms_info');
+  const revoke = (consentId: number) => mo.call(revokeConsent, { params: { id: one.id, consentId } });
+  const left = (await revoke(first!.id)).body as ProfileCard;
+  expect(left.consents.flatMap(({ kind, revoked_at: on }) => (on ? [] : [kind]))).toEqual(['ads', 'ads']);
+  expect((await revoke(second!.id)).status).toBe(422);
+});
+
+describe('a garage of both', () => {
+  const owned = async (more: object[]) =>
+    newGarage(mo, w.po, { ownedSince: '2020-01-01', alreadyExistProfile: more as never });
+
+  it('tells no change of owners that never was: garage, card of the person', async () => {
+    const [one, other] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const { id } = await owned([
+      { profileId: one.id, share: '1/2' },
+      { profileId: other.id, share: '1/2' },
+    ]);
+    expect((await merge(one.id, other.id)).status).toBe(200);
+    const garage = (await mo.call(garages.one, { params: { id } })).body as GarageCard;
+    expect(garage.owner_history.map(({ profile_id, share, ended_on }) => [profile_id, share, ended_on])).toEqual([
+      [one.id, '1/1', null],
+    ]);
+    const told = (await mo.call(garageHistory, { params: { id } })).body.data as HistoryLine[];
+    expect(told.filter(({ kind }) => kind === 'owners').map(({ text }) => text)).toEqual([
+      `Владелец: ${one.full_name}, доля 1/1`,
+    ]);
+    const card = (await mo.call(profiles.one, { params: { id: one.id } })).body as ProfileCard;
+    expect(card.garages.map((each) => [each.id, each.ended_on])).toEqual([[id, null]]);
+  });
+
+  it('has the payer of before on the days before the one who stays was the main owner', async () => {
+    const people = [await newPerson(mo, w.po), await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const [stays, main, goes] = people.map(({ id }) => id) as [number, number, number];
+    const { id, owners } = await owned([
+      { profileId: stays },
+      { profileId: main, isPrimary: true },
+      { profileId: goes },
+    ]);
+    const ownershipId = owners.find(({ profile_id }) => profile_id === goes)!.id;
+    expect((await mo.call(makePrimary, { params: { id, ownershipId } })).status).toBe(200);
+    const payer = async (day: string) =>
+      (await sql<{ id: number }>`select ${payerOn(sql`${id}::int`, day)} as id`.execute(t.deps.db)).rows[0]!.id;
+    expect([await payer('2026-06-01'), await payer('2026-11-20')]).toEqual([main, goes]);
+    expect((await merge(stays, goes)).status).toBe(200);
+    expect([await payer('2026-06-01'), await payer('2026-11-20')]).toEqual([main, stays]);
   });
 });
 

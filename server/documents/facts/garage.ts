@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
+import { wasJoined } from '../../kernel/scope.ts';
 import { payerFirst } from '../../balance/queries/payer.ts';
 import { shareOn } from '../../garages/queries/shares.ts';
 import { ownersOn } from '../rules/ownersOn.ts';
@@ -28,7 +29,7 @@ export async function garageFacts(ctx: Ctx, id: number, day: string): Promise<Ga
         'started_on', o.started_on, 'ended_on', o.ended_on, 'start_reason', o.start_reason, 'is_primary', o.is_primary,
         'document', (select 'переоформление № ' || c.id || ' от ' || to_char(c.on_date, 'DD.MM.YYYY') from reregistration c where c.id = o.reregistration_id))
         order by case when o.ended_on <= ${day}::date then o.ended_on end desc nulls first, ${payerFirst(sql`${day}`)}, o.started_on desc nulls last)
-        from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id), '[]') as chain
+        from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and not ${wasJoined('o')}), '[]') as chain
     from garage g join mo on mo.id = g.mo_id join garage_type t on t.id = g.type_id where g.id = ${id}`,
   );
   const { chain, ...garage } = row!;

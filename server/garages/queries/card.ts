@@ -8,7 +8,7 @@ import { settled, yearMarks } from '../../balance/queries.ts';
 import { todayOf, type Ctx, type ReadDb, type WriteDb } from '../../kernel/ctx.ts';
 import { logGoneBefore } from '../../kernel/logKept.ts';
 import { plainPairs } from '../../kernel/plainFields.ts';
-import { inScope, isWard } from '../../kernel/scope.ts';
+import { inScope, isWard, wasJoined } from '../../kernel/scope.ts';
 import { maskedPhone } from '../../profiles/queries.ts';
 import type { LogFact, OwnershipFact } from '../rules/history.ts';
 import { privilegeName } from '../queries.ts';
@@ -51,7 +51,7 @@ export async function garageCard(ctx: Ctx, id: number, db: ReadDb = ctx.db) {
       'archiveReason', g.archive_reason, 'archivedAt', g.archived_at, 'archiveComment', g.archive_comment,
       'became', ${becameOf(sql`g.id`)}, 'came_of', ${cameOf(sql`g.id`, sql`mo.time_zone`)}, 'reregistration_id', g.locked_by_reregistration,
       'owners', ${ownerLines(ctx, sql`o.ended_on is null`, sql`o.is_primary desc, o.id`)},
-      'owner_history', ${ownerLines(ctx, sql`true`, sql`o.ended_on desc nulls first, o.started_on desc nulls last, o.id desc`)},
+      'owner_history', ${ownerLines(ctx, sql`not ${wasJoined('o')}`, sql`o.ended_on desc nulls first, o.started_on desc nulls last, o.id desc`)},
       'balance_kopecks', coalesce(b.balance_kopecks, 0), 'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(b.former_debt_kopecks, 0), 'years', ${yearMarks('b', sql`g.id`, thisYear)}, 'last_payment_on', b.last_payment_on,
       'neighbours', ${neighbours()}, 'created_at', g.created_at, 'updated_at', g.updated_at) as card
     from garage g join po on po.id = g.po_id join mo on mo.id = g.mo_id join region r on r.id = g.region_id join garage_type t on t.id = g.type_id
@@ -194,7 +194,7 @@ export async function historyFacts(
         from share_period h where h.ownership_id = o.id and (o.ended_on is null or h.until < o.ended_on)), '[]') as shares,
       nullif(trim(u.last_name || ' ' || left(u.first_name, 1) || case when u.first_name <> '' then '.' else '' end), '') as entered_by
     from ownership o join profile p on p.id = o.profile_id left join app_user u on u.id = o.created_by
-    where o.garage_id = ${id} order by o.is_primary desc, o.id`,
+    where o.garage_id = ${id} and not ${wasJoined('o')} order by o.is_primary desc, o.id`,
   );
   const log = await read(
     ctx.db,

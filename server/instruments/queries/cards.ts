@@ -152,6 +152,8 @@ export interface SharedGarage {
     share_num: number | null;
     share_den: number | null;
     is_primary: boolean;
+    /** The day since which he is primary where another was before. */
+    primary_since: string | null;
     started_on: string | null;
   };
   other: SharedGarage['one'];
@@ -160,7 +162,7 @@ export interface SharedGarage {
 export function sharedGarages(db: ReadDb, one: number, other: number): Promise<SharedGarage[]> {
   const side = (of: string) =>
     sql`json_build_object('id', ${sql.ref(`${of}.id`)}, 'share_num', ${sql.ref(`${of}.share_num`)}, 'share_den', ${sql.ref(`${of}.share_den`)},
-      'is_primary', ${sql.ref(`${of}.is_primary`)}, 'started_on', ${sql.ref(`${of}.started_on`)})`;
+      'is_primary', ${sql.ref(`${of}.is_primary`)}, 'primary_since', ${sql.ref(`${of}.primary_since`)}, 'started_on', ${sql.ref(`${of}.started_on`)})`;
   return read(
     db,
     sql<SharedGarage>`

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { Ctx, ReadDb } from '../../kernel/ctx.ts';
 import { ofAnyCard } from '../../kernel/alias.ts';
 import { read } from '../../kernel/read.ts';
-import { inScope } from '../../kernel/scope.ts';
+import { inScope, wasJoined } from '../../kernel/scope.ts';
 import { limitTo } from '../../db/planned.ts';
 import { SEEN_AMONG_OTHERS, SEEN_OF_PERSON, SEEN_PAPERS } from '../rules/seen.ts';
 
@@ -65,7 +65,7 @@ export const heldGarages = ({ db, actor }: Ctx, id: number) =>
       to: string | null;
     }>`select g.section, g.number, po.name as po_name,
       o.started_on as from, o.ended_on as to
-      from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id where o.profile_id = ${id} and ${held(actor, 'g')} order by o.ended_on is null desc, o.id`,
+      from ownership o join garage g on g.id = o.garage_id join po on po.id = g.po_id where o.profile_id = ${id} and ${held(actor, 'g')} and not ${wasJoined('o')} order by o.ended_on is null desc, o.id`,
   );
 
 /**

@@ -6,6 +6,7 @@ import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { staleBy } from '../../kernel/lastChange.ts';
 import { failPoint } from '../../kernel/failPoints.ts';
+import { JOINED } from '../../kernel/scope.ts';
 import { ownersChanged } from '../../garages/queries.ts';
 import { phonesKey } from '../../profiles/rules.ts';
 import { daysAfter } from '../../ports/clock.ts';
@@ -213,12 +214,13 @@ async function joinShares(tx: WriteDb, mergeId: number, { one, other }: SharedGa
   await change(tx, mergeId, 'ownership', other.id, {
     profile_id: to,
     ended_on: day,
-    end_reason: 'Объединение карточек',
+    end_reason: JOINED,
     is_primary: false,
   });
   await change(tx, mergeId, 'ownership', one.id, {
     ...addShares(one, other),
     is_primary: one.is_primary || other.is_primary,
+    primary_since: (one.is_primary ? one : other).primary_since,
     started_on: earlier(one.started_on, other.started_on),
   });
 }
