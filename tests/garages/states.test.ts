@@ -227,12 +227,27 @@ describe('the section map', () => {
     await make('1', 300);
     await make('2', 250);
     await make('10', 50, { sizeX: 6 });
+    // Neither has a birthday nor a passport to be missed.
+    const firm = await newPerson(chief, own.po, {
+      birthday: null,
+      passSeria: null,
+      passNum: null,
+      phoneNumberList: [],
+    });
+    await t.deps.db.updateTable('profile').set({ kind: 'organisation' }).where('id', '=', firm.id).execute();
+    await newGarage(chief, own.po, {
+      section: 'К',
+      number: '20',
+      sizeX: 6,
+      alreadyExistProfile: [{ profileId: firm.id }],
+    });
     const map = (await chief.call(c.garageMap, { params: { po: own.po } })).body;
     expect(map.sections).toEqual(['К']);
     expect(map.cells.map((cell: c.MapCell) => [cell.number, cell.debt_years, cell.missing])).toEqual([
       ['1', 0, ['владелец', 'размеры']],
       ['2', 1, ['владелец', 'размеры']],
       ['10', 3, ['владелец']],
+      ['20', 0, ['телефон']],
     ]);
     expect(c.garageMap.reply.safeParse(map).success).toBe(true);
     expect((await foreign.call(c.garageMap, { params: { po: own.po } })).status).toBe(404);

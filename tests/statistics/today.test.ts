@@ -7,6 +7,7 @@ import { postAccrual } from '../../contract/contributions/charging.ts';
 import { garages } from '../../contract/garages.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { profiles } from '../../contract/profiles.ts';
+import { statCharts, type StatCharts } from '../../contract/statistics.ts';
 import { saveHabit, userHabits } from '../../contract/habits.ts';
 import * as c from '../../contract/today.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -149,6 +150,28 @@ it('each list of what is missing is its count, and filling it gives the gain tha
     // Both are told to a tenth.
     const grown = (await cockpit(po)).quality.score! - before.score!;
     expect(Math.abs(grown - gain), part).toBeLessThan(0.11);
+  }
+});
+
+it('an organisation and an estate lack neither a birthday nor a consent', async () => {
+  const place = await world(t.deps.db);
+  const [chief, here] = [await as(t, { mo: place.mo }), await as(t, { po: place.po })];
+  for (const kind of ['organisation', 'estate', 'person']) {
+    const { id } = await newPerson(chief, place.po, { birthday: null });
+    await t.deps.db.updateTable('profile').set({ kind }).where('id', '=', id).execute();
+  }
+  for (const who of [chief, here]) {
+    const { parts } = (await cockpit(who)).quality;
+    for (const [part, filter] of [
+      ['birthday', { lacks: 'birthday' }],
+      ['consent', { consent: 'none' }],
+    ] as const) {
+      expect([part, parts.find((one) => one.part === part)!.missing]).toEqual([part, 1]);
+      expect([part, await total(who, profiles.list, filter)]).toEqual([part, 1]);
+    }
+    const { body } = await who.call(statCharts, { params: { tab: 'profile' }, query: { filter: '{}' } });
+    const bars = (body as StatCharts).lacks;
+    expect(bars.find(({ key }) => key === 'no_consent')!.count).toBe(1);
   }
 });
 

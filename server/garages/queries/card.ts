@@ -159,8 +159,8 @@ export async function mapCells(ctx: Ctx, poId: number): Promise<string> {
       'aside_kopecks', coalesce(b.aside_kopecks, 0), 'former_kopecks', coalesce(b.former_debt_kopecks, 0),
       'owner', p.full_name, 'owners_count', coalesce(o.n, 0), 'type', t.name, 'debt_years', coalesce(owed.years, 0),
       'isVOAMember', coalesce(p.is_voa_member, false), 'is_locked', g.locked_by_reregistration is not null,
-      'missing', array_remove(array[case when p.id is null then 'владелец' end, case when p.phones = '{}' then 'телефон' end, case when p.birthday is null and p.id is not null then 'дата рождения' end,
-        case when p.pass_hash is null and p.id is not null then 'паспорт' end, case when t.has_size and g.size_x is null then 'размеры' end], null))
+      'missing', array_remove(array[case when p.id is null then 'владелец' end, case when p.phones = '{}' then 'телефон' end, case when p.kind = 'person' and p.birthday is null then 'дата рождения' end,
+        case when p.kind = 'person' and p.pass_hash is null then 'паспорт' end, case when t.has_size and g.size_x is null then 'размеры' end], null))
       order by s.sort nulls last, g.section_key, g.number_key, g.id), '[]')::text as json
     from garage g join garage_type t on t.id = g.type_id left join garage_balance b on b.garage_id = g.id
       left join section s on s.po_id = g.po_id and s.name = g.section

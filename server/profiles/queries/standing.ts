@@ -6,11 +6,14 @@ import type { ReadDb } from '../../kernel/ctx.ts';
 
 const hasConsent = sql`exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
 
+/** Nobody but a person gives one. */
+export const lacksConsent = sql`(p.kind = 'person' and not ${hasConsent})`;
+
 /** The list's filter; `overdue`: the days for which a consent may be put off are over. `today`: `YYYY-MM-DD`, or SQL of it. */
 export const consentCondition = (wanted: 'none' | 'given' | 'overdue', today: string | RawBuilder<unknown>) => {
   if (wanted === 'given') return hasConsent;
-  if (wanted === 'none') return sql`not ${hasConsent}`;
-  return sql`(not ${hasConsent} and p.kind = 'person' and not p.is_anonymised and p.voa_status_id <> 8
+  if (wanted === 'none') return lacksConsent;
+  return sql`(${lacksConsent} and not p.is_anonymised and p.voa_status_id <> 8
     and (p.created_at at time zone (select at.time_zone from mo at where at.id = p.mo_id))::date < ${today}::date - ${sql.lit(CONSENT_DAYS)})`;
 };
 

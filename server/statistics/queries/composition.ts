@@ -8,7 +8,7 @@ import { todayOf, type Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { presentOfPlace } from '../../kernel/scope.ts';
 import { profileConditions, type ProfileFilter } from '../../profiles/queries.ts';
-import { contactCondition } from '../../profiles/queries/standing.ts';
+import { contactCondition, lacksConsent } from '../../profiles/queries/standing.ts';
 import { qualityOf } from '../rules/quality.ts';
 import { missingBy } from './today.ts';
 
@@ -50,7 +50,7 @@ export async function peopleOfPlace(ctx: Ctx, filter: Places): Promise<PeopleCha
     read(
       ctx.db,
       sql<{ counts: Record<string, number>; privileges: Privilege[] }>`with p as materialized (
-        select p.id, p.is_voa_member, p.phones, p.email, p.privilege_id from profile p
+        select p.id, p.kind, p.is_voa_member, p.phones, p.email, p.privilege_id from profile p
         where ${profileConditions(ctx, placesOf(filter))} and ${presentOfPlace(ctx.actor, 'p', today)})
       select (select json_build_object(${sql.join(
         Object.entries(countedPeople).map(
@@ -88,7 +88,7 @@ const privileges = sql`(select coalesce(json_agg(own order by own.n desc, own.na
 function conditionOf({ voa, contacts }: ProfileFilter) {
   if (voa) return voa === 'member' ? sql`p.is_voa_member` : sql`not p.is_voa_member`;
   if (contacts) return contactCondition[contacts];
-  return sql`not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null)`;
+  return lacksConsent;
 }
 
 /** Score of the МО of a region; of the ПО where a МО works or МО and ПО are chosen; a ПО reads its own on the cockpit. */

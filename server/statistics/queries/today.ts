@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { garageConditions } from '../../garages/queries.ts';
 import { profileConditions } from '../../profiles/queries.ts';
+import { lacksConsent } from '../../profiles/queries/standing.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
 import { openCash } from '../../books/queries/cashDays.ts';
@@ -92,9 +93,11 @@ export const withoutOwner = (ctx: Ctx) =>
   );
 
 /** Columns of a person by which the score of data counts; over `profile as p`. */
-const lackColumns = (today: string) => sql`p.phones = '{}' as phone, p.birthday is null as birthday,
+const lackColumns = (
+  today: string,
+) => sql`p.phones = '{}' as phone, p.kind = 'person' and p.birthday is null as birthday,
   coalesce(p.registration_address, '') = '' as address, p.email is null as no_email, p.is_voa_member as member,
-  not exists (select 1 from consent c where c.profile_id = p.id and c.kind = 'pd_processing' and c.revoked_at is null) as consent,
+  ${lacksConsent} as consent,
   p.confirmed_at is null or p.confirmed_at < ${today}::date - 365 as confirmed`;
 
 const lackCounts = sql`count(*)::int as people, count(*) filter (where phone)::int as phone, count(*) filter (where consent)::int as consent,
