@@ -12,7 +12,7 @@ import { consentText } from './rules.ts';
 import { isDay } from '../../contract/kernel/days.ts';
 import { NOT_LATER } from '../../contract/kernel/words.ts';
 import { act, type Write } from '../kernel/act.ts';
-import { changesByAction } from './writing/changes.ts';
+import { changesByAction, paperChanges, type Beside } from './writing/changes.ts';
 import { logOpening } from './writing/opening.ts';
 import { todayOf, type Ctx, type WriteDb } from '../kernel/ctx.ts';
 import { changedText, difference } from '../kernel/difference.ts';
@@ -289,14 +289,15 @@ async function updatePerson(ctx: Ctx, id: number, body: contract.ProfileUpdate, 
       .executeTakeFirst();
     // Thrown inside, so that a refused save leaves nothing, not even its log line.
     if (!row) throw await staleProfile(ctx, id, tx);
-    for (const [verb, fields] of changesByAction(before, columns)) {
+    const beside: Beside = { 'profile.update': codes, 'profile.privilege': await paperChanges(tx, id, body) };
+    for (const [verb, fields] of changesByAction(before, columns, beside)) {
       const { names, before: was, after: now } = difference(fields, sides[0]!, sides[1]!);
       for (const place of places)
         await log({
           verb,
           object: { type: 'profile', id, name: before.full_name ?? '' },
           place,
-          text: changedText(verb === 'profile.update' ? [...names, ...codes] : names, word),
+          text: changedText([...names, ...(beside[verb] ?? [])], word),
           before: was,
           after: now,
         });
@@ -345,17 +346,17 @@ async function logFoundByPassport(ctx: Ctx, found: Awaited<ReturnType<typeof q.c
 }
 
 /**
-  if (person.is_anonymised) throw invalid({ form: DESTROYED });
  * A person with whom the reader's place works. Whose data were destroyed has none anew: the act could not be repeated.
  * @throws 404 for one whom it does not know, 403 for one who is former there, 422 for one who was destroyed
-const DESTROYED = 'Данные этого человека уничтожены: карточка больше не меняется';
  */
 async function presentPerson(ctx: Ctx, id: number) {
   const person = await q.profileForWrite(ctx, ctx.db, id);
   if (!person) throw notFound();
   if (!person.is_present) throw forbidden(FORMER);
+  if (person.is_anonymised) throw invalid({ form: DESTROYED });
   return person;
 }
+const DESTROYED = 'Данные этого человека уничтожены: карточка больше не меняется';
 
 const revealWords = {
   passport: 'Показаны паспортные данные',

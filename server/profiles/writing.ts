@@ -184,16 +184,18 @@ export async function writeStatus(tx: WriteDb, ctx: Ctx, profileId: number, stat
     .execute();
 }
 
+/** The paper of a privilege as a form has it. */
+export const paperOf = (input: ProfileColumns) => ({
+  seria: input.privilegeCertificateSeria,
+  number: input.privilegeCertificateNumber,
+  issued_text: input.privilegeCertificateText,
+  issued_on: input.privilegeCertificateDate,
+});
+
 /** Keeps the privilege history: the same paper is completed in place, another one (a renewed certificate too) closes the former by its own day, taking it off by today. */
 export async function writePrivilege(tx: WriteDb, ctx: Ctx, profileId: number, input: ProfileColumns) {
   const privilegeId = input.privilege?.value ?? 0;
-  const paper = {
-    seria: input.privilegeCertificateSeria,
-    number: input.privilegeCertificateNumber,
-    issued_text: input.privilegeCertificateText,
-    issued_on: input.privilegeCertificateDate,
-    end_date: input.privilegeCertificateEndDate,
-  };
+  const paper = { ...paperOf(input), end_date: input.privilegeCertificateEndDate };
   const current = await tx
     .selectFrom('profile_privilege')
     .where('profile_id', '=', profileId)

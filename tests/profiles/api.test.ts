@@ -308,3 +308,31 @@ it('a renewed certificate closes the former one and is kept beside it; a blank i
     { number: '200', issued_on: '2026-02-01', is_current: true, replaced_on: null },
   ]);
 });
+
+it('what is written otherwise on the certificate of a privilege stands in the log, by names alone', async () => {
+  const { id } = await newPerson(mo, w.po);
+  const save = async (more: object) => {
+    const { body: card } = await mo.call(c.profiles.one, { params: { id } });
+    const body = update(card, { privilege: { value: 12 }, ...more });
+    expect((await mo.call(c.profiles.update, { params: { id }, body })).status).toBe(200);
+  };
+  const paper = { privilegeCertificateNumber: '100', privilegeCertificateDate: '2020-01-01' };
+  await save({});
+  await save(paper);
+  await save({ ...paper, privilegeCertificateText: 'УСЗН', privilegeCertificateSeria: 'АБ' });
+  await save({ ...paper, privilegeCertificateText: 'УСЗН', privilegeCertificateSeria: 'АБ' });
+  const lines = await t.deps.db
+    .selectFrom('action_log')
+    .where('object_type', '=', 'profile')
+    .where('object_id', '=', id)
+    .where('verb', 'in', ['profile.update', 'profile.privilege'])
+    .orderBy('id')
+    .select(['verb', 'text'])
+    .execute();
+  expect(lines.map(({ verb, text }) => [verb, text])).toEqual([
+    ['profile.privilege', 'Изменены: льгота'],
+    ['profile.privilege', 'Изменены: номер удостоверения, дата выдачи удостоверения'],
+    ['profile.privilege', 'Изменены: серия удостоверения, кем выдано удостоверение'],
+    ['profile.update', 'Сохранено без изменений'],
+  ]);
+});
