@@ -8,6 +8,8 @@ export interface Days {
 
 /** A longer period is asked for by mistake: no charge is older. */
 export const MOST_DAYS = 60 * 366;
+/** Later days have no day after them that everything could write. */
+export const LAST_DAY = '9000-12-31';
 /** Up to so many days a chart goes by days, up to so many by weeks. */
 const BY_DAYS = 45;
 const BY_WEEKS = 180;

@@ -35,6 +35,8 @@ const lines = async (who: Caller, filter: object) =>
 
 it.each([
   ['a period that goes backwards', { from: '2026-02-01', to: '2026-01-01' }, 'to', 'Начало периода позже конца'],
+  ['days after which there are none', { from: '9999-12-01', to: '9999-12-31' }, 'to', 'Введите корректную дату'],
+  ['one such day', { from: '9999-12-31' }, 'from', 'Введите корректную дату'],
   ['more than sixty years', { from: '1901-01-01', to: '2026-01-01' }, 'from', 'Период не длиннее 60 лет'],
 ])('%s is refused at its field', async (_what, filter, field, words) => {
   for (const tab of ['sign', 'balance_operation']) {

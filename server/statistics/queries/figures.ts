@@ -235,6 +235,7 @@ export function asked(ctx: Ctx, tab: Tab, text: string | undefined): { filter: c
   const here = todayOf(ctx);
   const moscow = dateIn(ctx.now(), HOME_ZONE);
   const days = rules.periodOf(filter, tab !== 'balance_operation' && moscow > here ? moscow : here);
+  if (days.to > rules.LAST_DAY) throw invalid({ [filter.to ? 'to' : 'from']: 'Введите корректную дату' });
   if (days.from > days.to) throw invalid({ to: 'Начало периода позже конца' });
   if (rules.lengthOf(days) > rules.MOST_DAYS) throw invalid({ from: 'Период не длиннее 60 лет' });
   return { filter, days };
