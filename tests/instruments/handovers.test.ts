@@ -15,6 +15,7 @@ import { takePayment } from '../../contract/payments.ts';
 import { destroyPerson } from '../../server/instruments/writing/destroying.ts';
 import { act as written } from '../../server/kernel/act.ts';
 import { workCtx } from '../../server/kernel/ctx.ts';
+import { paymentLine, postLines } from '../balance/posting.ts';
 import { pay, special } from '../payments/desk.ts';
 import { charge, form, inWork, move, ownedGarage } from '../reregistrations/kit.ts';
 import { newPerson } from '../kit/rows.ts';
@@ -252,6 +253,17 @@ describe('the act', () => {
     expect(grown('debt_kopecks')).toBe(300_000);
     const { charged_kopecks, paid_kopecks, other_kopecks, debt_kopecks, former_kopecks, advance_kopecks } = figures;
     expect(charged_kopecks - paid_kopecks - other_kopecks).toBe(debt_kopecks + former_kopecks - advance_kopecks);
+  });
+
+  it('leaves to close the days of the desk alone: cash that was taken at no desk of ours has none', async () => {
+    const garage = await ownedGarage(office, own.po);
+    const days = async () =>
+      (await draw('2026-11-20')).act.figures.open.find(({ label }) => label === 'Незакрытые дни кассы')?.count ?? 0;
+    const before = await days();
+    await postLines(t, own, [paymentLine(garage.id, '2026-03-05', 100)]);
+    expect(await days()).toBe(before);
+    await pay(office, garage.id, 100, { date: '2026-03-06' });
+    expect(await days()).toBe(before + 1);
   });
 
   it('counts garages and owners of its day, not of today', async () => {

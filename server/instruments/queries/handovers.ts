@@ -80,8 +80,8 @@ const debtsOn = (poId: number, day: string) => sql<Required<ActDebt>>`
 const openMatters = (poId: number, day: string) => sql<{ label: string; count: number }>`select * from (values
   ('Переоформления: черновики и заявки', (select count(*)::int from reregistration where po_id = ${poId} and status in (0, 1, 6))),
   ('Переоформления в работе', (select count(*)::int from reregistration where po_id = ${poId} and status = 2)),
-  ('Незакрытые дни кассы', (select count(*)::int from (select distinct on_date from balance_operation where po_id = ${poId}
-    and payment_type_id = 1 and reversal_of is null and on_date <= ${day}::date) d
+  ('Незакрытые дни кассы', (select count(*)::int from (select distinct b.on_date from balance_operation b join contribution k on k.id = b.contribution_id
+    where b.po_id = ${poId} and b.payment_type_id = 1 and b.reversal_of is null and k.source = 'desk' and b.on_date <= ${day}::date) d
     where not exists (select 1 from cash_day c where c.po_id = ${poId} and c.on_date = d.on_date and c.reopened_at is null))),
   ('Неразнесённые поступления', (select count(*)::int from bank_row r where r.po_id = ${poId} and r.kind = 'incoming' and not r.is_skipped
     and not r.has_registry and r.amount_kopecks > bank_row_standing(r.id) and r.on_date <= ${day}::date)),
