@@ -196,6 +196,22 @@ describe('people of the list', () => {
     );
   });
 
+  it('a copy of before a merge brings back neither card of one who was destroyed since', async () => {
+    const [stays, goes] = [(await newPerson(mo, w.po)).id, (await newPerson(mo, w.po)).id];
+    const { folder } = await made(newDir());
+    await t.deps.db.updateTable('profile').set({ merged_into: stays }).where('id', '=', goes).execute();
+    const person = { id: stays, region_id: w.region, mo_id: w.mo, po_id: w.po };
+    await destroyByAct(workCtx(t.deps, { name: 'Проба' }), person, { ground: 'по заявлению' });
+    const lines = (await destroyedIn(t.deps.settings.BACKUP_DIR)).filter(({ profile }) =>
+      [stays, goes].includes(profile),
+    );
+    const place = await emptyPlace(root);
+    await putBack(folder, place, lines);
+    await openedPlace(place, async (database) => {
+      for (const id of [stays, goes]) expect(await isGone(database, id)).toEqual({ is_anonymised: true });
+    });
+  });
+
   it('an act whose transaction is not kept is taken back in the list', async () => {
     const { id } = await newPerson(mo, w.po);
     const person = { id, region_id: w.region, mo_id: w.mo, po_id: w.po };

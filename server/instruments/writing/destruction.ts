@@ -4,7 +4,7 @@ import { act } from '../../kernel/act.ts';
 import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
 import type { DestroyedLine } from '../../ports/backups.ts';
-import { groundsNow, holding } from '../queries/grounds.ts';
+import { cardsOf, groundsNow, holding } from '../queries/grounds.ts';
 import { destroyedName, destroyPerson, type Destroyed } from './destroying.ts';
 
 interface Doomed {
@@ -24,12 +24,11 @@ export async function destroyByAct(ctx: Ctx, person: Doomed, { ground, inside }:
   const { region_id, mo_id, po_id } = person;
   const place = { region_id, mo_id, po_id };
   const { backups } = ctx.deps;
-  let told: DestroyedLine | null = null;
+  const told: DestroyedLine[] = [];
   const { act_no, storeKeys } = await act(ctx, 'profile.anonymise', async (write) => {
     const { tx } = write;
     await inside?.(tx);
-    const { rows } = await sql<{ created_at: string }>`select created_at from profile where id = ${person.id}
-      for update`.execute(tx);
+    const cards = await lockedCards(tx, person.id);
     const held = holding(await groundsNow(tx, person.id, todayOf(ctx)));
     if (held.length) throw invalid({ form: held.join('. ') });
     const destroyed = await destroyPerson(write, ctx, person.id);
@@ -43,19 +42,29 @@ export async function destroyByAct(ctx: Ctx, person: Doomed, { ground, inside }:
       { region: region_id, mo: mo_id, po: po_id },
       { type: 'records_changed', message: { resource: 'profiles', ids: [person.id] } },
     );
-    // Before the commit: without this line a restore would bring the person back.
+    // Before the commit: without these lines a restore would bring the person back. In a copy of before a merge each card stands alone.
     const at = ctx.now().toISOString();
-    const line = { profile: person.id, created: rows[0]!.created_at, act: number, at, ground: words };
-    await backups.tellDestroyed(line);
-    told = line;
+    for (const { id, created_at: created } of cards) {
+      const line = { profile: id, created, act: number, at, ground: words };
+      await backups.tellDestroyed(line);
+      told.push(line);
+    }
     return { act_no: number, storeKeys: destroyed.storeKeys };
   }).catch(async (error: unknown) => {
     // Nobody was destroyed: a restore must not do it by a line that speaks of nothing.
-    if (told) await backups.tellDestroyed({ ...told, undone: true });
+    for (const line of told) await backups.tellDestroyed({ ...line, undone: true });
     throw error;
   });
   for (const key of storeKeys) await ctx.deps.files.remove(key);
   return act_no;
+}
+
+/** All cards of a person until commit, his own first. */
+async function lockedCards(tx: WriteDb, id: number) {
+  const cards = await cardsOf(tx, id);
+  const { rows } = await sql<{ id: number; created_at: string }>`select id, created_at from profile
+    where id = any(${cards}::int[]) order by id <> ${id}, id for update`.execute(tx);
+  return rows;
 }
 
 /** Writes the act with what was destroyed, what stays, the extract of the log and the demand it answers. */
