@@ -4,7 +4,13 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { mergeCluster, setDifferent, type Cluster } from '../../contract/instruments/merging.ts';
+import {
+  mergeCluster,
+  mergePairs,
+  setDifferent,
+  type Cluster,
+  type MergePair,
+} from '../../contract/instruments/merging.ts';
 import MergePage from '../../resources/admin/instruments/MergePage.tsx';
 import { hashPassword } from '../../server/session/passwords.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -64,7 +70,13 @@ it('all cards that pairs tie together are there from whichever of them; «раз
     { one: ids[1], other: ids[2], score: 89 },
     { one: ids[2], other: ids[3], score: 88 },
   ]);
+  const others = async () => {
+    const pairs = (await admin.call(mergePairs, { query: {} })).body.data as MergePair[];
+    return pairs.flatMap(({ one, others: more }) => (ids.includes(one.id) ? [more] : []));
+  };
+  expect(await others()).toEqual([1, 2, 1]);
   await admin.call(setDifferent, { body: { one: ids[1]!, other: ids[2]!, isDifferent: true } });
+  expect(await others()).toEqual([0, 0]);
   expect(idsOf(await cluster(ids[0]!))).toEqual(ids.slice(0, 2));
   expect(idsOf(await cluster(ids[3]!))).toEqual(ids.slice(2));
 });

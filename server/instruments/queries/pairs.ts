@@ -177,13 +177,14 @@ const side = (
   'birthday', ${sql.ref(`${card}.birthday`)}, 'place', ${sql.ref(`${place}.name`)})`;
 const cards = sql`join profile one on one.id = c.one_id and one.merged_into is null join profile other on other.id = c.other_id and other.merged_into is null
   join po at_one on at_one.id = one.po_id join po at_other on at_other.id = other.po_id`;
-const isSaidDifferent = sql`exists (select 1 from merge_different d where d.one_id = c.one_id and d.other_id = c.other_id)`;
+const isSaidDifferent = (pair: 'c' | 'x') =>
+  sql`exists (select 1 from merge_different d where d.one_id = ${sql.ref(`${pair}.one_id`)} and d.other_id = ${sql.ref(`${pair}.other_id`)})`;
 
 export type PairLevel = 'all' | 'likely' | 'possible' | 'different';
 const conditions: Record<PairLevel, RawBuilder<unknown>> = {
-  all: sql`not ${isSaidDifferent}`,
-  likely: sql`c.score >= ${LIKELY} and not ${isSaidDifferent}`,
-  possible: sql`c.score < ${LIKELY} and not ${isSaidDifferent}`,
+  all: sql`not ${isSaidDifferent('c')}`,
+  likely: sql`c.score >= ${LIKELY} and not ${isSaidDifferent('c')}`,
+  possible: sql`c.score < ${LIKELY} and not ${isSaidDifferent('c')}`,
   different: sql`true`,
 };
 const source = (level: PairLevel) =>
@@ -198,7 +199,7 @@ export function listPairs(db: ReadDb, level: PairLevel, offset: number, limit: n
     sql<MergePair>`
     select ${side('one', 'at_one')} as one, ${side('other', 'at_other')} as other, c.score, c.parts,
       (select count(*)::int from merge_candidate x where (x.one_id in (c.one_id, c.other_id) or x.other_id in (c.one_id, c.other_id))
-        and (x.one_id, x.other_id) <> (c.one_id, c.other_id)) as others
+        and (x.one_id, x.other_id) <> (c.one_id, c.other_id) and not ${isSaidDifferent('x')}) as others
     from ${source(level)} c ${cards} where ${conditions[level]} order by c.score desc, c.one_id, c.other_id ${pageClause({ offset, limit })}`,
   );
 }
@@ -219,7 +220,7 @@ export async function scoreOfPair(db: ReadDb, one: number, other: number) {
   const [row] = await read(
     db,
     sql<{ score: number; parts: { name: string; points: number }[]; isDifferent: boolean }>`
-    select coalesce(c.score, 0) as score, coalesce(c.parts, '[]') as parts, ${isSaidDifferent} as "isDifferent"
+    select coalesce(c.score, 0) as score, coalesce(c.parts, '[]') as parts, ${isSaidDifferent('c')} as "isDifferent"
     from (select least(${one}::int, ${other}::int) as one_id, greatest(${one}::int, ${other}::int) as other_id) as asked
       left join merge_candidate k using (one_id, other_id)
       cross join lateral (select asked.one_id, asked.other_id, k.score, k.parts) as c`,
