@@ -6,6 +6,7 @@ import { takePayment } from '../../contract/payments.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { destroyDue, lookAtDemands } from '../../server/instruments/writing/demands.ts';
 import { forgetOldActs } from '../../server/instruments/retention.ts';
+import { chargeLine, paymentLine, postLines } from '../balance/posting.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import type { World } from '../kit/world.ts';
@@ -251,12 +252,20 @@ describe('the due day', () => {
   });
 
   it('former owners whose five years are over are named, those who owe are not', async () => {
-    const [free, owes] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
-    for (const { id } of [free, owes]) {
+    const [free, owes, both] = [await newPerson(mo, w.po), await newPerson(mo, w.po), await newPerson(mo, w.po)];
+    const garages = [];
+    for (const { id } of [free, owes, both, both]) {
       const garage = await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: id }], ownedSince: '2015-01-01' });
+      garages.push(garage.id);
       if (id === owes.id) await charge(mo, garage.id, 10_000);
-      await leave(t, id, '2020-05-01');
     }
+    for (const { id } of [free, owes, both]) await leave(t, id, '2020-05-01');
+    // What was left to him of one garage is owed, though of another he has paid as much too much.
+    const left = { debtor_id: both.id };
+    await postLines(t, w, [
+      chargeLine(garages[2]!, '2020-03-01', 700, left),
+      paymentLine(garages[3]!, '2020-03-01', 700, left),
+    ]);
     const { former, former_total } = (await admin.call(c.demands)).body;
     expect(former).toEqual([{ id: free.id, name: free.full_name, left_on: '2020-05-01' }]);
     expect(former_total).toBe(1);

@@ -65,7 +65,7 @@ export const longFormer = (db: ReadDb, before: string, most: number) =>
       where p.merged_into is null and not p.is_anonymised and p.kind = 'person'
       group by p.id having bool_and(o.ended_on is not null) and max(o.ended_on) <= ${before}::date
         and not exists (select 1 from balance_operation left_debt where left_debt.debtor_id in (select c.id from profile c where c.id = p.id or c.merged_into = p.id)
-          having sum(left_debt.sign * left_debt.amount_kopecks) <> 0)
+          group by left_debt.garage_id having sum(left_debt.sign * left_debt.amount_kopecks) <> 0)
         and not exists (select 1 from ownership w join garage_balance b on b.garage_id = w.garage_id
           where w.profile_id = p.id and (b.debt_kopecks > 0 or b.advance_kopecks > 0 or b.aside_kopecks > 0)
             and not exists (select 1 from ownership n where n.garage_id = w.garage_id and (n.ended_on is null or n.ended_on > w.ended_on)))
