@@ -1,7 +1,7 @@
 // Worklists of the cockpit given to colleagues: who, by which day, done or not; the colleague is told by a letter.
 import { sql } from 'kysely';
 import { formatDate } from '../../contract/kernel/words.ts';
-import { financeRead, SUPERUSER } from '../../contract/kernel/scope.ts';
+import { financeRead, mailingSend, SUPERUSER } from '../../contract/kernel/scope.ts';
 import { pages } from '../../contract/pages.ts';
 import { answerWords, type Task, type TaskState } from '../../contract/tasks.ts';
 import { worklistWords, type Worklist } from '../../contract/today.ts';
@@ -13,8 +13,9 @@ import { colleagues } from '../users/queries/colleagues.ts';
 import { writeToUser } from '../ports/userLetter.ts';
 import { tasksFor, type KeptTask } from './queries/tasks.ts';
 
-/** Lists of money, and those of superusers: who may not read them gets nothing to do. */
+/** Lists of money, of mailings, and those of superusers: who may not read them gets nothing to do. */
 const ofMoney: readonly Worklist[] = ['bank_rows', 'statement', 'month', 'cash_days'];
+const ofMailings: readonly Worklist[] = ['mailings'];
 const ofSuperusers: readonly Worklist[] = ['letters', 'upkeep'];
 const MOST_OPEN = 100;
 
@@ -53,6 +54,7 @@ export async function giveTask(ctx: Ctx, { list, assignee, dueOn, note }: Asked)
   if (!who) throw invalid({ assignee: 'Выберите человека из списка' });
   const mayNot =
     (ofMoney.includes(list) && !who.capabilities.includes(financeRead.capability!)) ||
+    (ofMailings.includes(list) && !who.capabilities.includes(mailingSend.capability!)) ||
     (ofSuperusers.includes(list) && who.is_superuser !== SUPERUSER);
   refuseIf({
     ...(mayNot ? { assignee: `${who.name} не увидит этот список: не хватает прав` } : {}),

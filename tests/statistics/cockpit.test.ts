@@ -204,7 +204,8 @@ describe('tasks', () => {
     expect((await give(head, { assignee: stranger.userId })).body.errors).toEqual({
       assignee: 'Выберите человека из списка',
     });
-    expect((await give(head, { list: 'bank_rows' })).body.errors.assignee).toContain('не хватает прав');
+    for (const list of ['bank_rows', 'mailings', 'letters'])
+      expect((await give(head, { list })).body.errors.assignee, list).toContain('не хватает прав');
     expect((await give(head, { dueOn: '2026-11-19' })).body.errors).toEqual({ dueOn: 'Этот день уже прошёл' });
     expect((await give(chairman, { assignee: head.userId })).status).toBe(422);
   });
