@@ -4,6 +4,7 @@ import * as c from '../../contract/garages.ts';
 import { linesOf, post } from '../../server/balance/ledger.ts';
 import { lendSecrets } from '../../server/kernel/secrets.ts';
 import { isAccountNumber } from '../../server/garages/rules.ts';
+import { chargeLine, paymentLine, postLines } from '../balance/posting.ts';
 import { as, caller, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { garageBody, newGarage, newPerson, personBody } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -316,11 +317,11 @@ describe('debt', () => {
     expect(await ids({ garageDebt: 'no_debt' })).toEqual([good.id]);
     expect(await ids({ debtFrom: 300_000 })).toEqual([debtor.id]);
     expect(await ids({ debtFrom: 300_001 })).toEqual([]);
-    const card = (await chief.call(c.garages.one, { params: { id: debtor.id } })).body as c.GarageCard;
     // None of no garages: neither rows nor sums of all there are.
     const none = await list({ id: [] });
     expect([none.body, String(none.headers['content-range']).split('/')[1]]).toEqual([[], '0']);
     expect(JSON.parse(String(none.headers['x-totals']))).toMatchObject({ count: 0, debt_kopecks: 0 });
+    const card = (await chief.call(c.garages.one, { params: { id: debtor.id } })).body as c.GarageCard;
     expect(card.debt.map((one) => [one.year, one.paid_kopecks, one.owed_kopecks])).toEqual([
       [2025, 450_000, 0],
       [2026, 150_000, 300_000],
@@ -374,6 +375,34 @@ describe('lists', () => {
       query: { filter: { poFilter: [own.po], sectionFilter: ['Б'] } },
     });
     expect(filtered.body.map((row: c.GarageRow) => row.number)).toEqual(['2', '10']);
+  });
+
+  it('stand in every order with nothing last, whichever way it goes', async () => {
+    const own = await world(t.deps.db);
+    const chief = await as(t, { mo: own.mo });
+    const owner = (lastName: string) => [{ person: personBody({ lastName }) }];
+    const made = [
+      await newGarage(chief, own.po, { number: '1', alreadyExistProfile: owner('Яблоков'), dateOfConstruction: '2000-01-01' }),
+      await newGarage(chief, own.po, { number: '2', alreadyExistProfile: owner('Абрамов'), dateOfConstruction: '1990-01-01' }),
+      await newGarage(chief, own.po, { number: '3' }),
+    ]; // prettier-ignore
+    await postLines(t, own, [
+      chargeLine(made[0]!.id, '2026-01-01', 1000),
+      paymentLine(made[0]!.id, '2026-02-01', 500),
+      paymentLine(made[1]!.id, '2026-03-01', 100),
+    ]);
+    const numbers = async (field: string) => {
+      const both = [];
+      for (const order of ['ASC', 'DESC']) {
+        const { body } = await chief.call(c.garages.list, { query: { sort: [field, order] as never } });
+        both.push(body.map((row: c.GarageRow) => row.number).join(''));
+      }
+      return both;
+    };
+    expect(await numbers('owner')).toEqual(['213', '123']);
+    expect(await numbers('last_payment_on')).toEqual(['123', '213']);
+    expect(await numbers('date_of_construction')).toEqual(['213', '123']);
+    expect(await numbers('balance_kopecks')).toEqual(['132', '231']);
   });
 
   it('count owners without counting them', async () => {
