@@ -13,10 +13,15 @@ let format: Intl.DateTimeFormat | undefined;
 let zoneOfFormat: string | undefined;
 
 /** Today, `YYYY-MM-DD`: the day of the place at work, before sign-in that of this computer. */
-export function today(): string {
-  const { now, zone } = timeNow();
+export const today = (): string => dayAtWork(timeNow().now);
+
+/** The day of a moment that has passed or comes, `YYYY-MM-DD`: a morning in the east is the evening before in Greenwich. */
+export const dayOf = (moment: string): string => dayAtWork(new Date(moment));
+
+function dayAtWork(moment: Date): string {
+  const { zone } = timeNow();
   // Sweden writes its dates so. The format is kept: making one costs more than a hundred uses of it.
   if (!format || zone !== zoneOfFormat) format = new Intl.DateTimeFormat('sv', { timeZone: zone });
   zoneOfFormat = zone;
-  return format.format(now);
+  return format.format(moment);
 }

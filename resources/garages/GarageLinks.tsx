@@ -5,6 +5,7 @@ import { archiveReasons, type GarageCard } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
+import { dayOf } from '../../widgets/today.ts';
 
 interface Plate {
   id: number;
@@ -27,7 +28,7 @@ const reasonOf = (reason: string | null) =>
 
 /** «Гараж в архиве с 20.11.2026: разделён». */
 export function archiveTitle({ archivedAt, archiveReason }: GarageCard): string {
-  const since = archivedAt ? ` с ${formatDate(archivedAt)}` : '';
+  const since = archivedAt ? ` с ${formatDate(dayOf(archivedAt))}` : '';
   const why = reasonOf(archiveReason);
   return `Гараж в архиве${since}${why ? `: ${why}` : ''}`;
 }

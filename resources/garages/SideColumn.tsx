@@ -4,6 +4,7 @@ import type { GarageCard } from '../../contract/garages.ts';
 import { pages } from '../../contract/pages.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { GaragePlate } from '../../widgets/GaragePlate.tsx';
+import { dayOf } from '../../widgets/today.ts';
 import { useNarrow } from '../../widgets/useScreen.ts';
 import { LastPapers } from '../documents/LastPapers.tsx';
 import { useComments } from '../comments/CommentList.tsx';
@@ -40,7 +41,7 @@ export function SideColumn({ garage }: { garage: GarageCard }) {
           <h2>Комментарий</h2>
           <div style={{ overflowWrap: 'anywhere' }}>{comment.text}</div>
           <div className={styles.muted}>
-            {comment.author.name}, {formatDate(comment.created_at)}
+            {comment.author.name}, {formatDate(dayOf(comment.created_at))}
           </div>
         </section>
       )}

@@ -8,6 +8,7 @@ import { keyOf, reading } from '../../providers/reading.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { IconButtonWithTip } from '../../widgets/IconButtonWithTip.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { dayOf } from '../../widgets/today.ts';
 import { pinRows, pinTitle, pinValue } from './pinWords.ts';
 import styles from './today.module.css';
 import { daysText } from './words.ts';
@@ -46,7 +47,7 @@ export function Pins() {
               {pin.conditions && ` · ${pin.conditions}`}
             </small>
             <small>
-              закреплено {formatDate(pin.pinned_at.slice(0, 10))}: {pinValue(pin.figure, pin.pinned_value)}
+              закреплено {formatDate(dayOf(pin.pinned_at))}: {pinValue(pin.figure, pin.pinned_value)}
             </small>
           </li>
         ))}

@@ -17,6 +17,7 @@ import { countOf, formatDate } from '../../widgets/format.ts';
 import { AlertNote } from '../../widgets/Note.tsx';
 import { TextArea } from '../../widgets/TextArea.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { dayOf } from '../../widgets/today.ts';
 import { WhyDialog } from './WhyDialog.tsx';
 import styles from './today.module.css';
 
@@ -158,7 +159,7 @@ function RequestRow({ request, children }: { request: PoRequest; children: React
 function stateOf({ state, days, due_on, is_late, done_at, done_by, author, place }: PoRequest): string {
   const waits = days ? `ждёт ответа ${countOf(days, dayForms)}` : 'ждёт ответа с сегодняшнего дня';
   const by = due_on ? `, ${is_late ? 'просрочено: ' : ''}до ${formatDate(due_on)}` : '';
-  const now = state === 'open' ? waits + by : `${answerWords[state]} ${formatDate(done_at!.slice(0, 10))}, ${done_by}`;
+  const now = state === 'open' ? waits + by : `${answerWords[state]} ${formatDate(dayOf(done_at!))}, ${done_by}`;
   return [now, `просит ${author.name}`, place].join(' · ');
 }
 

@@ -23,6 +23,7 @@ import { AlertNote } from '../../widgets/Note.tsx';
 import { SearchSelect, type SelectOption } from '../../widgets/SearchSelect.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
+import { dayOf } from '../../widgets/today.ts';
 import { among } from '../lists/filters.tsx';
 import { listPage, worklistWords } from './todayRows.ts';
 import styles from './today.module.css';
@@ -107,7 +108,7 @@ function TaskRow({ task, keep }: { task: Task; keep: ReturnType<typeof useTasks>
   const who = task.is_mine ? `от ${task.author.name}` : `${task.assignee.name}, от ${task.author.name}`;
   const state =
     task.state !== 'open'
-      ? `${answerWords[task.state]} ${formatDate(task.done_at!.slice(0, 10))}, ${task.done_by ?? ''}`
+      ? `${answerWords[task.state]} ${formatDate(dayOf(task.done_at!))}, ${task.done_by ?? ''}`
       : task.due_on
         ? `${task.is_late ? 'просрочено: ' : ''}до ${formatDate(task.due_on)}`
         : 'без срока';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clampDate, defaultRange, parseDate, withPoints } from '../../widgets/dates.ts';
-import { tellTime, today } from '../../widgets/today.ts';
+import { dayOf, tellTime, today } from '../../widgets/today.ts';
 import { formatDate } from '../../widgets/format.ts';
 import { caretAfter, maskedPhone, nationalDigits } from '../../widgets/phones.ts';
 
@@ -79,5 +79,7 @@ describe('today', () => {
   ])('at %s in %s is %s, wherever the computer stands', (moment, zone, day) => {
     tellTime(() => ({ now: new Date(moment), zone }));
     expect(today()).toBe(day);
+    tellTime(() => ({ now: new Date('2020-05-05T12:00:00Z'), zone }));
+    expect(dayOf(moment)).toBe(day);
   });
 });

@@ -22,6 +22,7 @@ import { countOf, formatDate, formatMoney, formatNumber } from '../../../widgets
 import { AlertNote, Note } from '../../../widgets/Note.tsx';
 import { OwnPassword } from '../../../widgets/OwnPassword.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { dayOf } from '../../../widgets/today.ts';
 import { clusterAddress, type Side } from './pairAddress.ts';
 import styles from './instruments.module.css';
 
@@ -155,8 +156,8 @@ function Deed({ view, stays, chosen, isOfGroup }: Props) {
         Объединить карточки
       </Button>
       <p className={styles.quiet}>
-        <UndoIcon fontSize="inherit" aria-hidden /> До {formatDate(view.until.slice(0, 10))} можно вернуть. Старая
-        ссылка {gone.id} откроет {kept.id}.
+        <UndoIcon fontSize="inherit" aria-hidden /> До {formatDate(dayOf(view.until))} можно вернуть. Старая ссылка{' '}
+        {gone.id} откроет {kept.id}.
       </p>
     </form>
   );

@@ -21,6 +21,7 @@ import { formatDate, formatMoment, formatNumber } from '../../../widgets/format.
 import { AlertNote } from '../../../widgets/Note.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { dayOf } from '../../../widgets/today.ts';
 import styles from './instruments.module.css';
 
 export function MergedList() {
@@ -62,7 +63,7 @@ const stateWords = ({ at, who, until, undone_at, canUndo }: MergeRow) =>
     undone_at
       ? `отменено ${formatMoment(undone_at)}`
       : canUndo
-        ? `вернуть можно до ${formatDate(until.slice(0, 10))}`
+        ? `вернуть можно до ${formatDate(dayOf(until))}`
         : 'срок возврата прошёл',
   ]
     .filter(Boolean)

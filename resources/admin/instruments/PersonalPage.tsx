@@ -10,7 +10,7 @@ import { publicSettings } from '../../../contract/session.ts';
 import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { keyOf, readAnew, reading } from '../../../providers/reading.ts';
 import { useMay } from '../../../providers/session.ts';
-import { today } from '../../../widgets/today.ts';
+import { dayOf, today } from '../../../widgets/today.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { ErrorNote } from '../../../widgets/EmptyState.tsx';
 import { formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
@@ -148,7 +148,7 @@ const Act = ({ row, words, take, children }: ActProps) => (
   <li>
     <span>
       <b>
-        Акт № {row.act_no} от {formatDate(row.at.slice(0, 10))}
+        Акт № {row.act_no} от {formatDate(dayOf(row.at))}
       </b>
       <small>
         <Link to={pages.profile(row.profile_id)}>Карточка {row.profile_id}</Link> · {words} · {row.who}
