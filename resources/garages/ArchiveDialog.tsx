@@ -67,13 +67,14 @@ export function ArchiveDialog({ garage, onClose }: { garage: GarageCard; onClose
           error={errors.became}
         />
       )}
-      <TextArea label="Комментарий" value={comment} onChange={setComment} maxLength={1000} />
-      {(debt > 0 || advance > 0 || garage.former_kopecks > 0) && (
+      <TextArea label="Комментарий" value={comment} onChange={setComment} error={errors.comment} maxLength={1000} />
+      {/* What a former owner has paid too much is known to the server alone. */}
+      {(debt > 0 || advance > 0 || garage.former_kopecks > 0 || confirmed || errors.confirmBalance) && (
         <Checkbox
           value={confirmed}
           onChange={setConfirmed}
           error={errors.confirmBalance}
-          label={`${openWords(garage)}: перевести всё равно`}
+          label={`${openWords(garage) || 'Остаток не нулевой'}: перевести всё равно`}
         />
       )}
     </ConfirmDialog>

@@ -25,7 +25,7 @@ export function OwnersBox({ garage }: { garage: GarageCard }) {
   const { reason } = useMay(registryEdit);
   const [all, setAll] = useState(false);
   const [dialog, setDialog] = useState<'add' | 'shares' | OwnerLine | null>(null);
-  const { run } = useAction<GarageCard>('garages', garage.id);
+  const { run } = useAction<GarageCard>('garages', garage.id, { aloud: true });
   return (
     <section className={styles.box} aria-label="Владельцы">
       <h2>Владельцы</h2>

@@ -53,6 +53,7 @@ export function ConsentDialog({ person, onClose }: { person: ProfileCard; onClos
         options={Object.entries(consentKinds).map(([value, label]) => ({ value, label }))}
         value={kind}
         onChange={(value) => setKind((value ?? 'pd_processing') as ConsentKind)}
+        error={errors.kind}
       />
       <SelectBox
         label="Как дано"

@@ -4,10 +4,15 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { garages } from '../../contract/garages.ts';
+import { garages, type GarageCard } from '../../contract/garages.ts';
 import { ArchiveDialog } from '../../resources/garages/ArchiveDialog.tsx';
+import { archiveTitle } from '../../resources/garages/GarageLinks.tsx';
+import { OwnersBox } from '../../resources/garages/OwnersBox.tsx';
 import { PibDialog } from '../../resources/garages/PibDialog.tsx';
 import { PhoneLine } from '../../resources/profiles/PhoneLine.tsx';
+import { Toasts } from '../../src/shell/Toasts.tsx';
+import { tellTime } from '../../widgets/today.ts';
+import { chargeLine, paymentLine, postLines } from '../balance/posting.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { Console } from '../kit/console.tsx';
 import { newGarage, newPerson } from '../kit/rows.ts';
@@ -55,6 +60,13 @@ it('a phone is changed from its line: shown first, the address and the e-mail st
     .executeTakeFirstOrThrow();
   expect(kept).toMatchObject({ phones: ['+79217776599'], email: 'ivan@example.ru' });
   expect(kept.registration_address).toContain('д 5');
+});
+
+it('a garage lies in the archive since the day of its place, not of Greenwich', () => {
+  tellTime(() => ({ now: new Date('2026-11-25T09:00:00Z'), zone: 'Asia/Vladivostok' }));
+  const card = { archivedAt: '2026-11-20T22:30:00Z', archiveReason: 'split' } as GarageCard;
+  expect(archiveTitle(card)).toBe('Гараж в архиве с 21.11.2026: разделён');
+  tellTime(() => ({ now: new Date() }));
 });
 
 it('who may not write has no button', () => {
@@ -110,4 +122,46 @@ it('a merger asks for the garage that stays and refuses without it', async () =>
     const { body } = await mo.call(garages.one, { params: { id: old.id } });
     expect([body.isActive, body.became.map((one: { id: number }) => one.id)]).toEqual([false, [kept.id]]);
   });
+});
+
+it('money that is left is asked about where it can be answered, a former owner’s advance too', async () => {
+  const user = userEvent.setup();
+  const [owing, left] = [await newGarage(mo, w.po), await newGarage(mo, w.po)];
+  const seller = await newPerson(mo, w.po);
+  await postLines(t, w, [
+    chargeLine(owing.id, '2026-01-01', 500),
+    paymentLine(left.id, '2026-01-01', 700, { debtor_id: seller.id }),
+  ]);
+  wire.enter(keeper);
+  for (const { id } of [owing, left]) {
+    const { body } = await keeper.call(garages.one, { params: { id } });
+    show(<ArchiveDialog garage={body} onClose={() => undefined} />);
+    const press = () => user.click(screen.getByRole('button', { name: 'В архив' }));
+    await press();
+    expect(await screen.findByText('Остаток не нулевой: напишите, что с ним будет')).toBeTruthy();
+    await user.click(screen.getByRole('checkbox', { name: /перевести всё равно/ }));
+    await user.type(screen.getByRole('textbox', { name: /Комментарий/ }), 'Взыскано');
+    await press();
+    await waitFor(async () => expect((await mo.call(garages.one, { params: { id } })).body.isActive).toBe(false));
+    cleanup();
+  }
+});
+
+it('who may not get the receipts now is refused aloud', async () => {
+  const user = userEvent.setup();
+  const [first, second] = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+  const owners = [{ profileId: first.id, isPrimary: true }, { profileId: second.id }];
+  const { id } = await newGarage(mo, w.po, { alreadyExistProfile: owners, ownedSince: '2020-01-01' });
+  await t.deps.db.updateTable('garage').set({ locked_by_reregistration: 77 }).where('id', '=', id).execute();
+  const { body } = await keeper.call(garages.one, { params: { id } });
+  wire.enter(keeper);
+  show(
+    <>
+      <OwnersBox garage={body} />
+      <Toasts />
+    </>,
+  );
+  await user.click(screen.getByRole('button', { name: `Действия: ${second.full_name}` }));
+  await user.click(await screen.findByText('Получает квитанции'));
+  expect(await screen.findByText('По гаражу уже идёт переоформление № 77')).toBeTruthy();
 });
