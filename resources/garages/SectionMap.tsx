@@ -15,6 +15,7 @@ import {
 } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { garageMap, type MapCell } from '../../contract/garages.ts';
+import { cyrillicLetters } from '../../contract/kernel/words.ts';
 import { poOptions } from '../../contract/orgs.ts';
 import { listWith, pages } from '../../contract/pages.ts';
 import { reading } from '../../providers/reading.ts';
@@ -243,14 +244,17 @@ function across(all: HTMLButtonElement[], from: HTMLButtonElement, down: boolean
   );
 }
 
+/** A number as the register writes it, whichever keyboard it was typed on. */
+const asTyped = (text: string) => cyrillicLetters(text.toLowerCase().replace(/[\s№]/g, ''));
+
 /** «45» or «А 45»: the first that fits is shown on the plan. */
 function FindOnPlan({ cells, onFound }: { cells: MapCell[]; onFound: (id: number) => void }) {
   const [text, setText] = useState('');
   const [missed, setMissed] = useState(false);
   const find = () => {
-    const wanted = text.toLowerCase().replace(/[\s№]/g, '');
+    const wanted = asTyped(text);
     const found = cells.find(
-      (cell) => cell.number === wanted || `${cell.section}${cell.number}`.toLowerCase() === wanted,
+      (cell) => asTyped(cell.number) === wanted || asTyped(`${cell.section}${cell.number}`) === wanted,
     );
     setMissed(!found);
     if (found) onFound(found.id);

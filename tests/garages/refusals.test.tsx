@@ -81,3 +81,19 @@ it('a plan says that there is no ПО, and that the answer did not come', async 
     cleanup();
   }
 });
+
+it('a number is found on the plan in whichever letters it is typed; what is not there is said', async () => {
+  const place = await world(t.deps.db);
+  const mo = await as(t, { mo: place.mo });
+  for (const [section, number] of [['А', '1'], ['В', '12а']]) await newGarage(mo, place.po, { section, number }); // prettier-ignore
+  wire.enter(mo);
+  open('/?view=map', <SectionMap />);
+  const box = await screen.findByPlaceholderText('Номер на плане');
+  const panel = () => within(screen.getByLabelText('Выбранный гараж')).getByRole('heading').textContent;
+  expect(panel()).toBe('Гараж № 1');
+  await userEvent.type(box, 'B 12A{Enter}');
+  expect(panel()).toBe('Гараж № 12а');
+  await userEvent.clear(box);
+  await userEvent.type(box, '12б{Enter}');
+  expect(screen.getByText('Такого номера нет')).toBeTruthy();
+});
