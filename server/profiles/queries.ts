@@ -15,16 +15,8 @@ import {
   personPresent,
   poScope,
   presentOfPlace,
-import {
-  inScope,
-  personInScope,
-  personOfPlace,
-  personPresent,
-  poScope,
-  presentOfPlace,
   tieLives,
   wasJoined,
-} from '../kernel/scope.ts';
 } from '../kernel/scope.ts';
 import { likeText, type ListRequest } from '../kernel/list.ts';
 import { placeIdsOf, type PlaceIds } from '../kernel/objects.ts';
