@@ -22,7 +22,15 @@ import { Pager } from '../../widgets/Pager.tsx';
 import { Segmented } from '../../widgets/Segmented.tsx';
 import { isTable, pasteReadings, type Pasted } from './pasteReadings.ts';
 import { PastedNote } from './PastedNote.tsx';
-import { readingProblem, usedOf, withReading, type Reading, type Readings, type ReadingMode } from './readings.ts';
+import {
+  costOf,
+  readingProblem,
+  usedOf,
+  withReading,
+  type Reading,
+  type Readings,
+  type ReadingMode,
+} from './readings.ts';
 import styles from './readings.module.css';
 
 const PAGE = 50;
@@ -337,7 +345,7 @@ function focusIn(line: Element | null | undefined, column: number): boolean {
 const Used = ({ used, price, showsUsed }: { used: number | null; price: number | null; showsUsed: boolean }) => (
   <>
     {used !== null && showsUsed && <small>{formatNumber(used)} кВт·ч</small>}
-    {used !== null && price ? formatMoney(Math.round(used * price)) : '—'}
+    {used !== null && price ? formatMoney(costOf(used, price)) : '—'}
   </>
 );
 

@@ -58,6 +58,9 @@ export function usedOf(reading: Reading | undefined, mode: ReadingMode): number 
   return mode === 'used' ? reading.used : Math.round((reading.now! - reading.was!) * 100) / 100;
 }
 
+/** Kopecks for the used kWh, half a kopeck up as the charge has it: 1,13 × 5,50 is 6,22, which no product of fractions says. */
+export const costOf = (used: number, price: number): number => Math.round((Math.round(used * 100) * price) / 100);
+
 type SentReadings = NonNullable<Sent<(typeof previewAccrual)['body']>['readings']>;
 
 /** What is sent: whole readings alone. */

@@ -9,6 +9,7 @@ import {
 } from '../../contract/contributions/charging.ts';
 import { contributionLines, contributions } from '../../contract/contributions.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
+import { costOf } from '../../resources/readings/readings.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { archive, charge, fee, park } from '../contributions/park.ts';
 
@@ -38,6 +39,20 @@ const lastOf = async (caller: Caller, garage: number) =>
   (await rows(caller)).rows.find((row: { garage: { id: number } }) => row.garage.id === garage).previous;
 
 describe('readings', () => {
+  it('the sum beside a reading is the one that is charged, to a kopeck', async () => {
+    const { po, ids } = await park(t, 1);
+    for (const [quantity, price, kopecks] of [
+      [1.13, 550, 622],
+      [0.35, 90, 32],
+      [0.69, 550, 380],
+      [66.5, 643, 42_760],
+    ] as const) {
+      expect(costOf(quantity, price)).toBe(kopecks);
+      const seen = await preview(po, [{ garage: ids[0]!, quantity }], { contributionAmount: price });
+      expect(seen.body.sum_kopecks).toBe(kopecks);
+    }
+  });
+
   it('the difference is charged and the reading remembered until it is undone', async () => {
     const { po, ids } = await park(t, 3);
     const [one, two] = ids as [number, number, number];
@@ -226,5 +241,23 @@ describe('correcting a charge by readings', () => {
       { garage: { id: one }, previous: null, entered: { previous: 100, current: 150 } },
     ]);
     expect(again.total).toBe(1);
+  });
+
+  it('begins with the used kWh and with garages that are in the archive since: another price leaves nobody out', async () => {
+    const { po, mo, ids } = await park(t, 2);
+    const [one, two] = ids as [number, number];
+    const used = [
+      { garage: one, quantity: 10 },
+      { garage: two, quantity: 20.5 },
+    ];
+    const id = (await charge(po, power(used))).body.contribution as number;
+    await archive(mo, two);
+    const asked = await rows(po, { isAllGaragSelected: false, corrects: id });
+    expect(asked.rows).toMatchObject([
+      { garage: { id: one }, entered: { previous: null, current: null, quantity: 10 } },
+      { garage: { id: two, is_active: false }, entered: { quantity: 20.5 } },
+    ]);
+    const dearer = await preview(po, used, { isAllGaragSelected: false, corrects: id, contributionAmount: 700 });
+    expect(dearer.body).toMatchObject({ found: 2, garages: 2, sum_kopecks: 7_000 + 14_350, skipped: [] });
   });
 });

@@ -7,19 +7,22 @@ import { lastReadings } from '../../readings/queries.ts';
 
 type Asked = Selection & { excludedGarages: readonly number[]; accrualType: { value: number } };
 
-/** `{rows, total}` as one JSON text, in the order of places; archived garages and those left out by hand are not read. */
+/**
+ * `{rows, total}` as one JSON text, in the order of places; archived garages and those left out by hand are not read. A correction
+ * reads what was charged, wherever it is now: a garage without its reading would fall away.
+ */
 export function readingRows(asker: Asker, asked: Asked) {
   const { accrualType, corrects, excludedGarages } = asked;
   const entered =
     corrects === null
       ? sql`null::json`
-      : sql`(select json_build_object('previous', entered -> 'previous', 'current', entered -> 'current') from json_array_elements((select request -> 'readings' from contribution where id = ${corrects})::json) as entered
+      : sql`(select json_build_object('previous', entered -> 'previous', 'current', entered -> 'current', 'quantity', entered -> 'quantity') from json_array_elements((select request -> 'readings' from contribution where id = ${corrects})::json) as entered
           where (entered ->> 'garage')::int = g.id limit 1)`;
   return sql<{ json: string }>`
     with chosen as materialized (
       select g.id, row_number() over (order by po.sort_key, g.po_id, g.section_key, g.number_key, g.id) as nth
       from garage g left join garage_balance b on b.garage_id = g.id join po on po.id = g.po_id
-      where ${chosenCondition(asker, asked)} and g.is_active and not g.id = any(${excludedGarages}::int[])
+      where ${chosenCondition(asker, asked)} and (g.is_active or ${corrects !== null}) and not g.id = any(${excludedGarages}::int[])
     )
     select json_build_object('total', (select count(*) from chosen), 'rows', coalesce(json_agg(json_build_object(
         'garage', json_build_object('id', g.id, 'section', g.section, 'number', g.number, 'po_name', po.name, 'is_active', g.is_active),
