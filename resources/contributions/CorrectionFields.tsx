@@ -17,6 +17,7 @@ import { ReadingsGrid } from '../readings/ReadingsGrid.tsx';
 import { readingsProblem, sentReadings, type Readings } from '../readings/readings.ts';
 import { countsOnly, usePreview } from './charge/usePreview.ts';
 import { yearOptions } from './ContributionFilters.tsx';
+import { usePaid } from './paid.tsx';
 import { amountLabels, labels } from './ru.ts';
 import styles from './contributions.module.css';
 
@@ -235,10 +236,12 @@ function Falling({ data }: { data: AccrualPreview }) {
 }
 
 function BeforeAfter({ card, data, isFresh }: { card: ContributionCard; data: AccrualPreview; isFresh: boolean }) {
-  const difference = data.sum_kopecks - card.amount_kopecks - card.penalties.amount_kopecks;
+  // A part may have been undone garage by garage: only what still stands gives way.
+  const stands = usePaid([card.id])?.get(card.id)?.amount_kopecks ?? card.amount_kopecks;
+  const difference = data.sum_kopecks - stands - card.penalties.amount_kopecks;
   const rows: [string, string, string][] = [
-    ['Гаражей', formatNumber(card.garages), formatNumber(data.garages)],
-    ['Сумма', formatMoney(card.amount_kopecks), formatMoney(data.sum_kopecks)],
+    ['Гаражей', formatNumber(data.found), formatNumber(data.garages)],
+    ['Сумма', formatMoney(stands), formatMoney(data.sum_kopecks)],
   ];
   return (
     <table className={cx(styles.table, !isFresh && styles.stale)}>

@@ -9,8 +9,8 @@ import {
   reversalPreview,
   reverseContribution,
 } from '../../contract/contributions/charging.ts';
-import { contributions, type ContributionCard } from '../../contract/contributions.ts';
-import { takePayment } from '../../contract/payments.ts';
+import { contributionLines, contributions, type ContributionCard } from '../../contract/contributions.ts';
+import { reverseOperation, takePayment } from '../../contract/payments.ts';
 import { postPenalties, previewPenalties } from '../../contract/penalties.ts';
 import ContributionEdit from '../../resources/contributions/ContributionEdit.tsx';
 import ContributionShow from '../../resources/contributions/ContributionShow.tsx';
@@ -328,5 +328,38 @@ describe('correcting', () => {
       readings: [{ garage: row.ids[0], previous: 100, current: 150 }],
       expected: { garages: 1, amount_kopecks: 27_500 },
     });
+  });
+
+  it('what was undone garage by garage is no part of what changes', async () => {
+    const made = await charged();
+    const { data } = (await made.po.call(contributionLines, { params: { id: made.id } })).body;
+    const body = { idempotencyKey: crypto.randomUUID(), date: '2026-11-22', reason: 'снесён' };
+    const undone = await made.po.call(reverseOperation, { params: { id: data.at(-1).id }, body });
+    expect(undone.status, undone.text).toBe(200);
+    open('contribution_edit', made.po, made.id);
+    const sum = await screen.findByLabelText('Сумма с гаража');
+    await user.clear(sum);
+    await user.type(sum, '5000');
+    const change = within(await screen.findByRole('region', { name: 'Что изменится в деньгах' }));
+    // 15 750 ₽ stand, 17 500 ₽ would.
+    expect(plain((await change.findByText(/1.750,00/)).closest('tr')!.textContent)).toContain('вырастет на');
+    expect(plain(change.getByText('Гаражей').closest('tr')!.textContent)).toBe('Гаражей44');
+    expect(plain(change.getByText('Сумма').closest('tr')!.textContent)).toBe('Сумма15 750,00 ₽17 500,00 ₽');
+  });
+
+  it('a charge by used kWh: another price keeps what was used', async () => {
+    const row = await garagesInRow(t, 2);
+    const readings = row.ids.map((garage) => ({ garage, quantity: 100 }));
+    const terms = { accrualType: { value: 6 }, contributionAmount: 550, contributionDate: '2026-02-01', readings };
+    const { body } = await charge(row.po, terms);
+    open('contribution_edit', row.po, body.contribution as number);
+    const box = await screen.findByLabelText<HTMLInputElement>('Расход, гараж А 2');
+    expect(box.value).toBe('100');
+    const price = screen.getByLabelText('Цена за кВт·ч');
+    await user.clear(price);
+    await user.type(price, '6');
+    const change = within(await screen.findByRole('region', { name: 'Что изменится в деньгах' }));
+    expect(plain((await change.findByText(/1.200,00/)).closest('tr')!.textContent)).toBe('Сумма1 100,00 ₽1 200,00 ₽');
+    expect(change.queryByRole('alert')).toBeNull();
   });
 });
