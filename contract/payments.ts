@@ -37,6 +37,8 @@ export const OperationRow = z.object({
   mo_name: z.string(),
   /** The owner on the day of the line. */
   payer: Named.nullable(),
+  /** The former owner whose line it is, as lines name him; null: the present owners. */
+  debtor_id: z.number().nullable(),
   /** On a payment: what the payer named. */
   accrual_type: Named.nullable(),
   year: z.number().nullable(),

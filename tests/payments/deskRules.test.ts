@@ -158,6 +158,56 @@ describe('a draft', () => {
   });
 });
 
+describe('a former owner who pays', () => {
+  const former = (draft: rules.Draft, more: Partial<rules.Part> = {}) =>
+    rules.changePart(draft, draft.parts[0]!.key, { debtor: 9, ...more });
+
+  it('«=» is his own debt; the garage owes as before', () => {
+    const alone = former(filled(rules.newDraft(), 45, 1000));
+    expect(rules.wholeDebt(alone, alone.parts[0]!, 16_000)).toBe(16_000);
+    // Not known yet: another's debt is not offered.
+    expect(rules.wholeDebt(alone, alone.parts[0]!)).toBeNull();
+    expect(rules.balanceAfter(alone, alone.parts[0]!)).toBeNull();
+    const split = rules.withSplit(alone);
+    const own = rules.changePart(split, split.parts[1]!.key, { amount: 50_000 });
+    expect(rules.wholeDebt(own, own.parts[1]!)).toBe(450_000);
+    expect(rules.wholeDebt(own, own.parts[0]!, 16_000)).toBe(16_000);
+    expect(rules.balanceAfter(own, own.parts[1]!)).toBe(-400_000);
+  });
+
+  it('taken back, his payment is still his', () => {
+    const draft = former(filled(rules.newDraft(), 45, 1000));
+    const answer = {
+      contribution: 7,
+      amount_kopecks: 1000,
+      lines: [{ id: 70, garage: 45, amount_kopecks: 1000, balance_kopecks: -450_000 }],
+      isRepeat: false,
+    };
+    const done = rules.doneOf(draft, answer, 'Касса');
+    expect(done.lines[0]!.after).toBeNull();
+    expect(rules.draftFrom(done, {}).parts).toMatchObject([{ garage: { id: 45 }, debtor: 9 }]);
+    const [known] = rules.doneFrom([{ ...row(3, 10), debtor_id: 9 }]);
+    expect(rules.bodyOf(rules.draftFrom(known!, {}), '2026-11-20', false).lines).toMatchObject([{ debtor: 9 }]);
+    expect(
+      rules.bodyOf(rules.draftFrom(rules.doneFrom([row(3, 10)])[0]!, {}), '2026-11-20', false).lines,
+    ).toMatchObject([{ debtor: null }]);
+  });
+});
+
+it('what a garage owes is the whole debt where money waits for another charge: «=» and the words of the list', () => {
+  const draft = rules.newDraft();
+  const part = { ...draft.parts[0]!, garage: { ...garage(45, -10_000), aside_kopecks: 5_000 } };
+  expect(rules.wholeDebt({ ...draft, parts: [part] }, part)).toBe(15_000);
+  const words = (balance: number, aside = 0) =>
+    rules.standsWords({ ...garage(45, balance), aside_kopecks: aside }).replace('\u00a0', ' ');
+  expect([words(-10_000, 5_000), words(5_000, 5_000), words(7_000), words(0)]).toEqual([
+    'долг 150,00 ₽',
+    'аванс 50,00 ₽',
+    'аванс 70,00 ₽',
+    'долга нет',
+  ]);
+});
+
 describe('purposes', () => {
   it('in order first, then what is owed, then every type of the year once', () => {
     const owed = [

@@ -5,6 +5,7 @@ import { garages } from '../../contract/garages.ts';
 import { cashDay, deskDefaults, reverseOperation } from '../../contract/payments.ts';
 import { globalSearch } from '../../contract/search.ts';
 import { newGarage } from '../kit/rows.ts';
+import type { Draft } from '../../resources/payments/desk/deskRules.ts';
 import { balanceOf, closeDay, pay, TODAY } from './desk.ts';
 import {
   t,
@@ -140,6 +141,22 @@ describe('by keyboard', () => {
   });
 });
 
+it('another garage in the row is paid by its own people, whoever was to pay for the one before', async () => {
+  await open();
+  await pick('45');
+  await user.keyboard('10');
+  await waitFor(() => expect(draftKept()).toContain('1000'));
+  cleanup();
+  const kept = JSON.parse(draftKept()!) as { values: Draft };
+  kept.values.parts[0]!.debtor = 5;
+  localStorage.setItem(`draft:${clerk.userId}:desk:0:${w.po}`, JSON.stringify(kept));
+  await open();
+  await user.click(screen.getByLabelText('Гараж: А 45'));
+  await pick('46');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(posts()).toMatchObject([{ lines: [{ garage: a46, amount: 1000, debtor: null }] }]));
+});
+
 describe('a closed day', () => {
   it('stays as it was signed: what was taken on it is taken back today', async () => {
     const date = '2026-11-19';
@@ -222,6 +239,23 @@ describe('what the person sees before it is done', () => {
     expect(plain(panel.getByText('Останется долг').parentElement!.textContent)).toContain('3 500,00 ₽');
     expect(screen.getByText('Строка 1 не проведена, сохранена в черновике')).toBeTruthy();
     expect(screen.getByRole('button', { name: /Провести и напечатать/ })).toHaveProperty('disabled', false);
+  });
+
+  it('what is owed still, though more is set aside for what is not charged yet', async () => {
+    const lines = [{ garage: a45, amount: 500_000, accrualType: 1, year: 2027 }];
+    expect((await pay(clerk, a45, 500_000, { lines })).status).toBe(200);
+    await open();
+    await pick('45');
+    await user.keyboard('1000');
+    const panel = within(screen.getByRole('complementary', { name: 'Куда пойдут деньги' }));
+    await waitFor(() =>
+      expect(plain(panel.getByText('Останется долг').parentElement!.textContent)).toContain('3 500,00 ₽'),
+    );
+    expect(panel.getAllByText(/отложен аванс/).map((one) => plain(one.textContent))).toEqual([
+      'отложен аванс +5 000,00 ₽',
+      'отложен аванс +5 000,00 ₽',
+    ]);
+    expect(panel.queryByText('Будет аванс')).toBeNull();
   });
 
   it('a garage from the address is in the row, the hand at the sum', async () => {

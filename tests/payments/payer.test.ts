@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { garageAllocation, garageDebt, garagePaymentQr } from '../../contract/balance.ts';
-import { correctOperation, takePayment } from '../../contract/payments.ts';
+import { correctOperation, payments, takePayment } from '../../contract/payments.ts';
 import { NO_DEBT_LEFT } from '../../server/balance/rules.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { leaveDebtWithFormerOwner } from '../../server/balance/writing/transfers.ts';
@@ -87,6 +87,9 @@ describe('a former owner who owes', () => {
       .select(['owner_id', 'debtor_id'])
       .execute();
     expect(lines).toEqual([{ owner_id: seller.id, debtor_id: seller.id }]);
+    // The list says whose it is: taken back at the desk, it is entered anew as his.
+    const listed = await po.call(payments.list, { query: { filter: { garage: id } } });
+    expect(listed.body).toMatchObject([{ payer: { id: seller.id }, debtor_id: seller.id }]);
     // Put right, it is still his.
     const corrected = await po.call(correctOperation, {
       params: { id: taken.body.lines[0].id },

@@ -3,14 +3,13 @@ import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent 
 import { flushSync } from 'react-dom';
 import { globalSearch } from '../../../contract/search.ts';
 import { call } from '../../../providers/http.ts';
-import { formatMoney } from '../../../widgets/format.ts';
 import { GaragePlate } from '../../../widgets/GaragePlate.tsx';
 import { Listbox, optionId } from '../../../widgets/Listbox.tsx';
 import { searchMessage } from '../../../widgets/SearchSelect.tsx';
 import { useListKeys } from '../../../widgets/useListKeys.ts';
 import { useSuggestions } from '../../../widgets/useSuggestions.ts';
 import styles from './desk.module.css';
-import type { DeskGarage } from './deskRules.ts';
+import { standsWords, type DeskGarage } from './deskRules.ts';
 
 /** Stands where Enter was pressed while the row was not free: what follows is for the next cells. */
 const ENTER = '⏎';
@@ -229,9 +228,7 @@ export function GarageCell(props: GarageCellProps) {
           ),
           hint: isAway(garage)
             ? 'В архиве: оплата не принимается'
-            : [garage.po_name, `ЛС ${garage.account_no}`, balanceWords(garage.balance_kopecks ?? 0)]
-                .filter(Boolean)
-                .join(' · '),
+            : [garage.po_name, `ЛС ${garage.account_no}`, standsWords(garage)].filter(Boolean).join(' · '),
           selected: garage.id === value?.id,
           disabled: isAway(garage),
         }))}
@@ -243,6 +240,3 @@ export function GarageCell(props: GarageCellProps) {
     </div>
   );
 }
-
-const balanceWords = (kopecks: number) =>
-  kopecks < 0 ? `долг ${formatMoney(-kopecks)}` : kopecks > 0 ? `аванс ${formatMoney(kopecks)}` : 'долга нет';

@@ -11,6 +11,7 @@ import { PurposeBox } from '../PurposeBox.tsx';
 import * as rules from './deskRules.ts';
 import { GarageCell } from './GarageCell.tsx';
 import type { Desk } from './useDesk.ts';
+import { useFormerDebt } from './WherePanel.tsx';
 
 export interface PartCellsProps {
   desk: Desk;
@@ -27,6 +28,7 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
   const line = draft.parts.length > 1 ? `, строка ${nth + 1}` : '';
   const shape = { hideLabel: !labelled, reserve: false } as const;
   const isLast = nth === draft.parts.length - 1;
+  const left = useFormerDebt(part);
   const goOn = () => (isLast ? onPost() : focusCell(nth + 1, 'garage'));
   return {
     garage: <GarageOf {...{ desk, part, nth, onPost, labelled, wrong, set, line }} />,
@@ -41,7 +43,7 @@ export function usePartCells({ desk, part, nth, onPost }: PartCellsProps, labell
             set({ amount, wrongSum });
             if (wrongSum) desk.refuse({ [`lines.${nth}.amount`]: wrongSum });
           }}
-          equals={rules.wholeDebt(draft, part)}
+          equals={rules.wholeDebt(draft, part, left)}
           error={wrong('amount')}
           {...(!labelled && { errorAt: 'desk-trouble' })}
         />
@@ -109,7 +111,7 @@ function GarageOf({
       onDoubt={() => part.amount === null && focusCell(nth, 'garage')}
       held={desk.busy}
       figures={labelled}
-      onChange={(garage) => set({ garage, purpose: inOrder })}
+      onChange={(garage) => set({ garage, purpose: inOrder, debtor: null })}
       onNext={() => focusCell(nth, 'amount')}
       onAhead={(cells) => typeAhead(nth, cells, onPost)}
       error={Boolean(wrong('garage'))}

@@ -1,7 +1,7 @@
 // The right panel of the desk: whose garage it is, what it owes, and where each rouble of the part goes.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { garageAllocation, type AllocationReply, type DebtLine } from '../../../contract/balance.ts';
+import { garageAllocation, garageDebt, type AllocationReply, type DebtLine } from '../../../contract/balance.ts';
 import { garages, type GarageCard } from '../../../contract/garages.ts';
 import { pages } from '../../../contract/pages.ts';
 import { reading } from '../../../providers/reading.ts';
@@ -16,7 +16,7 @@ import styles from './desk.module.css';
 import { WhoPays } from '../WhoPays.tsx';
 import { IN_ORDER, purposeOf } from '../purposes.ts';
 import { standingOf } from '../../balance/standingOf.ts';
-import type { Draft, Part } from './deskRules.ts';
+import { isSamePayer, type Draft, type Part } from './deskRules.ts';
 
 export const garageMoney = (id: number | undefined) => ({
   ...reading(garages.one, { params: { id: id! }, as: 'desk' }),
@@ -26,9 +26,18 @@ export const garageMoney = (id: number | undefined) => ({
 /** The card of a garage: debt by type and year, marks, owners. */
 export const useGarageMoney = (id: number | undefined) => useQuery(garageMoney(id)).data;
 
+/** What the former owner who pays owes, kopecks; null while it is not known, and where he does not pay. */
+export function useFormerDebt({ garage, debtor }: Part): number | null {
+  const { data } = useQuery({
+    ...reading(garageDebt, { params: { id: garage?.id ?? 0 } }),
+    enabled: Boolean(garage && debtor),
+  });
+  return data?.former.find((one) => one.id === debtor)?.debt_kopecks ?? null;
+}
+
 /** What the part would close; parts of one garage that name nothing are counted together. */
 function useAllocation(draft: Draft, part: Part, date: string) {
-  const own = draft.parts.filter((one) => one.garage?.id === part.garage?.id);
+  const own = draft.parts.filter((one) => isSamePayer(one, part));
   const together = part.purpose.value === IN_ORDER && own.every((one) => one.purpose.value === IN_ORDER);
   const amount = together ? own.reduce((sum, one) => sum + (one.amount ?? 0), 0) : (part.amount ?? 0);
   const { accrualType, year } = purposeOf(part.purpose.value);
@@ -119,7 +128,7 @@ export function WherePanel({ draft, part, date, onChange, onPayer }: WherePanelP
         <WhoPays garage={garage.id} value={part.debtor ?? null} onChange={(debtor) => onChange(part.key, { debtor })} />
       )}
       {allocation.data ? (
-        <Closes reply={allocation.data} amount={allocation.amount} debt={card?.debt ?? []} />
+        <Closes reply={allocation.data} amount={allocation.amount} debt={(!part.debtor && card?.debt) || []} />
       ) : (
         <Owes card={card} />
       )}
@@ -152,7 +161,15 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
       line.owed_kopecks > 0 &&
       !reply.closes.some((one) => one.accrual_type_id === line.accrual_type_id && one.year === line.year),
   );
+  const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
   const left = reply.balance_after_kopecks;
+  // Money that waits for another charge pays nothing of the debt: both stand.
+  const owed = sum([
+    ...untouched.map((line) => line.owed_kopecks),
+    ...reply.closes.map((one) => one.owed_after_kopecks),
+  ]);
+  const debtLeft = Math.max(0, -left, owed);
+  const advance = left + debtLeft;
   return (
     <>
       <h2 className={styles.closesHead}>
@@ -187,8 +204,7 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
         {untouched.length > FEW && (
           <li className={styles.untouched}>
             <span>
-              и ещё {untouched.length - FEW} на{' '}
-              {formatSum(untouched.slice(FEW).reduce((sum, line) => sum + line.owed_kopecks, 0))}
+              и ещё {untouched.length - FEW} на {formatSum(sum(untouched.slice(FEW).map((line) => line.owed_kopecks)))}
             </span>
             <b>{formatSum(0)}</b>
           </li>
@@ -201,9 +217,14 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
         )}
       </ul>
       <p className={styles.remains}>
-        <span>{left > 0 ? 'Будет аванс' : 'Останется долг'}</span>
-        <Money kopecks={Math.abs(left)} tone={left < 0 ? 'debt' : left > 0 ? 'advance' : 'plain'} />
+        <span>{debtLeft > 0 || !advance ? 'Останется долг' : 'Будет аванс'}</span>
+        <Money kopecks={debtLeft || advance} tone={debtLeft > 0 ? 'debt' : advance > 0 ? 'advance' : 'plain'} />
       </p>
+      {debtLeft > 0 && advance > 0 && (
+        <p className={styles.panelHint}>
+          отложен аванс <Money kopecks={advance} tone="advance" />
+        </p>
+      )}
       {reply.relaid > 0 && (
         <p className={styles.panelHint}>Платёж задним числом: иначе лягут позднейшие платежи, {reply.relaid}.</p>
       )}

@@ -3,6 +3,7 @@ import { MAX_AMOUNT_KOPECKS, TOO_MUCH, WRONG_AMOUNT } from '../../../contract/bo
 import type { OperationRow, PaymentAnswer, PaymentBody } from '../../../contract/payments.ts';
 import { operationKey } from '../../../providers/operationKey.ts';
 import { formatMoney } from '../../../widgets/format.ts';
+import { standingOf } from '../../balance/standingOf.ts';
 import { inOrder, purposeFrom, purposeOf, type Purpose } from '../purposes.ts';
 
 /** A garage as the desk knows it. */
@@ -60,7 +61,9 @@ export interface DoneLine {
   purpose: Purpose;
   amount: number;
   isUndone: boolean;
-  /** Balance of the garage afterwards; null when it was not told. */
+  /** The former owner who paid; none: the payer of the day. */
+  debtor?: number | null;
+  /** Balance of the garage afterwards; null when it was not told, or was not paid by its present owners. */
   after: number | null;
 }
 
@@ -133,11 +136,29 @@ export const withoutPart = (draft: Draft, key: string): Draft => {
   return { ...draft, parts: parts.length ? parts : [newPart()] };
 };
 
-/** The debt of a part's garage that its other parts leave, kopecks: what «=» stands for; null while it is not known. */
-export function wholeDebt(draft: Draft, part: Part, now = part.garage?.balance_kopecks ?? null): number | null {
-  if (now === null || !part.garage) return null;
-  const others = draft.parts.filter((one) => one !== part && one.garage?.id === part.garage!.id);
-  return Math.max(0, -now - others.reduce((sum, one) => sum + (one.amount ?? 0), 0));
+const standsOf = ({ balance_kopecks, aside_kopecks = 0 }: DeskGarage) =>
+  standingOf({ balance_kopecks: balance_kopecks ?? 0, aside_kopecks });
+/** «долг 150,00 ₽», «аванс 50,00 ₽», «долга нет». */
+export function standsWords(garage: DeskGarage): string {
+  const { debt, advance } = standsOf(garage);
+  return debt > 0 ? `долг ${formatMoney(debt)}` : advance > 0 ? `аванс ${formatMoney(advance)}` : 'долга нет';
+}
+
+/** Whose money a part is: of one garage and one payer the parts are counted together. */
+export const isSamePayer = (one: Part, other: Part) =>
+  one.garage?.id === other.garage?.id && (one.debtor ?? null) === (other.debtor ?? null);
+
+/**
+ * The debt that the other parts leave, kopecks: what «=» stands for; null while it is not known. Money that is set aside pays nothing of it.
+ * @param left what the former owner who pays owes
+ */
+export function wholeDebt(draft: Draft, part: Part, left: number | null = null): number | null {
+  const { garage, debtor } = part;
+  if (!garage || garage.balance_kopecks === null) return null;
+  const owed = debtor ? left : standsOf(garage).debt;
+  if (owed === null) return null;
+  const others = draft.parts.filter((one) => one !== part && isSamePayer(one, part));
+  return Math.max(0, owed - others.reduce((sum, one) => sum + (one.amount ?? 0), 0));
 }
 
 /** So many times the debt or the fee of a year: a sum that is asked about once. */
@@ -199,10 +220,10 @@ export function bodyOf(
   } satisfies PaymentBody;
 }
 
-/** Balance of a part's garage once the whole draft is taken, from what it is `now`; null while nothing is known. */
+/** Balance of a part's garage once the whole draft is taken, from what it is `now`; null while nothing is known. A former owner's money changes none. */
 export function balanceAfter(draft: Draft, part: Part, now = part.garage?.balance_kopecks ?? null): number | null {
-  if (!part.garage || !part.amount || now === null) return null;
-  const own = draft.parts.filter((one) => one.garage?.id === part.garage!.id);
+  if (!part.garage || !part.amount || part.debtor || now === null) return null;
+  const own = draft.parts.filter((one) => isSamePayer(one, part));
   return now + own.reduce((sum, one) => sum + (one.amount ?? 0), 0);
 }
 
@@ -228,6 +249,7 @@ export function doneFrom(rows: readonly OperationRow[]): Done[] {
       purpose: purposeFrom(row.accrual_type, row.year),
       amount: row.amount_kopecks,
       isUndone: row.is_reversed,
+      debtor: row.debtor_id ?? null,
       after: null,
     });
   }
@@ -242,9 +264,9 @@ export const doneOf = (draft: Draft, answer: PaymentAnswer, method: string): Don
   paperNo: draft.paperNo || null,
   comment: draft.comment || null,
   lines: answer.lines.map((line, nth) => {
-    const { garage, purpose } = draft.parts[nth]!;
+    const { garage, purpose, debtor = null } = draft.parts[nth]!;
     const { id, amount_kopecks: amount, balance_kopecks: after } = line;
-    return { id, garage: garage!, purpose, amount, isUndone: false, after };
+    return { id, garage: garage!, purpose, amount, isUndone: false, debtor, after: debtor ? null : after };
   }),
 });
 
@@ -261,7 +283,13 @@ export const withUndone = (done: Done): Done => ({
 /** A payment that was taken back, ready to be put right and taken anew; what stood of it only. */
 export const draftFrom = (done: Done, papers: Record<string, string>): Draft => ({
   ...newDraft(done.paymentType, papers),
-  parts: standing(done).map(({ garage, amount, purpose }) => ({ ...newPart(), garage, amount, purpose })),
+  parts: standing(done).map(({ garage, amount, purpose, debtor }) => ({
+    ...newPart(),
+    garage,
+    amount,
+    purpose,
+    debtor,
+  })),
   paperNo: done.paperNo ?? '',
   again: done.paperNo ?? '',
   comment: done.comment ?? '',

@@ -21,6 +21,7 @@ import { operationKey } from '../../../providers/operationKey.ts';
 import { readDraft, useDraft } from '../../../widgets/editor/useDraft.ts';
 import { formatMoney } from '../../../widgets/format.ts';
 import { toast } from '../../../widgets/toasts.ts';
+import { standingOf } from '../../balance/standingOf.ts';
 import * as rules from './deskRules.ts';
 import { garageMoney } from './WherePanel.tsx';
 
@@ -202,7 +203,7 @@ async function figuresOf(client: QueryClient, draft: rules.Draft) {
     cards.map((card) => {
       const byYear = new Map<number, number>();
       for (const line of card.debt) byYear.set(line.year, (byYear.get(line.year) ?? 0) + line.accrued_kopecks);
-      return [card.id, { debt: Math.max(0, -card.balance_kopecks), fee: Math.max(0, ...byYear.values()) }];
+      return [card.id, { debt: standingOf(card).debt, fee: Math.max(0, ...byYear.values()) }];
     }),
   );
 }

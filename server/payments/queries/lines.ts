@@ -154,7 +154,7 @@ export const userName = sql`coalesce(nullif(trim(u.last_name || ' ' || coalesce(
 
 const rowColumns = sql`o.id, o.contribution_id as document_id,
   case when o.reversal_of is not null then 'reversal' when o.payment_type_id is not null then 'payment' else 'accrual' end as kind,
-  c.source, o.on_date, ${plate} as garage, g.account_no, ${named('po')} as po, mo.name as mo_name, ${named('p', 'full_name')} as payer,
+  c.source, o.on_date, ${plate} as garage, g.account_no, ${named('po')} as po, mo.name as mo_name, ${named('p', 'full_name')} as payer, o.debtor_id,
   ${named('t')} as accrual_type, case when t.id is not null then o.period_year end as year, ${named('pt')} as payment_type,
   o.sign * o.amount_kopecks as amount_kopecks, o.paper_no, coalesce(o.comment, ${commentOf()}) as comment,
   case when u.id is not null then json_build_object('id', u.id, 'name', ${userName}) end as "user", o.created_at,
