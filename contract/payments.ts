@@ -82,6 +82,8 @@ export const OperationCard = OperationRow.extend({
   document_amount_kopecks: Kopecks,
   /** Other lines of the document, the first twenty. */
   siblings: z.array(z.object({ id: z.number(), garage: PlateRef, amount_kopecks: Kopecks, is_reversed: z.boolean() })),
+  /** Other lines of a payment's document that stand: undone with it when the whole is. */
+  rest: z.object({ lines: z.number(), amount_kopecks: Kopecks }),
   reversal_of: LineLink.nullable(),
   reversed_by: LineLink.nullable(),
   /** What this line was entered instead of, and what was entered instead of it. */

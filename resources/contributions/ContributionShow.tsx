@@ -26,7 +26,7 @@ import { PaperTabs } from '../documents/PaperTabs.tsx';
 import { ContributionLines } from './ContributionLines.tsx';
 import { PaidBar, usePaid } from './paid.tsx';
 import { ReverseDialog } from './ReverseDialog.tsx';
-import { documentTitle, garagesOf, penaltiesText, unitWords } from './ru.ts';
+import { documentTitle, garagesOf, penaltiesText, sumOf, unitWords } from './ru.ts';
 import styles from './contributions.module.css';
 
 export default function ContributionShow() {
@@ -184,7 +184,7 @@ function Sum({ card }: { card: ContributionCard }) {
   const paid = usePaid(counts ? [card.id] : [])?.get(card.id);
   return (
     <>
-      <Money kopecks={card.amount_kopecks} size="display" />
+      <Money kopecks={sumOf(card)} size="display" />
       {counts && paid && <PaidBar paid={paid} />}
       {card.is_reversed && <p className={styles.muted}>Отменено: в долге гаражей этой суммы больше нет.</p>}
     </>

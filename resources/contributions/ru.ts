@@ -63,6 +63,14 @@ export const documentTitle = ({ kind, accrual_type, year }: Pick<ContributionRow
     .filter(Boolean)
     .join(', ');
 
+/** What a document comes to, kopecks: an offset stands in two garages, the money is one. */
+export const sumOf = ({
+  source,
+  garages,
+  amount_kopecks,
+}: Pick<ContributionRow, 'source' | 'garages' | 'amount_kopecks'>) =>
+  source === 'offset' && garages === 2 ? amount_kopecks / 2 : amount_kopecks;
+
 /** How a document is named in a row of ticks and for screen readers. */
 export const documentName = (row: ContributionRow) => `${documentTitle(row)} от ${formatDate(row.on_date)}`;
 

@@ -30,7 +30,7 @@ import { TextBox } from '../../widgets/TextInput.tsx';
 import { toast } from '../../widgets/toasts.ts';
 import { RecordPage } from '../../widgets/RecordPage.tsx';
 import { StoryLink } from '../actionLog/StoryLink.tsx';
-import { lineForms } from '../contributions/ru.ts';
+import { lineForms, sumOf } from '../contributions/ru.ts';
 import { useDeskDefaults } from './desk/useDesk.ts';
 import { LastPapers } from '../documents/LastPapers.tsx';
 import { PaperTabs } from '../documents/PaperTabs.tsx';
@@ -182,7 +182,7 @@ function Ties({ line }: { line: OperationCard }) {
       <li>
         <Link to={pages.contribution(line.document_id)}>Документ № {line.document_id}</Link>
         <span>
-          на {formatMoney(line.document_amount_kopecks)}, гаражей {line.garages}
+          на {formatMoney(sumOf({ ...line, amount_kopecks: line.document_amount_kopecks }))}, гаражей {line.garages}
         </span>
       </li>
       {line.moved_by_case !== null && (
@@ -227,7 +227,6 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
   const [whole, setWhole] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
-  const others = line.siblings.filter((one) => !one.is_reversed);
   const undo = async () => {
     setBusy(true);
     setErrors({});
@@ -235,7 +234,9 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
       const penalties_kopecks = line.penalties.amount_kopecks;
       const body = { idempotencyKey: key, date: date ?? today!, reason: reason || null, whole, penalties_kopecks };
       const answer = await call(reverseOperation, { params: { id: line.id }, body, quiet: true });
-      toast(`Сторнировано: ${formatMoney(answer.amount_kopecks)}`);
+      // An offset stands in two garages, the money is one.
+      const sum = line.source === 'offset' ? Math.abs(line.amount_kopecks) : answer.amount_kopecks;
+      toast(`Сторнировано: ${formatMoney(sum)}`);
       void readAnew(client, 'payments', 'garages', 'contributions');
       refresh();
       onClose();
@@ -274,11 +275,11 @@ function UndoDialog({ line, onClose }: { line: OperationCard; onClose: () => voi
         onChange={setReason}
         error={errors.reason}
       />
-      {others.length > 0 && line.source !== 'offset' && line.kind === 'payment' && (
+      {line.rest.lines > 0 && line.source !== 'offset' && line.kind === 'payment' && (
         <Checkbox
           value={whole}
           onChange={setWhole}
-          label={`Отменить и остальные строки документа: ещё ${countOf(others.length, lineForms)}`}
+          label={`Отменить и остальные строки документа: ещё ${countOf(line.rest.lines, lineForms)}`}
         />
       )}
       {line.source === 'offset' && <p className={styles.muted}>Зачёт отменяется целиком, по обоим гаражам.</p>}
@@ -291,8 +292,8 @@ function Consequences({ line, date, whole }: { line: OperationCard; date: string
   return (
     <>
       <p>
-        Будет внесена обратная запись на {formatMoney(-line.amount_kopecks)}. Сама операция останется в учёте с пометкой
-        «отменена».
+        Будет внесена обратная запись на {formatMoney(-line.amount_kopecks - (whole ? line.rest.amount_kopecks : 0))}.
+        Сама операция останется в учёте с пометкой «отменена».
       </p>
       {line.penalties.garages > 0 && (
         <p>

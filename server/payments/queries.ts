@@ -130,6 +130,15 @@ export async function postedByKey(tx: WriteDb, key: string) {
   return rows[0]!;
 }
 
+/** Garages of a document, in the order of its lines: «А 45». */
+export async function garageLabels(tx: WriteDb, document: number): Promise<string[]> {
+  const { rows } = await sql<{ label: string }>`select trim(g.section || ' ' || g.number) as label
+    from balance_operation o join garage g on g.id = o.garage_id where o.contribution_id = ${document} group by g.id order by min(coalesce(o.reversal_of, o.id))`.execute(
+    tx,
+  );
+  return rows.map((row) => row.label);
+}
+
 // ---- The cash day --------------------------------------------------------------------------------------------
 
 /** ПО of the actor's place; with `po` that one, if it is there. */

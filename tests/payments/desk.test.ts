@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WRONG_AMOUNT } from '../../contract/books.ts';
-import { deskDefaults, DUPLICATE, payments, takePayment } from '../../contract/payments.ts';
+import { deskDefaults, DUPLICATE, payments, paymentUsers, takePayment } from '../../contract/payments.ts';
 import { exportList } from '../../contract/exports.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
-import { as, testApp, type TestApp } from '../kit/app.ts';
+import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
 import { archive } from '../contributions/park.ts';
 import { balanceOf, chargedPark, pay, payment, TODAY, undo } from './desk.ts';
@@ -372,6 +372,31 @@ describe('rights', () => {
     expect(await see({ mo: w.siblingMo })).toBe(0);
     expect(await see({ region: w.foreignRegion })).toBe(0);
   });
+});
+
+it('people who took payments are named where their money came: not those who took it for other ПО of the МО', async () => {
+  const { po, mo, ids, w } = await chargedPark(t, 1);
+  const { code, ...place } = await t.deps.db
+    .selectFrom('po')
+    .where('id', '=', w.siblingPo)
+    .select(['region_id', 'mo_id', 'code'])
+    .executeTakeFirstOrThrow();
+  const third = await t.deps.db
+    .insertInto('po')
+    .values({ ...place, name: 'КАС № 30', code: code + 5 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const [near, far] = [await newGarage(mo, w.siblingPo), await newGarage(mo, third.id)];
+  const take = (garages: number[]) =>
+    mo.call(takePayment, {
+      body: payment(0, 0, { lines: garages.map((garage) => ({ garage, amount: 100 })), confirmDuplicate: true }),
+    });
+  const named = async (caller: Caller) =>
+    (await caller.call(paymentUsers)).body.data.map((one: { value: number }) => one.value);
+  expect((await take([near.id, far.id])).status).toBe(200);
+  expect([await named(po), await named(mo)]).toEqual([[], [mo.userId]]);
+  expect((await take([ids[0]!, far.id])).status).toBe(200);
+  expect(await named(po)).toEqual([mo.userId]);
 });
 
 describe('the list', () => {

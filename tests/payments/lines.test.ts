@@ -22,6 +22,25 @@ afterAll(async () => {
 const cardOf = async (caller: Caller, id: number) =>
   (await caller.call(balanceOperations.one, { params: { id } })).body;
 
+const lastLine = (verb: string) =>
+  t.deps.db
+    .selectFrom('action_log')
+    .where('verb', '=', verb)
+    .select(['text', 'po_id'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+const lastUndoing = () => lastLine('balance_operation.reversal');
+/** «А 45, А 46», in the order given. */
+async function labelsOf(ids: readonly number[]): Promise<string> {
+  const rows = await t.deps.db
+    .selectFrom('garage')
+    .where('id', 'in', ids)
+    .select(['id', 'section', 'number'])
+    .execute();
+  const label = (id: number) => rows.find((row) => row.id === id)!;
+  return ids.map((id) => `${label(id).section} ${label(id).number}`.trim()).join(', ');
+}
+
 const correct = (caller: Caller, id: number, more: object = {}) =>
   caller.call(correctOperation, {
     params: { id },
@@ -46,6 +65,7 @@ describe('the card of a line', () => {
       garages: 2,
       garage: { id: ids[0] },
       payer: { id: expect.any(Number) },
+      rest: { lines: 1, amount_kopecks: 200 },
       siblings: [{ id: body.lines[1].id, garage: { id: ids[1] }, amount_kopecks: 200, is_reversed: false }],
       balance_kopecks: -449_900,
       edit_refusal: null,
@@ -160,7 +180,7 @@ describe('undoing', () => {
   });
 
   it('one line of a split goes alone, or all of them together', async () => {
-    const { po, ids } = await chargedPark(t, 2);
+    const { po, ids, w } = await chargedPark(t, 2);
     const split = async () =>
       (
         await po.call(takePayment, {
@@ -179,6 +199,11 @@ describe('undoing', () => {
     expect((await undo(po, first[1].id, { whole: true })).body).toMatchObject({ lines: 1, amount_kopecks: 200 });
     const second = await split();
     expect((await undo(po, second[1].id, { whole: true })).body).toMatchObject({ lines: 2, amount_kopecks: 300 });
+    const labels = await labelsOf(ids);
+    expect(await lastUndoing()).toMatchObject({
+      po_id: w.po,
+      text: `Сторно: ${labels}, 3,00\u00a0₽ от 20.11.2026. ошибка`,
+    });
     expect([await balanceOf(t, ids[0]!), await balanceOf(t, ids[1]!)]).toEqual([-450_000, -450_000]);
   });
 
@@ -192,6 +217,8 @@ describe('undoing', () => {
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('по нескольким ПО')]);
     expect(await balanceOf(t, far.id)).toBe(100);
     expect((await undo(mo, taken.lines[0].id, { whole: true })).body).toMatchObject({ lines: 2 });
+    // No ПО is told of another one's money.
+    expect(await lastUndoing()).toMatchObject({ po_id: null, text: expect.stringMatching(/^Сторно: .+, .+, 2,00/) });
   });
 
   it('keeps to the dates: not before the line, not ahead, not in a closed period; afterwards it works', async () => {
@@ -391,7 +418,11 @@ describe('offset', () => {
       { garage: from.id, amount_kopecks: -40_000, balance_kopecks: 60_000 },
       { garage: to.id, amount_kopecks: 40_000, balance_kopecks: 40_000 },
     ]);
+    // The money is one, though it stands in two garages.
+    const labels = await labelsOf([from.id, to.id]);
+    expect((await lastLine('balance_operation.offset')).text).toBe(`Зачёт между гаражами: ${labels}, 400,00\u00a0₽`);
     expect((await undo(po, done.body.lines[1].id)).body.lines).toBe(2);
+    expect((await lastUndoing()).text).toBe(`Сторно: ${labels}, 400,00\u00a0₽ от 20.11.2026. ошибка`);
     expect([await balanceOf(t, from.id), await balanceOf(t, to.id)]).toEqual([100_000, 0]);
   });
 });

@@ -12,7 +12,7 @@ import { penaltiesOn } from '../../penalties/queries/undoing.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { likeText, type ListRequest } from '../../kernel/list.ts';
-import { byMoOfRegion, inScope, ownMo, poScope } from '../../kernel/scope.ts';
+import { byMoOfRegion, inScope, ownMo, ownPo, poScope } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import type { LineFacts } from '../rules.ts';
 import { levelOf } from '../../../contract/kernel/scope.ts';
@@ -282,7 +282,7 @@ export async function findLine(db: ReadDb | WriteDb, actor: Actor, id: number): 
       ${undone} as is_reversed, o.origin_id is not null as is_transfer, ${caseOf()} as case_no, (select count(*)::int from balance_operation s where s.contribution_id = c.id) as document_lines,
       c.source = 'desk' and exists (select 1 from cash_day d where d.po_id = o.po_id and d.on_date = o.on_date and d.reopened_at is null) as day_closed,
       (select to_json(row) from (select ${rowColumns}, ${versionOf()} as version, ${basisOf()} as basis_document, ${commentOf()} as document_comment,
-        own.amount as document_amount_kopecks, ${siblings(actor)} as siblings, ${lineLink(actor, sql`x.id = o.reversal_of`)} as reversal_of,
+        own.amount as document_amount_kopecks, ${siblings(actor)} as siblings, ${restOf(actor)} as rest, ${lineLink(actor, sql`x.id = o.reversal_of`)} as reversal_of,
         ${lineLink(actor, sql`x.reversal_of = o.id`)} as reversed_by, ${lineLink(actor, sql`x.id = (c.request ->> 'line')::bigint`)} as corrects,
         ${lineLink(actor, sql`xc.corrects = c.id and (xc.request ->> 'line')::bigint = o.id`)} as corrected_by,
         ${penaltiesOn(sql`charge.id = o.id`)} as penalties, o.origin_id is not null as is_transfer, ${caseOf()} as moved_by_case, coalesce(b.balance_kopecks, 0) as balance_kopecks, mo.period_closed_until as period_closed_until) as row) as card
@@ -298,9 +298,15 @@ const siblings = (actor: Actor) => sql`(select coalesce(json_agg(other order by 
   from balance_operation s join garage sg on sg.id = s.garage_id
   where s.contribution_id = c.id and s.id <> o.id and ${inScope(actor, 's')} order by s.id limit 20) as other)`;
 
+const restOf = (
+  actor: Actor,
+) => sql`(select json_build_object('lines', count(*), 'amount_kopecks', coalesce(sum(s.sign * s.amount_kopecks), 0))
+  from balance_operation s where o.payment_type_id is not null and s.contribution_id = c.id and s.id <> o.id and s.reversal_of is null
+    and not exists (select 1 from balance_operation r where r.reversal_of = s.id) and ${inScope(actor, 's')})`;
+
 /** People who posted payments of the place. */
 export const paymentUsers = (actor: Actor, q: string) => sql<{ value: number; label: string }>`
   select u.id as value, ${userName} as label from app_user u
-  where u.id in (select c.created_by from contribution c where c.kind = 'payment' and ${levelOf(actor) === 'po' ? sql`(${inScope(actor, 'c')} or (c.po_id is null and c.mo_id = ${ownMo(actor)}))` : inScope(actor, 'c')})
+  where u.id in (select c.created_by from contribution c where c.kind = 'payment' and ${levelOf(actor) === 'po' ? sql`(${inScope(actor, 'c')} or (c.po_id is null and c.mo_id = ${ownMo(actor)} and exists (select 1 from ledger_seal s where s.contribution_id = c.id and s.po_id = ${ownPo(actor)})))` : inScope(actor, 'c')})
     and fold(u.last_name || ' ' || u.first_name) like ${`%${likeText(foldText(q.trim()))}%`}
   order by u.last_name, u.first_name, u.id limit 50`;

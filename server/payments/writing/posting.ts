@@ -91,6 +91,10 @@ export function postingOf(
   };
 }
 
+/** «А 1, А 2, А 3 и ещё 4». */
+export const namesOf = (labels: readonly string[]) =>
+  labels.length > 3 ? `${labels.slice(0, 3).join(', ')} и ещё ${labels.length - 3}` : labels.join(', ');
+
 /** Lists that show a payment. */
 export const MONEY_CHANGED = { payments: [], garages: [], contributions: [] };
 /** And what shows a line that looks otherwise now: its card, the bank statement it may have come from. */
@@ -113,8 +117,7 @@ export async function posted(
   const isBack = posting.onDate < calendarOf(ctx, books).today;
   const relaid = known ?? (isBack ? await relaidByDocument(write.tx, taken.contribution, posting.onDate, null) : 0);
   const places = [...new Set(lines.map((line) => line.garage_id))].map((id) => garages.get(id)!);
-  const labels = places.map((garage) => garage.label);
-  const label = labels.length > 3 ? `${labels.slice(0, 3).join(', ')} и ещё ${labels.length - 3}` : labels.join(', ');
+  const label = namesOf(places.map((garage) => garage.label));
   await write.log({
     object: { type: 'contribution', id: taken.contribution },
     place: { ...placeOf(books), po_id: posting.place.po_id },

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/payments.ts';
 import type { Posting } from '../../balance/ledger.ts';
 import type { Books } from '../../books/queries.ts';
+import { rubles } from '../../books/rules/words.ts';
 import { takeBooks } from '../../books/writing/taking.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { refuseIf, Refused } from '../../kernel/errors.ts';
@@ -87,7 +88,8 @@ export async function specialOperation(
       posting,
       lines,
       facts.garages,
-      (label, sum) => `${kindWords[body.kind]}: ${label}, ${sum}`,
+      // An offset stands in two garages, the money is one.
+      (label) => `${kindWords[body.kind]}: ${label}, ${rubles(body.amount)}`,
     );
   });
   return { ...answer, isRepeat };

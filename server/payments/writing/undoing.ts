@@ -15,7 +15,7 @@ import { findLine, type FoundLine } from '../queries/lines.ts';
 import { isWhole, relaidByUndo } from '../queries/relaid.ts';
 import * as q from '../queries.ts';
 import * as rules from '../rules.ts';
-import { lineChanged, type Taken } from './posting.ts';
+import { lineChanged, namesOf, type Taken } from './posting.ts';
 
 export interface Undo {
   idempotencyKey: string;
@@ -82,11 +82,13 @@ export async function undoOperation(
     : await reverseLine(write.tx, posting, line.id);
   if (!done) throw invalid({ form: 'Уже сторнировано' });
   const answer = await q.postedByKey(write.tx, body.idempotencyKey);
+  // An offset stands in two garages, the money is one.
+  const sum = line.source === 'offset' ? Math.abs(line.amount) : done.amountKopecks;
   await write.log({
     verb: 'balance_operation.reversal',
     object: { type: 'contribution', id: line.document_id },
-    place: { ...placeOf(books), po_id: line.po_id },
-    text: `Сторно: ${line.label}, ${rubles(done.amountKopecks)} от ${formatDate(line.on_date)}${body.reason ? `. ${body.reason}` : ''}${relaidText(body.relaid)}`,
+    place: { ...placeOf(books), po_id: posting.place.po_id },
+    text: `Сторно: ${namesOf(await q.garageLabels(write.tx, answer.contribution))}, ${rubles(sum)} от ${formatDate(line.on_date)}${body.reason ? `. ${body.reason}` : ''}${relaidText(body.relaid)}`,
   });
   const pos = await posOf(write.tx, answer.contribution);
   await emitMoneyChanged(write, books, pos, lineChanged(line.id));
