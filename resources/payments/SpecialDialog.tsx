@@ -1,8 +1,9 @@
 // Refund, offset, write-off, correction: one dialog, the fields that the kind asks for, what the garage has now.
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { operationKinds, specialOperation, type OperationKind } from '../../contract/payments.ts';
-import { call, errorsOf } from '../../providers/http.ts';
+import { KEY_USED } from '../../contract/kernel/problems.ts';
+import { operationKinds, specialOperation, type OperationKind, type PaymentAnswer } from '../../contract/payments.ts';
+import { call, errorsOf, type HttpError } from '../../providers/http.ts';
 import { readAnew } from '../../providers/reading.ts';
 import { operationKey } from '../../providers/operationKey.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
@@ -64,21 +65,19 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
     setBusy(true);
     setErrors({});
     try {
-      const { body, amount, kind } = bodyOf(key, values, date);
+      const body = bodyOf(key, values, date);
       const answer = await call(specialOperation, { body, quiet: true });
       void readAnew(client, 'payments', 'garages', 'contributions');
-      const posted = Math.abs(answer.lines[0]!.amount_kopecks);
-      if (answer.isRepeat && (posted !== amount || answer.lines[0]!.garage !== body.garage)) {
-        // An answer was lost and the form changed after it: what was sent first has arrived.
-        setKey(operationKey());
-        return setErrors({
-          form: `Прежняя отправка дошла: проведено ${formatMoney(posted)}. То, что в форме, ещё нет`,
-        });
-      }
-      toast(`${specialNames[kind]}: ${formatMoney(posted)}`);
+      toast(`${specialNames[body.kind]}: ${sumOf(answer)}`);
       onClose();
     } catch (error) {
-      setErrors(errorsOf(error));
+      const { body: said } = error as HttpError;
+      if (said?.code !== KEY_USED) return setErrors(errorsOf(error));
+      // An answer was lost and the form changed after it: what was sent first has arrived.
+      setKey(operationKey());
+      void readAnew(client, 'payments', 'garages', 'contributions');
+      const arrived = said.current as PaymentAnswer;
+      setErrors({ form: `Прежняя отправка дошла: проведено ${sumOf(arrived)}. То, что в форме, ещё нет` });
     } finally {
       setBusy(false);
     }
@@ -108,11 +107,14 @@ export function SpecialDialog({ first, onClose }: { first: OperationKind; onClos
   );
 }
 
+/** An offset stands in two garages, the money is one. */
+const sumOf = ({ lines }: PaymentAnswer) => formatMoney(Math.abs(lines[0]!.amount_kopecks));
+
 /** The operation as the server takes it. */
 function bodyOf(key: string, values: Values, date: string | null) {
   const { kind, direction, garage, toGarage, amount, paperNo, protocol, comment, purpose } = values;
   const debtor = kind === 'write_off' || kind === 'refund' ? values.debtor : null;
-  const body = {
+  return {
     kind,
     direction,
     idempotencyKey: key,
@@ -126,7 +128,6 @@ function bodyOf(key: string, values: Values, date: string | null) {
     protocol: protocol || null,
     comment: comment || null,
   };
-  return { body, amount, kind };
 }
 
 interface FieldsProps {
