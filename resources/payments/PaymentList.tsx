@@ -24,7 +24,7 @@ import { usePaymentTypes } from '../lists/types.ts';
 import { PaymentFilters, usePaymentChips } from './PaymentFilters.tsx';
 import styles from './payments.module.css';
 import { Purpose } from './Purpose.tsx';
-import { operationName } from './ru.ts';
+import { movesMoney, operationName } from './ru.ts';
 import { SpecialDialog } from './SpecialDialog.tsx';
 
 export default function PaymentList() {
@@ -110,14 +110,15 @@ function AddressDialog() {
   return hash === '#day' && today ? <CashDayDialog date={today} onClose={close} /> : null;
 }
 
-/** Sums by method over the filter, without what was undone. */
+/** Sums by method over the filter, without what was undone; a debt that was written off is no money that came. */
 function Totals({ totals }: { totals: Record<string, number> }) {
   const types = usePaymentTypes() ?? [];
-  const count = types.reduce((sum, type) => sum + (totals[`n${type.id}`] ?? 0), 0);
+  const money = types.filter(movesMoney);
+  const all = (key: 'n' | 'sum') => money.reduce((sum, type) => sum + (totals[`${key}${type.id}`] ?? 0), 0);
   return (
     <>
       <span>
-        Принято {countOf(count, ['платёж', 'платежа', 'платежей'])} на <b>{formatMoney(totals.amount_kopecks ?? 0)}</b>
+        Принято {countOf(all('n'), ['платёж', 'платежа', 'платежей'])} на <b>{formatMoney(all('sum'))}</b>
       </span>
       {types
         .filter((type) => totals[`n${type.id}`])

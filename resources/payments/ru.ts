@@ -6,6 +6,8 @@ import { formatMoney } from '../../widgets/format.ts';
 const kindNames = { accrual: 'Начисление', payment: 'Оплата', reversal: 'Сторно' } as const;
 /** Payment types that are operations of their own, a balance carried over among them: their name says it all. */
 const NAMED_TYPES: readonly number[] = [...Object.values(kindTypes), 9];
+/** Brings money or gives it back; an offset, a correction, a write-off and a carried balance move debts alone. */
+export const movesMoney = ({ id }: { id: number }) => id === kindTypes.refund || !NAMED_TYPES.includes(id);
 /** «Оплата», «Возврат», «Сторно». */
 export const kindName = (row: Pick<OperationRow, 'kind' | 'payment_type'>) =>
   row.kind === 'payment' && row.payment_type && NAMED_TYPES.includes(row.payment_type.id)

@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { takePayment } from '../../contract/payments.ts';
+import { specialOperation, takePayment } from '../../contract/payments.ts';
 import { http } from '../../providers/http.ts';
 import PaymentList from '../../resources/payments/PaymentList.tsx';
 import { charge, ownedGarage, place, type Place } from '../documents/kit.ts';
@@ -24,6 +24,9 @@ beforeAll(async () => {
     lines: [{ garage: garage.id, amount: 60_000 }],
   };
   expect((await at.mo.call(takePayment, { body })).status).toBe(200);
+  const bad = { kind: 'write_off' as const, protocol: 'Протокол № 3', garage: garage.id, amount: 15_000 };
+  const written = { ...bad, idempotencyKey: crypto.randomUUID(), date: '2026-03-02' };
+  expect((await at.mo.call(specialOperation, { body: written })).status).toBe(200);
   wire = wireTo(t);
 });
 afterAll(() => t.close());
@@ -65,5 +68,13 @@ it('waits for what the payment closed and then names it', async () => {
 it('where it cannot be known, the order of paying is all that is said', async () => {
   const restore = open(() => Promise.reject(new Error('нет связи')));
   expect(await within(await payment()).findByText('по порядку')).toBeTruthy();
+  restore();
+});
+
+it('what was taken is money that came: a debt that was written off stands beside it', async () => {
+  const restore = open(() => Promise.resolve());
+  const said = (await screen.findByText(/^Принято/)).parentElement!.textContent!.replaceAll('\u00a0', ' ');
+  expect(said).toContain('Принято 1 платёж на 600,00 ₽');
+  expect(said).toContain('Списание безнадёжного долга 150,00 ₽');
   restore();
 });
