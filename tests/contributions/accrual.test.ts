@@ -5,6 +5,7 @@ import { postAccrual, previewAccrual, previewFile } from '../../contract/contrib
 import { WRONG_AMOUNT } from '../../contract/books.ts';
 import { contributions, contributionLines, contributionPaid } from '../../contract/contributions.ts';
 import { garages as garageCalls } from '../../contract/garages.ts';
+import { reverseOperation } from '../../contract/payments.ts';
 import { profiles } from '../../contract/profiles.ts';
 import { jobList } from '../../contract/jobs.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
@@ -275,6 +276,34 @@ describe('a year is charged to a whole ПО', () => {
     expect(await seen({ chargeVacant: false, accrualType: { value: 12 } })).toMatchObject({ garages: 2, vacant: 0 });
   });
 
+  it('a sum over three times the usual one, or under a third of it, is told; so is a garage of nobody', async () => {
+    const { mo, w, po } = await park(t, 0);
+    const sized = async (sizeX: number, sizeY: number, isOwned = true) => {
+      const owners = isOwned ? [{ profileId: (await newPerson(mo, w.po)).id, isPrimary: true }] : [];
+      await newGarage(mo, w.po, { sizeX, sizeY, alreadyExistProfile: owners });
+    };
+    // The usual one is 12 m².
+    for (const [x, y] of [
+      [6, 2],
+      [6, 2],
+      [4, 3],
+      [9, 4],
+      [9.25, 4],
+      [2, 2],
+      [1.3, 3],
+    ] as const)
+      await sized(x, y);
+    await sized(6, 2, false);
+    const terms = fee({ accrualType: { value: 5 }, contributionAmount: 1_000, tab: 'attention' });
+    const { rows } = (await po.call(previewAccrual, { body: terms })).body;
+    const told = rows.map((row: { sum_kopecks: number; attention: string }) => [row.sum_kopecks, row.attention]);
+    expect(told.toSorted(([one]: [number], [other]: [number]) => one - other)).toEqual([
+      [3_900, 'сумма в три раза меньше обычной'],
+      [12_000, 'нет владельца'],
+      [37_000, 'сумма в три раза больше обычной'],
+    ]);
+  });
+
   it('square metres by size, people one by one, kWh by readings', async () => {
     const { mo, w, po } = await park(t, 0);
     const owners = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
@@ -369,6 +398,35 @@ describe('nothing is posted but what was seen', () => {
   });
 });
 
+it('sums of the list leave out what was undone garage by garage, or person by person', async () => {
+  const { po, mo, w } = await park(t, 2);
+  const owners = [await newPerson(mo, w.po), await newPerson(mo, w.po)];
+  const shared = owners.map(({ id }, nth) => ({ profileId: id, isPrimary: nth === 0, share: '1/2' }));
+  await newGarage(mo, w.po, { alreadyExistProfile: shared });
+  const totals = async (type: number) =>
+    JSON.parse(
+      String(
+        (await po.call(contributions.list, { query: { filter: { accrualTypeFilter: [type] } } })).headers['x-totals'],
+      ),
+    );
+  const undoOne = async (document: number) => {
+    const { data } = (await po.call(contributionLines, { params: { id: document } })).body;
+    const { id } = data.findLast((line: { is_reversed: boolean }) => !line.is_reversed);
+    const body = { idempotencyKey: randomUUID(), date: '2026-11-20', reason: 'снесён' };
+    expect((await po.call(reverseOperation, { params: { id }, body })).status).toBe(200);
+  };
+  const fees = (await charge(po)).body.contribution as number;
+  expect(await totals(1)).toMatchObject({ count: 1, garages: 3, amount_kopecks: 1_350_000 });
+  await undoOne(fees);
+  expect(await totals(1)).toMatchObject({ count: 1, garages: 2, amount_kopecks: 900_000 });
+  const each = (await charge(po, { accrualType: { value: 12 } })).body.contribution as number;
+  await undoOne(each);
+  // One of two owners of the garage is charged still.
+  expect(await totals(12)).toMatchObject({ count: 1, garages: 3, amount_kopecks: 1_350_000 });
+  await undoOne(each);
+  expect(await totals(12)).toMatchObject({ count: 1, garages: 2, amount_kopecks: 900_000 });
+});
+
 describe('over 500 garages', () => {
   it('goes to the background, is done once and leads to its document; a refusal is told and frees its key', async () => {
     const { w, mo } = await park(t, 0);
@@ -437,6 +495,7 @@ describe('bad input', () => {
       'Слишком большая сумма: не больше 10 000 000,00 ₽',
     ],
     ['no such day', { contributionDate: '2026-02-30' }, 'contributionDate', 'Введите корректную дату'],
+    ['a day before all books', { contributionDate: '1989-12-31' }, 'contributionDate', 'Введите корректную дату'],
     ['a day to come', { contributionDate: '2026-11-21' }, 'contributionDate', 'Дата не может быть позже сегодняшней'],
     ['a year far ahead', { contributionPeriod: 2028 }, 'contributionPeriod', 'Год не позже следующего'],
     ['an unknown type', { accrualType: { value: 777 } }, 'accrualType', 'Выберите вид начисления из списка'],

@@ -93,15 +93,22 @@ export interface DocumentTotals {
   garages: number;
   amount_kopecks: number;
 }
-/** Count of everything the filter keeps; sums without what was undone. */
+/** Count of everything the filter keeps; sums without what was undone, whole or line by line. */
 export async function documentTotals(ctx: Ctx, filter: ContributionFilter): Promise<DocumentTotals> {
   const stands = sql`not ${isShareUndone(ctx.actor)}`;
   const rows = await read(
     ctx.db,
     sql<DocumentTotals>`
-    select count(*)::int as count, coalesce(sum(own.garages) filter (where ${stands}), 0)::int as garages,
-      coalesce(sum(own.amount) filter (where ${stands}), 0)::bigint as amount_kopecks
-    from contribution c ${ownShare(ctx.actor)} where ${conditions(ctx.actor, filter)}`,
+    with kept as materialized (select c.id, own.garages, own.amount, ${stands} as stands
+      from contribution c ${ownShare(ctx.actor)} where ${conditions(ctx.actor, filter)}
+    ), undone as (select kept.id, line.garage_id, sum(line.amount_kopecks) as amount
+      from kept join contribution u on u.reversal_of = kept.id and not u.undoes_whole join balance_operation line on line.contribution_id = u.id
+      where kept.stands and line.reversal_of is not null and line.origin_id is null and ${inScope(ctx.actor, 'line')} group by 1, 2
+    ), gone as (select count(*) as garages from undone where not exists (select 1 from balance_operation s
+      where s.contribution_id = undone.id and s.garage_id = undone.garage_id and not exists (select 1 from balance_operation r where r.reversal_of = s.id)))
+    select count(*)::int as count, (coalesce(sum(garages) filter (where stands), 0) - (select garages from gone))::int as garages,
+      (coalesce(sum(amount) filter (where stands), 0) - (select coalesce(sum(amount), 0) from undone))::bigint as amount_kopecks
+    from kept`,
   );
   return rows[0]!;
 }
