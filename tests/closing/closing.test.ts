@@ -23,6 +23,7 @@ import { actAlone } from '../kit/act.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { charge, fee, park, type Park } from '../contributions/park.ts';
 import { runImport } from '../kit/jobs.ts';
+import { newGarage } from '../kit/rows.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -97,9 +98,50 @@ describe('the review', () => {
         linesOf([paymentLine(made.ids[1]!, day, 100)]),
       ),
     );
-    expect((await made.mo.call(closingReview)).body).toMatchObject({ open_cash_days: 1, paid_kopecks: 500_100 });
+    // What came by a card is no cash either.
+    const line = { garage: made.ids[1]!, amount: 200 };
+    const card = { idempotencyKey: randomUUID() as string, date: '2025-11-06', paymentType: 3, lines: [line] };
+    expect((await made.po.call(takePayment, { body: card })).status).toBe(200);
+    expect((await made.mo.call(closingReview)).body).toMatchObject({ open_cash_days: 1, paid_kopecks: 500_300 });
+    const left = async () => {
+      const { data } = (await made.mo.call(closingReadiness, { query: { until: YEAR } })).body;
+      return data.find(({ po }: PoReadiness) => po.id === made.w.po).open_cash_days as number;
+    };
+    expect(await left()).toBe(1);
+    const place = { region_id: made.w.region, mo_id: made.w.mo, po_id: made.w.po };
+    const signed = { on_date: '2025-12-30', payments: 1, amount_kopecks: 500_000, closed_at: '2025-12-30T18:00:00Z' };
+    await t.deps.db
+      .insertInto('cash_day')
+      .values({ ...place, ...signed, closed_by: made.po.userId })
+      .execute();
+    expect(await left()).toBe(0);
+    // A day that was opened again is open.
+    const opened = { reopened_at: '2026-01-10T09:00:00Z', reopened_by: made.mo.userId, reopen_reason: 'пересчёт' };
+    await t.deps.db.updateTable('cash_day').set(opened).where('po_id', '=', made.w.po).execute();
+    expect(await left()).toBe(1);
+  });
+
+  it('cases that have not ended and were asked for by the day are counted', async () => {
+    const made = await lastYear(1);
+    const place = { region_id: made.w.region, mo_id: made.w.mo, po_id: made.w.po };
+    const asked = [0, 1, 2, 3, 4, 5, 6].map((status) => ({ status, date_request: YEAR }));
+    for (const one of [...asked, { status: 1, date_request: '2026-01-01' }])
+      await t.deps.db
+        .insertInto('reregistration')
+        .values({
+          ...place,
+          ...one,
+          closing: one.status === 4 ? 'refused' : null,
+          garage_id: (await newGarage(made.mo, made.w.po)).id,
+          reason_id: 1,
+          on_date: one.date_request,
+          author_id: made.mo.userId,
+        })
+        .execute();
     const { data } = (await made.mo.call(closingReadiness, { query: { until: YEAR } })).body;
-    expect(data.find(({ po }: PoReadiness) => po.id === made.w.po)).toMatchObject({ open_cash_days: 1 });
+    const cases = (po: number) => data.find((row: PoReadiness) => row.po.id === po).open_cases as number;
+    // Asked for, at work, given back to be put right.
+    expect([cases(made.w.po), cases(made.w.siblingPo)]).toEqual([3, 0]);
   });
 
   it('says of each ПО what is left, inside the reader’s place alone; a handover says the same sums', async () => {
@@ -232,6 +274,13 @@ describe('the review', () => {
       )
       .execute();
     expect((await made.mo.call(closingReview)).body.open_statement_rows).toBe(2);
+    const { data: poes } = (await made.mo.call(closingReadiness, { query: { until: YEAR } })).body;
+    expect(poes.map((one: PoReadiness) => [one.po.id === made.w.po, one.open_statement_rows])).toEqual(
+      expect.arrayContaining([
+        [true, 2],
+        [false, 0],
+      ]),
+    );
   });
 
   it('books that disagree are not closed', async () => {
