@@ -335,6 +335,12 @@ describe('recognising', () => {
   });
 
   const all = new Set([1, 2, 3, 6, 7, 8, 11]);
+    // The letter set apart is that of the number where there is such a garage.
+    ['гараж 47 а за 2026 год', 47],
+    ['бокс № 47-А', 47],
+    ['гараж 48 а также электроэнергия', 48],
+    // The account of one garage beside a number that others bear, in two rows: a person looks.
+    [`ЛС ${accountNumber(1123, 48)} гараж 45`, 48],
   const years = { from: 2019, to: 2027 };
   it.each([
     ['Членский взнос 2026', { accrual_type: 1, year: 2026 }],
@@ -347,6 +353,15 @@ describe('recognising', () => {
     ['Членский взнос 2062', null],
     ['Пени за 2024', { accrual_type: 11, year: 2024 }],
     ['пенсионер', null],
+  it('a number with a letter set apart, where the number alone is a garage too, is asked about', () => {
+    const two = registerOf([garage(45, 'А', '45', []), garage(46, 'А', '45а', []), garage(47, 'Б', '45', [])]);
+    const of = (purpose: string) => match(two, { purpose, payer: '' });
+    expect(of('гараж 45 а')).toMatchObject({ garage: null, certainty: 'none', reason: 'Гараж 45 или 45а? Выберите' });
+    expect(of('гараж 45 а, ряд Б').garage).toBe(47);
+    expect(of('гараж 45а')).toMatchObject({ garage: 46, certainty: 'likely' });
+    // The account says which of them.
+    expect(of(`ЛС ${accountNumber(1123, 46)} гараж 45 а`)).toMatchObject({ garage: 46, certainty: 'sure' });
+  });
     ['членские 2025-2026', null],
     ['членский и целевой 2026', null],
     ['Взнос 2026', null],

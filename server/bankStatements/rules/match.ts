@@ -128,8 +128,10 @@ function agreed(
     certainty: 'likely',
     reason: `${account.reason}, но ${words}`,
   });
-  if (place && (place.isClear || (place.garage !== null && place.garage !== account.garage)))
-    return doubt(`и ${lower(place.reason!)}`);
+  const isOfAnother = place?.among
+    ? !place.among.includes(account.garage!)
+    : place && place.garage !== null && place.garage !== account.garage;
+  if (place && (place.isClear || isOfAnother)) return doubt(`и ${lower(place.reason!)}`);
   const { owners, formers = [] } = register.byId.get(account.garage!)!;
   const people = [...owners, ...formers.map(({ full_name }) => full_name)];
   const isKnown = (name: string) =>
@@ -152,6 +154,8 @@ const countedGarage = new RegExp(
 );
 /** «р.3 г.12»: a letter is a garage only beside a row. */
 const shortPair = new RegExp(`${word}р[.-]? ?(\\d{1,3}|[ivх]{1,6})[ ,;]+г[.-]? ?${numberText}`);
+/** «45 А», «45-а»: the letter is that of the number where there is such a garage. */
+const ownLetter = /^[ -]([а-я])(?![а-я0-9])/;
 /** «, 14» after a garage, but not «, 3 ряд». */
 const another = new RegExp(
   `^ ?(?:,|;|и|\\+) ?(?:№ ?)?(\\d{1,4}[а-я]?)(?! ?\\d|[.,]\\d| ?(?:руб|р\\.|год|г\\.|квт|мес|квартал)|${ofRow})`,
@@ -179,10 +183,11 @@ function sectionKey(text: string): string {
   return String(parts[1]!.length * 10 + units[parts[2]!]!);
 }
 
-/** `isClear`: the purpose names garages, but more than one; the payer can not say more. */
-function byPlace(register: Register, text: string): (Found & { isClear?: true }) | null {
+/** `isClear`: the purpose names garages, but more than one; the payer can not say more. `among`: one of these is meant. */
+function byPlace(register: Register, text: string): (Found & { isClear?: true; among?: number[] }) | null {
   const pair = shortPair.exec(text);
-  const places = [...text.matchAll(garageWord), ...text.matchAll(countedGarage)];
+  const worded = [...text.matchAll(garageWord)];
+  const places = [...worded, ...text.matchAll(countedGarage)];
   const numbers = new Set(places.map((one) => one[1]!));
   if (pair) numbers.add(pair[2]!);
   for (const place of places) {
@@ -207,14 +212,24 @@ function byPlace(register: Register, text: string): (Found & { isClear?: true })
     pair?.[1] ??
     (hasCalled ? called : undefined);
   const section = written && sectionKey(written);
-  const all = (register.byNumber.get(number) ?? []).filter((one) => !section || sectionKey(one.section) === section);
+  const lettered = worded.flatMap((one) => {
+    const letter = ownLetter.exec(text.slice(one.index + one[0].length))?.[1];
+    return letter && register.byNumber.has(number + letter) ? [number + letter] : [];
+  });
+  const all = [...new Set([number, ...lettered])]
+    .flatMap((one) => register.byNumber.get(one) ?? [])
+    .filter((one) => !section || sectionKey(one.section) === section);
   const standing = all.filter((one) => one.is_active);
   const [garage, ...others] = standing.length ? standing : all;
-  if (garage && others.length)
-    return { garage: null, certainty: 'none', reason: `Гараж ${number} есть в нескольких рядах` };
+  if (garage && others.length) {
+    const reason = lettered.length
+      ? `Гараж ${number} или ${lettered[0]}? Выберите`
+      : `Гараж ${number} есть в нескольких рядах`;
+    return { garage: null, certainty: 'none', reason, among: [garage, ...others].map(({ id }) => id) };
+  }
   if (!garage)
     return { garage: null, certainty: 'none', reason: `Гаража ${number} ${section ? `в ряду ${section} ` : ''}нет` };
-  const reason = `Гараж ${number}${section ? `, ряд ${section}` : ', такой номер один'}`;
+  const reason = `Гараж ${fold(garage.number)}${section ? `, ряд ${section}` : ', такой номер один'}`;
   return { garage: garage.id, certainty: 'likely', reason };
 }
 
