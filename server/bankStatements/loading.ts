@@ -14,7 +14,7 @@ import { decodeExchange, parseExchange, type Exchange } from './rules/exchange.t
 import { knownEntries, suggestion, type Suggested } from './matching.ts';
 import { registerOf } from './rules/match.ts';
 import { StatementProblem } from './rules/problem.ts';
-import { accountStatement, type AccountStatement } from './rules/statement.ts';
+import { accountStatement, leftOut, type AccountStatement } from './rules/statement.ts';
 
 /** Answers the ids of the statements made of a file, one for each own account in it. */
 export async function loadStatement(ctx: Ctx, uploaded: UploadedFile): Promise<number[]> {
@@ -23,8 +23,10 @@ export async function loadStatement(ctx: Ctx, uploaded: UploadedFile): Promise<n
   const own = await q.ownAccounts(ctx.db, ctx.actor, exchange.accounts);
   if (!own.size) throw invalid({ file: await foreignAccount(ctx, exchange) });
   const ready: Pick<Kept, 'found' | 'pos' | 'suggested'>[] = [];
+  const left = leftOut(exchange, own);
   for (const [account, pos] of own) {
     const found = read(() => accountStatement(exchange, account));
+    if (left) found.warnings.push(left);
     const register = registerOf(await q.registerGarages(ctx.db, pos));
     const known = await knownEntries(ctx, pos, calendarOf(ctx, books).today);
     const payers = found.documents.map((one) => one.payerAccount).filter((one) => one && one !== account);

@@ -94,6 +94,19 @@ describe('who may', () => {
   });
 
   it('hostile files leave nothing behind', async () => {
+  it('a file of two accounts, one of them somebody else’s: what is not loaded is said', async () => {
+    const other = '40703810900000066666';
+    const text = exchangeText(b.account, [sure(0), { ...sure(1), more: { ПолучательСчет: other } }]);
+    const { body, id, rows } = await load(
+      t,
+      b.po,
+      text.replace('СекцияРасчСчет', `РасчСчет=${other}\r\nСекцияРасчСчет`),
+    );
+    expect([body.ids, rows.length]).toEqual([[id], 1]);
+    const { warnings } = (await b.po.call(c.statement, { params: { id } })).body;
+    expect(warnings.at(-1)).toContain(`Документов других счетов: 1. Они не загружены: ${other}`);
+  });
+
     const before = (await b.po.call(c.statements)).body.total;
     const good = exchangeText(b.account, [sure(0)]);
     for (const bytes of [

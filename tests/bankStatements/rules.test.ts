@@ -7,7 +7,7 @@ import { entryIn } from '../../server/bankStatements/rules/entry.ts';
 import { match, registerOf } from '../../server/bankStatements/rules/match.ts';
 import { StatementProblem } from '../../server/bankStatements/rules/problem.ts';
 import { guessRegistry, readRegistry } from '../../server/bankStatements/rules/registry.ts';
-import { accountStatement } from '../../server/bankStatements/rules/statement.ts';
+import { accountStatement, leftOut } from '../../server/bankStatements/rules/statement.ts';
 import { readDate, readSum } from '../../server/bankStatements/rules/values.ts';
 import { cp1251, cp866, exchangeText } from './kit.ts';
 import { inTime } from '../kit/busy.ts';
@@ -197,6 +197,21 @@ describe('the format', () => {
   });
 
   const good = exchangeText(OWN, [{}]);
+  it('documents of an account of the file that is not of the place are named, those between the two are not', () => {
+    const other = '40703810900000099999';
+    const text = exchangeText(OWN, [
+      { number: '1' },
+      { number: '2', more: { ПолучательСчет: other } },
+      { number: '3', more: { ПлательщикСчет: other, ПолучательСчет: '5' } },
+      { number: '4', more: { ПлательщикСчет: other } },
+    ]).replace(`РасчСчет=${OWN}`, `РасчСчет=${OWN}\r\nРасчСчет=${other}`);
+    expect(leftOut(parseExchange(text), new Set([OWN]))).toBe(
+      `Документов других счетов: 2. Они не загружены: ${other}. Если счёт ваш, укажите его в карточке организации и загрузите файл ещё раз`,
+    );
+    expect(leftOut(parseExchange(text), new Set([OWN, other]))).toBeNull();
+    expect(leftOut(parseExchange(exchangeText(OWN, [{}])), new Set([OWN]))).toBeNull();
+  });
+
   const keys = (count: number) => Array.from({ length: count }, (_, nth) => `Ключ${nth}=1`).join('\r\n');
   it.each([
     ['cut short', good.replace('КонецФайла', ''), 'обрезан'],

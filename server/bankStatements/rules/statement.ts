@@ -84,6 +84,21 @@ export function accountStatement(exchange: Exchange, account: string): AccountSt
   };
 }
 
+/** Documents of accounts in the file that are not of the place, as a sentence; null when there are none. */
+export function leftOut(exchange: Exchange, own: { has: (account: string) => boolean }): string | null {
+  const others = new Set(exchange.accounts.filter((account) => !own.has(account)));
+  const left = new Map<string, number>();
+  for (const { fields } of exchange.documents) {
+    const sides = accountKeys.map((key) => fields.get(key) ?? '');
+    const other = sides.find((account) => others.has(account));
+    if (other && !sides.some((account) => own.has(account))) left.set(other, (left.get(other) ?? 0) + 1);
+  }
+  if (!left.size) return null;
+  const count = [...left.values()].reduce((sum, some) => sum + some, 0);
+  return `Документов других счетов: ${count}. Они не загружены: ${namesOf([...left.keys()])}. Если счёт ваш, укажите его в карточке организации и загрузите файл ещё раз`;
+}
+const accountKeys = ['ПолучательСчет', 'ПолучательРасчСчет', 'ПлательщикСчет', 'ПлательщикРасчСчет'];
+
 /** A document that moves no money: a bank writes some to say something. */
 const isEmptySum = (fields: Fields) => {
   const said = (fields.get('Сумма') ?? '').trim();
