@@ -425,3 +425,19 @@ describe('registries of a bank', () => {
     expect(readRegistry([], layout, 1000).problems).not.toEqual([]);
   });
 });
+  it.each([
+    ['Итого;;;1000,00', []],
+    [';Всего: 1 000,00;;', []],
+    ['ИТОГО платежей;2;;\nИтого сумма;;;1000,00', []],
+    ['Итого;;;', []],
+    ['Итого;;;999,00', ['Итог']],
+    ['Всегодняев Иван;1123000463;;5,00', ['Сумма реестра']],
+  ])('the total in words, «%s», is no payment', (footer, problems) => {
+    const records = cells(
+      `Плательщик;ЛС;Дата;Сумма\nПетров Иван;1123000455;14.02.2026;400,00\nЛи Анна;1123000463;14.02.2026;600,00\n${footer}`,
+    );
+    const layout = guessRegistry(records, 100_000);
+    expect(layout.columns).toEqual({ date: 2, account: 1, payer: 0, amount: 3, fee: null });
+    const read = readRegistry(records, layout, 100_000);
+    expect(read.problems.map((text, nth) => text.slice(0, problems[nth]?.length))).toEqual(problems);
+  });

@@ -27,7 +27,9 @@ export interface BankRegistry {
 }
 
 const MAX_ROWS = 5000;
-const isFooter = (cells: readonly string[]) => (cells[0] ?? '').trimStart().startsWith('=');
+/** «=3;9000,00», «Итого;;9000,00»: what stands below the payments. */
+const total = /^\s*(?:=|(?:итого|всего)(?![а-яё]))/i;
+const isFooter = (cells: readonly string[]) => total.test(cells.find((cell) => cell.trim() !== '') ?? '');
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 /** «1123000455/17»: what stands after the account is the mark of a debtor. */
 const accountIn = (cell: string) => cell.replace(/\/.*$/, '').replace(/\D/g, '');
@@ -86,11 +88,14 @@ export function readRegistry(
 ): BankRegistry {
   const rows: RegistryRow[] = [];
   const problems: string[] = [];
-  let footer: string[] | null = null;
+  const totals: number[] = [];
+  let hasTotal = false;
   records.forEach((cells, index) => {
     if (index < layout.headerRows || isBlank(cells)) return;
-    if (isFooter(cells)) footer = cells;
-    else if (layout.columns.amount !== null) {
+    if (isFooter(cells)) {
+      totals.push(...totalsIn(cells));
+      hasTotal ||= cells.some((cell) => cell.trimStart().startsWith('=')) || totals.length > 0;
+    } else if (layout.columns.amount !== null) {
       const row = rowOf(cells, index + 1, layout);
       if (row) rows.push(row);
       const date = layout.columns.date === null ? '' : (cells[layout.columns.date] ?? '').trim();
@@ -108,7 +113,7 @@ export function readRegistry(
   if (layout.columns.amount === null) return { ...registry, problems: ['Укажите столбец с суммой'] };
   if (!rows.length) problems.push('В реестре нет ни одной строки с платежом');
   if (rows.length > MAX_ROWS) problems.push('В реестре больше 5 000 строк');
-  if (footer && !totalsIn(footer).includes(sumKopecks))
+  if (hasTotal && !totals.includes(sumKopecks))
     problems.push(`Итог в последней строке не равен сумме строк ${rubles(sumKopecks)}`);
   // A bank that keeps its fee sends less than the payers paid; they are credited with all of it.
   if (sumKopecks !== documentKopecks && sumKopecks - feeKopecks !== documentKopecks)
@@ -131,7 +136,8 @@ function rowOf(cells: readonly string[], line: number, { columns }: RegistryLayo
   };
 }
 
-const totalsIn = (footer: readonly string[]) => footer.flatMap((cell) => readSum(cell.trim().replace(/^=/, '')) ?? []);
+const totalsIn = (footer: readonly string[]) =>
+  footer.flatMap((cell) => readSum(cell.replace(total, '').replace(/^[\s:-]+/, '')) ?? []);
 
 /** Whose garage a row is for: the account column first, then everything the row says. */
 export function matchRegistryRow(
