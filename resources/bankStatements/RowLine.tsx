@@ -105,7 +105,14 @@ function Where({ row, may, open, busy, hands }: Props & { open: boolean }) {
       </span>
     );
   const parts = [...row.posted, ...row.parts];
+  const elsewhere = row.posted.reduce((left, part) => left - part.amount_kopecks, row.standing_kopecks);
   const known = parts.map((part, index) => <PartLine key={index} part={part} whole={parts.length === 1} />);
+  if (elsewhere > 0)
+    known.push(
+      <small key="elsewhere" className={styles.muted}>
+        Исправлено: <Money kopecks={elsewhere} /> на гараже другого ПО
+      </small>,
+    );
   if (row.parts.length || !row.left_kopecks) return known;
   if (!open || !may) return known.length ? known : <small className={styles.muted}>—</small>;
   return (

@@ -114,14 +114,17 @@ const partsJson = sql`coalesce((select json_agg(json_build_object(
     cross join lateral (select g.* from garage g where g.id = part.garage offset 0) as g join po on po.id = g.po_id
     left join lateral (select b.* from garage_balance b where b.garage_id = g.id offset 0) as b on true left join accrual_type t on t.id = part.accrual_type), '[]')`;
 
-/** Lines of the row's documents, and of what corrected them, that stand; through the index of lines, document by document. */
-const postedJson = sql`(with recursive family(id) as (
+/**
+ * Lines of the row's documents, and of what corrected them, that stand at the actor's place: a МО may have moved the money to another
+ * ПО. Through the index of lines, document by document.
+ */
+const postedJson = (actor: Actor) => sql`(with recursive family(id) as (
     select made.contribution_id from bank_row_document made where made.row_id = r.id
     union select c.id from contribution c join family on c.corrects = family.id)
   select coalesce(json_agg(json_build_object('garage', ${plate}, 'owner', p.full_name, 'accrual_type', ${entryType},
       'year', case when t.id is not null then o.period_year end, 'amount_kopecks', o.sign * o.amount_kopecks,
       'contribution', o.contribution_id, 'operation', o.id) order by o.id), '[]')
-  from family cross join lateral (select o.* from balance_operation o where o.contribution_id = family.id and o.reversal_of is null
+  from family cross join lateral (select o.* from balance_operation o where o.contribution_id = family.id and o.reversal_of is null and ${inScope(actor, 'o')}
       and not exists (select 1 from balance_operation u where u.reversal_of = o.id) offset 0) as o
   cross join lateral (select g.* from garage g where g.id = o.garage_id offset 0) as g join po on po.id = g.po_id
   left join lateral (select p.full_name from profile p where p.id = ${personOfLine('o')} offset 0) as p on true
@@ -148,7 +151,7 @@ const rowColumns = (
   actor: Actor,
 ) => sql`r.id, r.version, r.statement_id, r.parent_id, r.nth, r.kind, r.grp as "group", r.certainty, r.reason, r.note, r.on_date, r.number, r.doc_kind,
   r.amount_kopecks, r.fee_kopecks, r.payer, r.purpose, case when ${partsAreSpent} then '[]' else ${partsJson} end as parts,
-  case when r.standing > 0 then ${postedJson} else '[]' end as posted, r.standing as standing_kopecks,
+  case when r.standing > 0 then ${postedJson(actor)} else '[]' end as posted, r.standing as standing_kopecks,
   greatest(0, r.amount_kopecks - r.standing) as left_kopecks, r.mo_id, r.po_id, r.is_skipped, coalesce((r.raw ->> 'isDateless')::boolean, false) as is_dateless, r.has_registry,
   r.assigned_by is not null and r.contribution_id is null as is_fresh, ${postedElsewhere} as posted_elsewhere,
   r.standing = 0 and exists (select 1 from bank_row_document made where made.row_id = r.id) as was_undone,
@@ -304,16 +307,20 @@ export async function rowsToMatch(
   return rows;
 }
 
-/** The ПО whose garages a row may be posted to. */
+/** The ПО whose garages a row may be posted to: of a file that one ПО has loaded, its own, whoever else has the account. */
 export async function posBehind(db: Db, actor: Actor, rowId: number): Promise<number[]> {
   const rows = await read(
     db,
     sql<{
       account: string;
-    }>`select s.account from bank_row r join bank_statement s on s.id = r.statement_id
+      po_id: number | null;
+    }>`select s.account, r.po_id from bank_row r join bank_statement s on s.id = r.statement_id
     where r.id = ${rowId} and ${inScope(actor, 'r')}`,
   );
-  return rows[0] ? ((await ownAccounts(db, actor, [rows[0].account])).get(rows[0].account) ?? []) : [];
+  const [row] = rows;
+  if (!row) return [];
+  const behind = (await ownAccounts(db, actor, [row.account])).get(row.account) ?? [];
+  return row.po_id === null ? behind : behind.filter((po) => po === row.po_id);
 }
 
 /** Garages by id inside the given ПО, for checking an assignment. */

@@ -9,6 +9,7 @@ import { archive, charge } from '../contributions/park.ts';
 import { pay } from '../payments/desk.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { testEngine } from '../kit/database.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
 import { bank, cp1251, exchangeText, load, postAll, rowsOf, send, type Bank } from './kit.ts';
 
 let t: TestApp;
@@ -300,6 +301,22 @@ describe('posting', () => {
     await t.deps.db.updateTable('po').set({ account: null }).where('id', '=', b.w.siblingPo).execute();
   });
 
+  it('of two ПО with one account, what one has loaded goes to its own garages alone', async () => {
+    await t.deps.db.updateTable('po').set({ account: b.account }).where('id', '=', b.w.siblingPo).execute();
+    const theirs = await newGarage(b.mo, b.w.siblingPo, { number: '78' });
+    const { rows } = await loaded([unknown('12.00')]);
+    const put = (garage: number) =>
+      b.mo.call(c.assignRow, {
+        params: { id: rows[0]!.id },
+        body: { version: rows[0]!.version, parts: [{ garage, amount_kopecks: 1_200 }] },
+      });
+    expect((await put(theirs.id)).body.errors).toEqual({
+      'parts.0.garage': 'Такого гаража нет среди гаражей этого счёта',
+    });
+    expect((await put(b.garages[0]!.id)).status).toBe(200);
+    await t.deps.db.updateTable('po').set({ account: null }).where('id', '=', b.w.siblingPo).execute();
+  });
+
   it('is all or nothing: a closed day and an archived garage are refused by row', async () => {
     expect((await archive(b.mo, b.garages[5]!.id)).status).toBe(200);
     const { rows } = await loaded([sure(0, '4501.00'), sure(5), { ...sure(0), date: '30.12.2025' }]);
@@ -395,6 +412,38 @@ describe('posting', () => {
       standing_kopecks: 8_800,
     });
   });
+});
+
+it('corrected by the МО onto a garage of another ПО, a row tells its own ПО nothing of that garage', async () => {
+  const stranger = await newPerson(b.mo, b.w.siblingPo);
+  const other = await newGarage(b.mo, b.w.siblingPo, {
+    number: '79',
+    alreadyExistProfile: [{ profileId: stranger.id, isPrimary: true }],
+  });
+  const { id, rows } = await loaded([sure(1, '89.00')]);
+  const document = (await postAll(b.po, rows)).body.rows[0].contribution as number;
+  const line = (await b.mo.call(payments.list, { query: { filter: { document } } })).body[0];
+  const { body: card } = await b.mo.call(payments.one, { params: { id: line.id } });
+  const money = {
+    garage: other.id,
+    amount: 8_900,
+    accrualType: null,
+    year: null,
+    paymentType: 2,
+    date: '2026-02-14',
+    paperNo: null,
+    reason: 'Не тот гараж',
+  };
+  const corrected = await b.mo.call(correctOperation, {
+    params: { id: line.id },
+    body: { version: card.version, idempotencyKey: randomUUID(), comment: null, money },
+  });
+  expect(corrected.status, JSON.stringify(corrected.body)).toBe(200);
+  const [own] = await rowsOf(b.po, id);
+  expect(own).toMatchObject({ group: 'posted', standing_kopecks: 8_900, left_kopecks: 0, posted: [] });
+  expect(JSON.stringify(own)).not.toContain(stranger.full_name);
+  const [whole] = await rowsOf(b.mo, id);
+  expect(whole!.posted.map((part) => [part.garage.id, part.owner])).toEqual([[other.id, stranger.full_name]]);
 });
 
 describe('a registry of the bank', () => {
