@@ -71,6 +71,13 @@ describe('a row that looks like a payment of the books', () => {
     expect((await post([shown[2]!, shown[3]!])).status).toBe(200);
   });
 
+  it('three days before the bank’s day too, and not four', async () => {
+    await take(7, '2026-11-07', [4_500]);
+    await take(7, '2026-11-06', [4_600]);
+    expect((await loaded(7)).rows[0]!.resembles).not.toBeNull();
+    expect((await loaded(7, '46.00')).rows[0]!.resembles).toBeNull();
+  });
+
   it('what was undone, written off or corrected is no such payment; a payment of another file is', async () => {
     const operation = await take(5, '2026-11-10', [4_500]);
     const reversed = await b.po.call(reverseOperation, {

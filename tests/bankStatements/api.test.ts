@@ -94,7 +94,6 @@ describe('who may', () => {
     );
   });
 
-  it('hostile files leave nothing behind', async () => {
   it('a file of two accounts, one of them somebody else’s: what is not loaded is said', async () => {
     const other = '40703810900000066666';
     const text = exchangeText(b.account, [sure(0), { ...sure(1), more: { ПолучательСчет: other } }]);
@@ -108,6 +107,7 @@ describe('who may', () => {
     expect(warnings.at(-1)).toContain(`Документов других счетов: 1. Они не загружены: ${other}`);
   });
 
+  it('hostile files leave nothing behind', async () => {
     const before = (await b.po.call(c.statements)).body.total;
     const good = exchangeText(b.account, [sure(0)]);
     for (const bytes of [
@@ -505,6 +505,54 @@ describe('a registry of the bank', () => {
     expect((await posting).status).toBe(200);
     expect((await detaching).body.errors?.form).toContain('уже проведены');
     expect((await rowsOf(b.po, id)).map((row) => row.standing_kopecks)).toContain(10_000);
+  });
+
+  it('is not put under a payment that stands, a write-off, a repeat or a row of another; nor are those assigned or put aside', async () => {
+    const own = sure(0, '21.00');
+    const out = { ...unknown(), more: { ПлательщикСчет: b.account, ПолучательСчет: '4' } };
+    const { id, rows: fresh } = await loaded([own, out, own, unknown('22.00')]);
+    expect((await postAll(b.po, [fresh[0]!])).status).toBe(200);
+    const asked = { params: { id: fresh[3]!.id } };
+    expect((await send(t, b.po, c.attachBankRegistry, file([line(0, '22,00')], '22,00'), asked)).status).toBe(200);
+    const rows = await rowsOf(b.po, id);
+    const child = rows.find((row) => row.parent_id !== null)!;
+    const attach = async ({ id: row }: c.StatementRow) =>
+      (await send(t, b.po, c.attachBankRegistry, file([line(0, '21,00')], '21,00'), { params: { id: row } })).body;
+    const notOne = 'Реестр прилагается к поступлению из выписки';
+    const refused = [];
+    for (const row of rows.slice(0, 4)) {
+      const params = { id: row.id };
+      const parts = [{ garage: b.garages[1]!.id, amount_kopecks: row.amount_kopecks }];
+      const put = await b.po.call(c.assignRow, { params, body: { version: row.version, parts } });
+      const aside = await b.po.call(c.skipRow, { params, body: { version: row.version, skip: true } });
+      expect([put.status, aside.status, aside.body.errors]).toEqual([422, 422, put.body.errors]);
+      refused.push([put.body.errors.form, (await attach(row)).errors.form]);
+    }
+    expect(refused).toEqual([
+      ['Уже проведено: сначала сторнируйте документ', 'Документ уже проведён одной суммой'],
+      ['Списания не разносятся', notOne],
+      ['Этот документ уже загружен раньше', notOne],
+      ['К документу приложен реестр: разносятся его строки', 'К документу уже приложен реестр'],
+    ]);
+    expect((await attach(child)).errors.form).toBe(notOne);
+  });
+
+  it('whose row was posted and undone stays where it is', async () => {
+    const { id, rows } = await loaded([unknown('23.00')]);
+    const params = { id: rows[0]!.id };
+    expect((await b.po.call(c.detachBankRegistry, { params })).body.errors.form).toBe('К документу не приложен реестр');
+    expect((await send(t, b.po, c.attachBankRegistry, file([line(0, '23,00')], '23,00'), { params })).status).toBe(200);
+    const child = (await rowsOf(b.po, id)).find((row) => row.parent_id !== null)!;
+    expect((await postAll(b.po, [child])).status).toBe(200);
+    const posted = (await rowsOf(b.po, id)).find((row) => row.parent_id !== null)!;
+    const undone = await b.po.call(reverseOperation, {
+      params: { id: posted.posted[0]!.operation },
+      body: { idempotencyKey: randomUUID(), date: '2026-11-20', reason: 'Не тот гараж' },
+    });
+    expect(undone.status).toBe(200);
+    expect((await b.po.call(c.detachBankRegistry, { params })).body.errors.form).toBe(
+      'По строкам реестра были документы: он остаётся приложенным',
+    );
   });
 
   it('that does not give the sum of the document is refused; columns are told and remembered; it is taken off', async () => {

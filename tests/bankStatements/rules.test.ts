@@ -6,6 +6,7 @@ import { decodeExchange, parseExchange } from '../../server/bankStatements/rules
 import { entryIn } from '../../server/bankStatements/rules/entry.ts';
 import { match, registerOf } from '../../server/bankStatements/rules/match.ts';
 import { StatementProblem } from '../../server/bankStatements/rules/problem.ts';
+import { partsProblems, rowRefusal, type RowFacts } from '../../server/bankStatements/rules/rows.ts';
 import { guessRegistry, readRegistry } from '../../server/bankStatements/rules/registry.ts';
 import { accountStatement, leftOut } from '../../server/bankStatements/rules/statement.ts';
 import { readDate, readSum } from '../../server/bankStatements/rules/values.ts';
@@ -196,7 +197,6 @@ describe('the format', () => {
     expect(read(text, other)).toMatchObject({ openingKopecks: 100, incomingKopecks: 450_000, warnings: [] });
   });
 
-  const good = exchangeText(OWN, [{}]);
   it('documents of an account of the file that is not of the place are named, those between the two are not', () => {
     const other = '40703810900000099999';
     const text = exchangeText(OWN, [
@@ -212,6 +212,7 @@ describe('the format', () => {
     expect(leftOut(parseExchange(exchangeText(OWN, [{}])), new Set([OWN]))).toBeNull();
   });
 
+  const good = exchangeText(OWN, [{}]);
   const keys = (count: number) => Array.from({ length: count }, (_, nth) => `Ключ${nth}=1`).join('\r\n');
   it.each([
     ['cut short', good.replace('КонецФайла', ''), 'обрезан'],
@@ -231,6 +232,13 @@ describe('the format', () => {
     ['another format', good.replace('1CClientBankExchange', '1CClientBankExchange2'), 'не выписка'],
   ])('%s is refused in words', (_name, text, message) => {
     expect(problem(() => read(text))).toContain(message);
+  });
+
+  it('no more than 20 000 documents', () => {
+    const documents = (count: number) =>
+      parseExchange(`1CClientBankExchange\n${'СекцияДокумент=\nКонецДокумента\n'.repeat(count)}КонецФайла`).documents;
+    expect(documents(20_000)).toHaveLength(20_000);
+    expect(problem(() => documents(20_001))).toBe('В выписке больше 20 000 документов');
   });
 
   it('a million lines are refused or read in a moment', () => {
@@ -327,6 +335,12 @@ describe('recognising', () => {
     ['г. № 48', 48],
     ['гараж 48, 2026', 48],
     ['гараж 48, 4500 руб', 48],
+    // The letter set apart is that of the number where there is such a garage.
+    ['гараж 47 а за 2026 год', 47],
+    ['бокс № 47-А', 47],
+    ['гараж 48 а также электроэнергия', 48],
+    // The account of one garage beside a number that others bear, in two rows: a person looks.
+    [`ЛС ${accountNumber(1123, 48)} гараж 45`, 48],
   ])('likely: %s', (purpose, id) => expect(found(purpose)).toEqual([id, 'likely']));
   it.each([
     ['a wrong check digit', `ЛС ${wrong}`],
@@ -339,6 +353,15 @@ describe('recognising', () => {
     ['two accounts', `ЛС ${own}, ЛС ${accountNumber(1123, 48)}`],
     ['a year of a city', 'г. 48'],
   ])('none: %s', (_name, purpose) => expect(found(purpose)).toEqual([null, 'none']));
+  it('a number with a letter set apart, where the number alone is a garage too, is asked about', () => {
+    const two = registerOf([garage(45, 'А', '45', []), garage(46, 'А', '45а', []), garage(47, 'Б', '45', [])]);
+    const of = (purpose: string) => match(two, { purpose, payer: '' });
+    expect(of('гараж 45 а')).toMatchObject({ garage: null, certainty: 'none', reason: 'Гараж 45 или 45а? Выберите' });
+    expect(of('гараж 45 а, ряд Б').garage).toBe(47);
+    expect(of('гараж 45а')).toMatchObject({ garage: 46, certainty: 'likely' });
+    // The account says which of them.
+    expect(of(`ЛС ${accountNumber(1123, 46)} гараж 45 а`)).toMatchObject({ garage: 46, certainty: 'sure' });
+  });
   it('by the payer: one garage only, any case, before «//»', () => {
     expect(found('Взнос', 'ЕЛКИНА АННА ПЕТРОВНА//г. Примерск//')).toEqual([46, 'possible']);
     expect(found('Взнос', 'Два Гаража Имеющий')).toEqual([null, 'none']);
@@ -350,12 +373,6 @@ describe('recognising', () => {
   });
 
   const all = new Set([1, 2, 3, 6, 7, 8, 11]);
-    // The letter set apart is that of the number where there is such a garage.
-    ['гараж 47 а за 2026 год', 47],
-    ['бокс № 47-А', 47],
-    ['гараж 48 а также электроэнергия', 48],
-    // The account of one garage beside a number that others bear, in two rows: a person looks.
-    [`ЛС ${accountNumber(1123, 48)} гараж 45`, 48],
   const years = { from: 2019, to: 2027 };
   it.each([
     ['Членский взнос 2026', { accrual_type: 1, year: 2026 }],
@@ -368,21 +385,82 @@ describe('recognising', () => {
     ['Членский взнос 2062', null],
     ['Пени за 2024', { accrual_type: 11, year: 2024 }],
     ['пенсионер', null],
-  it('a number with a letter set apart, where the number alone is a garage too, is asked about', () => {
-    const two = registerOf([garage(45, 'А', '45', []), garage(46, 'А', '45а', []), garage(47, 'Б', '45', [])]);
-    const of = (purpose: string) => match(two, { purpose, payer: '' });
-    expect(of('гараж 45 а')).toMatchObject({ garage: null, certainty: 'none', reason: 'Гараж 45 или 45а? Выберите' });
-    expect(of('гараж 45 а, ряд Б').garage).toBe(47);
-    expect(of('гараж 45а')).toMatchObject({ garage: 46, certainty: 'likely' });
-    // The account says which of them.
-    expect(of(`ЛС ${accountNumber(1123, 46)} гараж 45 а`)).toMatchObject({ garage: 46, certainty: 'sure' });
-  });
     ['членские 2025-2026', null],
     ['членский и целевой 2026', null],
     ['Взнос 2026', null],
     [`целевой взнос ЛС ${own} от 12.01.2025`, null],
   ])('%s', (purpose, entry) => expect(entryIn(purpose, all, years).entry).toEqual(entry));
   it('a type out of use is not named', () => expect(entryIn('целевой 2026', new Set([1]), years).entry).toBeNull());
+});
+
+describe('what stands in the way of a row', () => {
+  const calendar = { today: '2026-11-20', closedUntil: '2026-01-31' };
+  const part = { amount: 450_000, year: null as number | null, is_active: true, place: 'А 1', debtor: null };
+  const open: RowFacts = {
+    kind: 'incoming',
+    on_date: '2026-02-14',
+    amount_kopecks: 450_000,
+    is_skipped: false,
+    has_registry: false,
+    standing_kopecks: 0,
+    left_kopecks: 450_000,
+    posted_elsewhere: false,
+    parts: [part],
+  };
+  const refusal = (more: Partial<RowFacts>) => rowRefusal({ ...open, ...more }, calendar)?.replaceAll('\u00a0', ' ');
+  const most = 1_000_000_000;
+  const debtor = (debt_kopecks: number) => ({ full_name: 'Иванов И. И.', debt_kopecks });
+
+  it.each<[Partial<RowFacts>, string | undefined]>([
+    [{}, undefined],
+    [{ kind: 'outgoing' }, 'Это списание: проводятся только поступления'],
+    [{ kind: 'duplicate' }, 'Этот документ уже загружен раньше'],
+    [{ kind: 'withdrawn' }, 'Выписку отозвали: её строки больше не разносятся. Обновите страницу'],
+    [{ has_registry: true }, 'Проводятся строки приложенного реестра'],
+    [{ left_kopecks: 0, standing_kopecks: 450_000 }, 'Уже проведено'],
+    [{ posted_elsewhere: true }, 'Этот платёж уже проведён из другого файла'],
+    [{ is_skipped: true }, 'Строка пропущена: верните её, чтобы провести'],
+    [{ parts: [] }, 'Выберите гараж'],
+    [{ parts: [], standing_kopecks: 200_000, left_kopecks: 250_000 }, 'Назначьте остаток 2 500,00 ₽'],
+    [{ parts: [{ ...part, amount: 449_999 }] }, 'Части не дают сумму платежа 4 500,00 ₽'],
+    [{ parts: [part, part] }, 'Части не дают сумму платежа 4 500,00 ₽'],
+    [{ standing_kopecks: 200_000, left_kopecks: 250_000 }, 'Части не дают остаток 2 500,00 ₽'],
+    [{ parts: [{ ...part, amount: most }], left_kopecks: most }, undefined],
+    [
+      { parts: [{ ...part, amount: most + 1 }], left_kopecks: most + 1 },
+      'Одному гаражу не больше 10 000 000,00 ₽: разделите платёж',
+    ],
+    [{ parts: [{ ...part, is_active: false }] }, 'Гараж А 1 в архиве: верните его или выберите другой'],
+    [{ parts: [{ ...part, debtor: debtor(1) }] }, undefined],
+    [
+      { parts: [{ ...part, debtor: debtor(0) }] },
+      'За прежним владельцем Иванов И. И. долга больше нет: выберите, чей это платёж',
+    ],
+    [{ parts: [{ ...part, year: 2027 }] }, undefined],
+    [{ parts: [{ ...part, year: 2028 }] }, 'Год не позже следующего'],
+    [{ on_date: '2026-11-20' }, undefined],
+    [{ on_date: '2026-11-21' }, 'Дата не может быть позже сегодняшней'],
+    [{ on_date: '2026-02-01' }, undefined],
+    [{ on_date: '2026-01-31' }, 'Период закрыт до 31.01.2026'],
+  ])('%j: %s', (more, said) => expect(refusal(more)).toBe(said));
+
+  it('the parts of an assignment give the whole of what is left; each goes to a garage that stands', () => {
+    const garage = { is_active: true, place: 'А 1' };
+    const fact = { garage, strangeDebtor: false, knownType: true };
+    const problems = (amounts: number[], facts = amounts.map(() => fact), year: number | null = null) =>
+      partsProblems(
+        amounts.map((amount_kopecks) => ({ amount_kopecks, year })),
+        facts,
+        open,
+        calendar,
+      );
+    expect(problems([])).toEqual({});
+    expect(problems([200_000, 250_000], undefined, 2027)).toEqual({});
+    expect(problems([450_000], undefined, 2028)).toEqual({ 'parts.0.year': 'Год не позже следующего' });
+    expect(Object.keys(problems([449_999]))).toEqual(['parts']);
+    const archived = { ...fact, garage: { ...garage, is_active: false } };
+    expect(problems([450_000], [archived])).toEqual({ 'parts.0.garage': 'Гараж А 1 в архиве' });
+  });
 });
 
 describe('registries of a bank', () => {
@@ -418,13 +496,6 @@ describe('registries of a bank', () => {
       'Строка 4: дата «31.02.2026» не читается',
     ]);
   });
-  it('a wrong total, an unreadable sum, an empty file', () => {
-    const layout = { headerRows: 0, columns: { date: null, account: 0, payer: null, amount: 1, fee: null } };
-    expect(readRegistry(cells('1;10,00\n=1;11,00'), layout, 1000).problems[0]).toContain('Итог');
-    expect(readRegistry(cells('1;х\n1;10'), layout, 1000).problems[0]).toContain('Строка 1: сумма «х» не читается');
-    expect(readRegistry([], layout, 1000).problems).not.toEqual([]);
-  });
-});
   it.each([
     ['Итого;;;1000,00', []],
     [';Всего: 1 000,00;;', []],
@@ -441,3 +512,10 @@ describe('registries of a bank', () => {
     const read = readRegistry(records, layout, 100_000);
     expect(read.problems.map((text, nth) => text.slice(0, problems[nth]?.length))).toEqual(problems);
   });
+  it('a wrong total, an unreadable sum, an empty file', () => {
+    const layout = { headerRows: 0, columns: { date: null, account: 0, payer: null, amount: 1, fee: null } };
+    expect(readRegistry(cells('1;10,00\n=1;11,00'), layout, 1000).problems[0]).toContain('Итог');
+    expect(readRegistry(cells('1;х\n1;10'), layout, 1000).problems[0]).toContain('Строка 1: сумма «х» не читается');
+    expect(readRegistry([], layout, 1000).problems).not.toEqual([]);
+  });
+});
