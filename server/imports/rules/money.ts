@@ -12,6 +12,8 @@ const LARGEST = 1_000_000_000;
  * «аванс» holds overpayments; the words of the cell itself decide before the column does. In a column of balances the sign says which it is.
  */
 export function readBalance(cell: Cell, column: BalanceColumn): Read<number> {
+  // «#ССЫЛКА!» and a day are no sums, whatever figures stand in them.
+  if (cell.kind === 'error' || cell.kind === 'date') return { value: 0, codes: ['balance_unparsable'] };
   const read = column === 'balance' || column === 'signedDebt' ? readSigned(cell, column) : readUnsigned(cell, column);
   return Math.abs(read.value) > LARGEST ? { value: 0, codes: ['balance_unparsable'] } : read;
 }
@@ -30,7 +32,7 @@ function readUnsigned(cell: Cell, column: 'debt' | 'credit'): Read<number> {
   if (saysNothing(text)) return { value: 0, codes: [] };
   if (unclear.test(text)) return { value: 0, codes: ['balance_unparsable'] };
   if (cell.typed && /^\d+(?:[.,]\d+)?$/.test(text)) return { value: signed(amountOf(text), column), codes: [] };
-  if (cell.kind === 'date' || !/\d/.test(text)) return { value: 0, codes: ['balance_text'] };
+  if (!/\d/.test(text)) return { value: 0, codes: ['balance_text'] };
   const side = /переплат|аванс/.test(text) ? 'credit' : /долг|задолж|недоим/.test(text) ? 'debt' : column;
   const amount = amountIn(text);
   return amount === null
@@ -60,8 +62,18 @@ function readSigned(cell: Cell, column: 'balance' | 'signedDebt'): Read<number> 
 const money =
   /\d{1,3}(?:\.\d{3})+,\d{1,2}(?!\d)|\d{1,3}(?:,\d{3})+\.\d{1,2}(?!\d)|\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,2}(?!\d))?/g;
 
+/** Days and terms: «на 01.01.2025», «2023–2025 гг.». */
+const day = /(?<!\d)\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})(?!\d)/g;
+const term = /(?<!\d)((?:19|20)\d\d) ?(?:г\.?|год)? ?[-–—] ?((?:19|20)\d\d)(?![\d]|[.,]\d)/g;
+/** «за 2023», «2023 г.», «2022, 2023»: a year said in so many words, or among others, is no sum. */
+const yearBefore =
+  /(?:(?<![а-я])(?:за|с|по|до|в|год[а-я]*)[ :]*|(?<!\d)(?:19|20)\d\d ?(?:гг?\.?|год[а-я]*)? ?(?:[,;/+]|и) ?)$/;
+const yearAfter = /^ ?(?:гг?(?![а-я])|год|(?:[,;/+]|и) ?(?:19|20)\d\d(?![\d]|[.,]\d))/;
+const isYear = /^(?:19|20)\d\d$/;
+
 /** The sum a text speaks of: those beside their years together, the one after «долг» or «аванс», else the only one. */
-function amountIn(text: string): number | null {
+function amountIn(written: string): number | null {
+  const text = written.replace(day, ' ').replace(term, (all, from: string, to: string) => (to > from ? ' ' : all));
   const byYear = [...text.matchAll(/(?<!\d)(?:19|20)\d\d ?(?:г\.?|год)? ?[-–—:=] ?(\d[\d ]*(?:[.,]\d{1,2})?)(?!\d)/g)];
   if (byYear.length > 0) return byYear.reduce((sum, match) => sum + amountOf(match[1]!), 0);
   const kopecks =
@@ -69,14 +81,16 @@ function amountIn(text: string): number | null {
   if (kopecks) return amountOf(kopecks[1]!) + Number(kopecks[2]) / 100;
   const thousands = /(\d+(?:[.,]\d+)?) ?(?:тыс|т\.? ?р)/.exec(text);
   if (thousands) return amountOf(thousands[1]!) * 1000;
-  const found = [...text.matchAll(money)].map((match) => ({
-    amount: amountOf(match[0]),
-    at: match.index,
-    text: match[0],
-  }));
+  const isSaidYear = ({ at, text: figure }: { at: number; text: string }) =>
+    isYear.test(figure) && (yearBefore.test(text.slice(0, at)) || yearAfter.test(text.slice(at + figure.length)));
+  const found = [...text.matchAll(money)]
+    .map((match) => ({ amount: amountOf(match[0]), at: match.index, text: match[0] }))
+    .filter((one) => !isSaidYear(one));
   const afterWord = /(?:долг|задолженность|недоимка|переплата|аванс)\s*[:=-]?\s*(?=\d)/.exec(text);
   const named = afterWord && found.find((item) => item.at === afterWord.index + afterWord[0].length);
-  const rest = found.filter((item) => !/^(?:19|20)\d\d$/.test(item.text));
+  const rest = found.filter((item) => !isYear.test(item.text));
+  // Of several that all look like years none is the sum.
+  if (!rest.length && found.length > 1) return null;
   return (named ?? rest[0] ?? found[0])?.amount ?? null;
 }
 
