@@ -137,9 +137,12 @@ function garageValues(row: ParsedRow, known: KnownGarage): Compared[] {
   if (note && !isSaid) plain('note', 'note', known.note, note);
   const delta = (row.openingBalanceKopecks ?? 0) - known.balance_kopecks;
   const saysMoney =
+    row.isSumTold ||
     row.balanceParts.length > 0 ||
     ['debt', 'credit', 'balance', 'signedDebt'].some((field) => row.raw[field as keyof typeof row.raw] !== undefined);
-  if (delta !== 0 && saysMoney)
+  // A sum that was not read is no nought: the money of the register stands.
+  const isUnread = known.has_money && row.issues.some(({ code }) => code === 'balance_unparsable');
+  if (delta !== 0 && saysMoney && !isUnread)
     found.push({
       field: 'debt',
       was: rubles(known.balance_kopecks),

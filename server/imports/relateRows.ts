@@ -256,6 +256,7 @@ function* takeMoney(read: readonly ReadRow[], rows: ParsedRow[], layout: ImportL
     addAttention(target, ...row.attention);
     Object.assign(row, {
       outcome: 'ignored',
+      if (moneyFields.some((field) => row.raw[field])) target.isSumTold = true;
       ignoredAs: hasOwn ? 'money_own' : 'money',
       garage: null,
       owners: [],

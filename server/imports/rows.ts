@@ -18,6 +18,8 @@ export interface ParsedRow extends RowPlace {
   owners: ParsedOwner[];
   openingBalanceKopecks: number | null;
   balanceParts: BalancePart[];
+  /** A sheet of debts has told its sum, be it nought. */
+  isSumTold?: true;
   issues: Issue[];
   /** Raw texts that were changed, dropped or only partly read: they stay with the garage and wait for a person. */
   attention: Attention[];

@@ -86,6 +86,26 @@ it('the debt of a number that stands twice is that of the row which is loaded', 
   expect(await balances(po)).toEqual({ 1: 0, 2: -500_000, 3: -1000 });
 });
 
+it('a nought on the sheet of debts says that nothing is owed any more: it is asked, and an empty cell says nothing', async () => {
+  const po = await newPo();
+  const sheets = (...debts: (number | null)[]) => ({
+    Гаражи: [['№ гаража', 'ФИО'], ...people.map((name, nth) => [nth + 1, name])],
+    Долги: [['№ гаража', 'Долг'], ...debts.map((sum, nth) => [nth + 1, sum])],
+  });
+  await load(t, mo, po, sheets(500, 600, 700, 800));
+  const batch = await bring(t, mo, po, sheets(0, null, 700, 900));
+  expect(batch.plan).toMatchObject({ same: 4, update: 0, differs: 2 });
+  const { data } = (await mo.call(c.importRows, { params: { id: batch.id }, query: { kind: 'differs' } as never }))
+    .body;
+  expect(
+    data.map((row: c.PreviewRow) =>
+      row.differences.map(({ field, was, becomes }) => [row.number, field, was, becomes]),
+    ),
+  ).toEqual([[['1', 'debt', '500,00 ₽ долга', '0,00 ₽']], [['4', 'debt', '800,00 ₽ долга', '900,00 ₽ долга']]]);
+  await load(t, mo, po, sheets(0, null, 700, 900), { choices: { all: 'file', fields: {}, rows: {} } });
+  expect(await balances(po)).toEqual({ 1: 0, 2: -60_000, 3: -70_000, 4: -90_000 });
+});
+
 it('a section in other letters is the same section: in one file, and in the next', async () => {
   const po = await newPo();
   const head = ['Секция', '№ гаража', 'ФИО'];

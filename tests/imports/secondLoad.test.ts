@@ -303,6 +303,24 @@ describe('what a load must not do', () => {
     ]);
   });
 
+  it('a sum that was not read is no nought: the debt of the register stands, whatever is chosen', async () => {
+    const own = await world(t.deps.db);
+    const sheets = (sum: string | number) => ({ Лист: [titles, [1, 'Суммов Иван Ильич', null, null, null, sum]] });
+    await run((await bring(sheets(300), own.po)).id);
+    const batch = await bring(sheets('около 1.500'), own.po);
+    expect(batch.plan).toMatchObject({ same: 1, differs: 0 });
+    expect((await rowsOf(batch.id))[0]!.issues.map(({ code }) => code)).toEqual(['balance_unparsable']);
+    await change(batch.id, { choices: { all: 'file', fields: {}, rows: {} } });
+    await run(batch.id);
+    const stands = await t.deps.db
+      .selectFrom('garage_balance as b')
+      .innerJoin('garage as g', 'g.id', 'b.garage_id')
+      .where('g.po_id', '=', own.po)
+      .select('b.balance_kopecks')
+      .execute();
+    expect(stands.map((row) => Number(row.balance_kopecks))).toEqual([-30_000]);
+  });
+
   it('a garage under re-registration gets no owner from a file', async () => {
     const own = await world(t.deps.db);
     await run((await bring({ Лист: [titles, [1, null, null, null, null, 0]] }, own.po)).id);
