@@ -157,7 +157,7 @@ async function storePrivilege(
     .execute();
 }
 
-/** Texts that were not read whole, sealed, beside their garages: «требует внимания». */
+/** Texts that were not read whole, sealed, beside their garages: «требует внимания». One that waits there already is not put twice. */
 export async function keepAttention(
   write: Write,
   ctx: Ctx,
@@ -166,17 +166,28 @@ export async function keepAttention(
   plans: RowPlan[],
   garageIds: (number | null)[],
 ): Promise<void> {
-  const texts = rows.flatMap((row, i) => {
+  const { secrets } = ctx.deps;
+  const told = rows.flatMap((row, i) => {
     const garage_id = garageIds[i];
     if (!garage_id || (plans[i]!.step !== 'create' && plans[i]!.step !== 'update')) return [];
-    return row.attention.map(({ field, title, raw }) => ({
-      garage_id,
-      import_batch_id: batch.id,
-      field,
+    return row.attention.map(({ field, title, raw }) => ({ garage_id, field, title, text: raw.slice(0, 4000) }));
+  });
+  if (!told.length) return;
+  const keyOf = (one: { garage_id: number; field: string }, text: string) => `${one.garage_id}:${one.field}:${text}`;
+  const waiting = await write.tx
+    .selectFrom('garage_attention')
+    .where('garage_id', 'in', [...new Set(told.map((one) => one.garage_id))])
+    .select(['garage_id', 'field', 'text_cipher'])
+    .execute();
+  const known = new Set(waiting.map((one) => keyOf(one, secrets.open(one.text_cipher))));
+  const texts = told
+    .filter((one) => !known.has(keyOf(one, one.text)))
+    .map(({ text, title, ...one }) => ({
+      ...one,
       title: title.slice(0, 200),
-      text_cipher: ctx.deps.secrets.seal(raw.slice(0, 4000)),
+      import_batch_id: batch.id,
+      text_cipher: secrets.seal(text),
       created_at: ctx.now().toISOString(),
     }));
-  });
   if (texts.length) await write.tx.insertInto('garage_attention').values(texts).execute();
 }

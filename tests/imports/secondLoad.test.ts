@@ -402,4 +402,19 @@ describe('what was not read whole', () => {
     expect((await chief.call(c.settleAttention, { params, body: { ids: [data[0].id] } })).body).toEqual({ settled: 1 });
     expect((await chief.call(c.garageAttention, { params })).body.data).toEqual([]);
   });
+
+  it('waits once, however many loads have told it', async () => {
+    const own = await world(t.deps.db);
+    const chief = await as(t, { mo: own.mo });
+    const told = (...more: (string | null)[]) => ({
+      Лист: [titles, [1, 'Первов Иван Ильич', null, '315-20-14', ...more]],
+    });
+    await run((await bring(told(), own.po)).id);
+    const again = await bring(told('4012 112233', 'около 1.500'), own.po);
+    expect(again.plan).toMatchObject({ update: 1 });
+    await run(again.id);
+    const [garage] = (await chief.call(garages.list, { query: {} })).body;
+    const { data } = (await chief.call(c.revealAttention, { params: { id: garage.id } })).body;
+    expect(data.map((one: { text: string }) => one.text)).toEqual(['315-20-14', 'около 1.500']);
+  });
 });
