@@ -6,7 +6,7 @@ import { formatDate } from '../../contract/kernel/words.ts';
 import { IssueLog, type Attention, type Issue } from './issueLog.ts';
 import { readPlain, type ImportedColumns } from './plainFields.ts';
 import { readConsent, type NamedConsent } from './rules/consents.ts';
-import { readEmail, readPassport, readPhones, type Passport } from './rules/contacts.ts';
+import { readEmail, readPassport, readPhones, saysMore, type Passport, type ReadPassport } from './rules/contacts.ts';
 import { readDate } from './rules/dates.ts';
 import { plainSum, readBalance, roublesText } from './rules/money.ts';
 import { yearOfTitle } from './rules/moneyTitles.ts';
@@ -15,7 +15,7 @@ import { human, personal } from './rules/personalFields.ts';
 import { readNumber, readSection, readSize, readSizes, type Size } from './rules/place.ts';
 import { readShares, wholeShares } from './rules/shares.ts';
 import { saysNothing, tidy } from './rules/text.ts';
-import { readNote, readPrivilege, readType } from './rules/words.ts';
+import { readNote, readPrivilege, readType, type Privilege } from './rules/words.ts';
 import type { RowView } from './rowView.ts';
 import type { Cell } from './workbook.ts';
 
@@ -301,6 +301,7 @@ function readPersonal(view: RowView, log: IssueLog, named: ReadOwners, today: st
   log.add(passport.codes, 'passport', '', passportText);
   log.add(email.codes, 'email');
   log.add(privilege.codes, 'privilege');
+  keepHomeless(view, log, passport.value, passportText, privilege.value);
   const voaEntryDate = readDay(view, log, 'voaEntryDate', today).date;
   const inName = named.birthday && saysNothing(view.text('birthday'));
   const bornCell: Cell = inName ? { kind: 'text', value: named.birthday, text: named.birthday } : view.cell('birthday');
@@ -349,8 +350,23 @@ function readAllPhones(view: RowView, log: IssueLog, inName: string): string[] {
     const read = readPhones(text);
     read.value.forEach((phone) => phones.add(phone));
     log.add(read.codes, 'phone', '', tidy(text));
+    if (read.value.length && saysMore(text)) log.keep('phone', tidy(text));
   }
   return [...phones];
+}
+
+/** A paper without its privilege, an issuer without his passport, words after its number: no card takes them, their texts stay with the garage. */
+function keepHomeless(
+  view: RowView,
+  log: IssueLog,
+  { passport, issued }: ReadPassport,
+  passportText: string,
+  { privilegeId, certificate }: Privilege,
+): void {
+  if (!passport) log.keep('passportIssued', view.text('passportIssued'));
+  if (passport ? !issued && /\d\D*\p{L}{2}\D*$/u.test(passportText) : issued) log.keep('passport', passportText);
+  if (privilegeId || !certificate) return;
+  for (const field of ['privilege', 'privilegeCertificate'] as const) log.keep(field, view.text(field));
 }
 
 /** Nobody owns the garage, yet personal cells are filled: their texts stay with the garage. */

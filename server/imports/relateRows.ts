@@ -18,6 +18,7 @@ import { roublesText } from './rules/money.ts';
 import { foldSection } from './rules/place.ts';
 import { secondSays } from './rules/toldTwice.ts';
 import { shareInns } from './rules/inns.ts';
+import { personal } from './rules/personalFields.ts';
 import { couldBeOne, personKey, sameSpelling } from './rules/person.ts';
 
 /** Stops after every few rows, so that the caller may let others go first. */
@@ -97,6 +98,8 @@ function startRow({ sheet, row, column, table, kind, read, person, raw }: ReadRo
 /** «он же» takes the owner of the garage above; a second line of a garage adds its owners and remarks to it. */
 function* joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): Pausing {
   let above: ParsedRow | null = null;
+  /** The row that names him whom «он же» means. */
+  let named: ParsedRow | null = null;
   let isSumTyped = false;
   for (const [index, one] of read.entries()) {
     if (index % STEP === 0) yield;
@@ -120,7 +123,9 @@ function* joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): Pausing {
       row.issues = row.issues.filter((issue) => issue.code !== 'owner_same_as_above');
       addIssue(row, row.owners.length ? 'owner_same_as_above' : 'no_owner', 'owner', raw, shown);
       if (!row.owners.length) keep(row, 'owner', raw);
-    }
+      // What is said of him here otherwise belongs to no field.
+      for (const field of personal) if (row.raw[field] !== named?.raw[field]) keep(row, field, row.raw[field] ?? '');
+    } else named = row;
     above = row;
     isSumTyped = one.read?.isSumTyped === true;
   }
@@ -251,12 +256,12 @@ function* takeMoney(read: readonly ReadRow[], rows: ParsedRow[], layout: ImportL
     if (!hasOwn) {
       target.openingBalanceKopecks = (target.openingBalanceKopecks ?? 0) + (row.openingBalanceKopecks ?? 0);
       target.balanceParts = [...target.balanceParts, ...row.balanceParts];
+      if (moneyFields.some((field) => row.raw[field])) target.isSumTold = true;
     }
     addIssues(target, ...row.issues);
     addAttention(target, ...row.attention);
     Object.assign(row, {
       outcome: 'ignored',
-      if (moneyFields.some((field) => row.raw[field])) target.isSumTold = true;
       ignoredAs: hasOwn ? 'money_own' : 'money',
       garage: null,
       owners: [],
@@ -326,6 +331,7 @@ function dropPassport(row: ParsedRow, owner: ParsedOwner, raw: string): void {
   row.owners = row.owners.map((one) => (one === owner ? { ...one, passport: null } : one));
   addIssue(row, 'passport_unusable', 'passport', raw);
   keep(row, 'passport', raw);
+  keep(row, 'passportIssued', owner.passportIssued ?? '');
 }
 
 /** Counts people, and gives one person met twice the spelling met first. */

@@ -28,6 +28,11 @@ export function phoneParts(text: string): string[] {
     .flatMap(splitTwo);
 }
 
+const usualWords =
+  /(?<!\p{L})(?:дом(?:ашний)?|моб(?:ильный)?|раб(?:очий)?|сот(?:овый)?|тел(?:ефон)?|гор(?:одской)?|т|м|д|р|с|или|и|либо|нет|н\/д)(?!\p{L})/gu;
+/** «доб. 12», «жена Мария»: words that no list of phones takes. */
+export const saysMore = (text: string): boolean => /\p{L}{2}/u.test(fold(text).replace(usualWords, ' '));
+
 /** «89001234567 8 900 765-43-21»: two whole numbers in a row. */
 function splitTwo(part: string): string[] {
   const two =
