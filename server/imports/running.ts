@@ -49,6 +49,9 @@ export async function takeBatchBack(write: Write, ctx: Ctx, batch: q.Batch): Pro
   // Money that comes meanwhile waits: it finds the garages in the archive, or the rollback finds it.
   await lockBooks(tx, batch.mo_id);
   await holdPo(tx, batch.po_id);
+  // Somebody has taken it back, or gone on with it, since it was looked at.
+  if ((await q.holdBatch(tx, batch.id))?.status !== batch.status)
+    throw invalid({ form: 'Эту загрузку уже отменили или продолжили. Обновите страницу' });
   if (await isForgotten(tx, batch.id))
     throw invalid({ form: 'Прежние значения карточек удалены вместе с книгой: отменить эту загрузку нельзя' });
   const later = await laterEdits(tx, batch.id);

@@ -257,3 +257,15 @@ it('namesakes of whom nothing else is known come back each to their own garage',
   await load(t, root, po, sheets);
   expect(await owners()).toEqual(before);
 });
+
+it('two who take one load back at once: it is taken back once, and told once', async () => {
+  const { root } = callers;
+  const { id } = await load(t, root, po, { Лист: [titles, [98, 'Ъ', 'Одинов Иван Ильич', '01.02.1960']] });
+  const told = async () =>
+    (await t.deps.db.selectFrom('action_log').where('verb', '=', 'garage.import_rollback').select('id').execute())
+      .length;
+  const before = await told();
+  const both = await Promise.all([1, 2].map(() => root.call(c.rollbackImport, { params: { id } })));
+  expect(both.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+  expect((await told()) - before).toBe(1);
+});
