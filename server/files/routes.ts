@@ -63,7 +63,9 @@ export function fileRoutes(mount: Mount): void {
     const at = await requireObjectPlace(ctx, type, attachment.object_id);
     const places = await placesOfCard(ctx, type, attachment.object_id, placeIdsOf(attachment));
     await act(ctx, `${type}.detach`, async ({ tx, log, emit, afterCommit }) => {
-      await tx.deleteFrom('attachment').where('id', '=', params.id).execute();
+      const { numDeletedRows } = await tx.deleteFrom('attachment').where('id', '=', params.id).executeTakeFirst();
+      // Somebody has deleted it meanwhile: it is told once.
+      if (!numDeletedRows) throw notFound();
       for (const bytes of await forgetFile(tx, attachment.file_id))
         afterCommit(() => void ctx.deps.files.remove(bytes));
       // Told where it is taken away, and where it was put if that is another place.

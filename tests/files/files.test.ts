@@ -164,6 +164,20 @@ describe('on a card', () => {
     await expect.poll(() => existsSync(bytes)).toBe(false);
   });
 
+  it('two who delete one file at once: it is deleted once, and told once', async () => {
+    const [kept] = (await attach(mo, 'вдвоём.pdf', PDF)).body.data;
+    const both = await Promise.all([1, 2].map(() => mo.call(files.detach, { params: { id: kept.id } })));
+    expect(both.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    const told = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'garage.detach')
+      .where('object_id', '=', garage)
+      .select('id')
+      .execute();
+    // The other line is of the file deleted before.
+    expect(told).toHaveLength(2);
+  });
+
   const linkOf = async (who: Caller, id: number): Promise<string> =>
     (await who.call(files.openAttachment, { params: { id } })).body.url;
 
