@@ -280,6 +280,26 @@ describe('of a former person nothing hidden is found out another way', () => {
     });
     expect(file.text).toContain('Уехалов');
     expect(file.text).not.toMatch(/1950|00-77|да$/m);
+    // Nor does a list to call by, and the log does not say that his phone was seen.
+    const calling = await other.call(exportList, {
+      params: { resource: 'profiles' },
+      body: {
+        format: 'csv',
+        columns: ['name', 'phone'],
+        sort: ['full_name', 'ASC'],
+        filter: { nameFilter: 'Уехалов' },
+        phonesReason: 'обзвон должников',
+      },
+    });
+    expect(calling.text).toContain('Уехалов');
+    expect(calling.text).not.toContain('0077');
+    const { after } = await t.deps.db
+      .selectFrom('action_log')
+      .where('verb', '=', 'copy.export')
+      .where('text', 'like', '%обзвон должников')
+      .select('after')
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(after)).not.toContain('people');
     const seen = await other.call(garages.one, { params: { id: garage.id } });
     expect(seen.body.owner_history[0]).toMatchObject({ phone: null, isVOAMember: false, privilege: null });
   });

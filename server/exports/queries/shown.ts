@@ -1,13 +1,14 @@
 // SQL of whom a file shows with hidden data: its line in the log names them.
 import { sql } from 'kysely';
 import type { ExportedList } from '../../../contract/kernel/objects.ts';
-import type { Ctx, ReadDb } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type ReadDb } from '../../kernel/ctx.ts';
 import { read } from '../../kernel/read.ts';
+import { personPresent } from '../../kernel/scope.ts';
 import { firstOwner } from '../columns.ts';
 
-/** People whose phones stand in a list taken away with whole phones; of a garage that is its first owner. */
+/** People whose phones stand in a list taken away with whole phones, former ones left out; of a garage that is its first owner. */
 export async function phonesShown(
-  { db }: Ctx,
+  ctx: Ctx,
   resource: ExportedList,
   columns: readonly string[],
   ids: readonly number[],
@@ -17,8 +18,8 @@ export async function phonesShown(
   const people =
     resource === 'garages'
       ? sql`select distinct p.id from ${shown} cross join lateral (select p.id, p.phones ${firstOwner(sql`shown.id`)}) as p where p.phones <> '{}'`
-      : sql`select p.id from ${shown} join profile p on p.id = shown.id where p.phones <> '{}'`;
-  const rows = await read(db, sql<{ id: number }>`${people}`);
+      : sql`select p.id from ${shown} join profile p on p.id = shown.id where p.phones <> '{}' and ${personPresent(ctx.actor, 'p', todayOf(ctx))}`;
+  const rows = await read(ctx.db, sql<{ id: number }>`${people}`);
   return rows.map(({ id }) => id);
 }
 
