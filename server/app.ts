@@ -72,7 +72,7 @@ export async function buildApp(
           },
     trustProxy: trusted(deps.settings.TRUST_PROXY),
     bodyLimit: 2 * 1024 * 1024,
-    // A start that is slow, on an old machine or a busy one, is no fault: ten seconds would end the process.
+    // A start or an end that is slow, on an old machine or a busy one, is no fault: ten seconds would end the process.
     pluginTimeout: 0,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   });
@@ -88,11 +88,7 @@ export async function buildApp(
   });
   await plugins(app, deps);
 
-  app.addHook('preClose', (done) => {
-    setTimeout(() => app.server.closeAllConnections(), CLOSE_PATIENCE_MS).unref();
-    done();
-  });
-
+  closeInTime(app);
   // The one click of a mail program is a form; nothing of it is read.
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -126,6 +122,13 @@ export async function buildApp(
   });
   if (options.consoleDir && existsSync(options.consoleDir)) await serveConsole(app, options.consoleDir);
   return app;
+}
+
+function closeInTime(app: FastifyInstance): void {
+  app.addHook('preClose', (done) => {
+    setTimeout(() => app.server.closeAllConnections(), CLOSE_PATIENCE_MS).unref();
+    done();
+  });
 }
 
 /** Answers that tell of somebody who goes where he may not: no right, too often, too much. */
