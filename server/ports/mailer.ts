@@ -142,6 +142,8 @@ async function send(
   const ids = extra.files ?? [];
   const attached = known.get(ids.join()) ?? attachmentsOf({ db, files }, ids);
   known.set(ids.join(), attached);
+  const attachments = await attached.catch(() => null);
+  if (!attachments) return unread(row.attempts);
   const way: Way = {};
   const said = await transport
     .sendMail({
@@ -159,7 +161,7 @@ async function send(
       headers: extra.headers,
       messageId: extra.messageId,
       replyTo: extra.replyTo ?? (extra.isAnswered ? replyAddress({ settings, secrets }, id) : null) ?? undefined,
-      attachments: await attached,
+      attachments,
     } as Letter)
     .then(
       () => null,
@@ -188,6 +190,13 @@ function fateOf(error: Refusal, attempts: number, { bytes }: Way): Answer {
   const isForGood = isAnswered && error.responseCode! >= 500;
   if (!isForGood && attempts < most) return again;
   return { state: 'failed', failure, ...((attempts === 1 || attempts === most) && { refused: 'one' as const }) };
+}
+
+/** The store of files is away: surely nothing of the letter has left, and it goes once its files are there again. */
+function unread(attempts: number): Answer {
+  const failure = 'Вложение письма не прочиталось';
+  if (attempts >= MAX_UNANSWERED) return { state: 'failed', failure };
+  return { state: 'queued', failure, pause: FIRST_PAUSE_S * 2 ** (attempts - 1) };
 }
 
 async function attachmentsOf(

@@ -173,3 +173,43 @@ it.each<[Step, object]>([
     await peer.close();
   }
 });
+
+it('a letter whose file cannot be read waits for it and keeps nobody else; after two hours of that it has failed', async () => {
+  const id = await letter();
+  const file = await t.deps.db
+    .insertInto('stored_file')
+    .values({ store_key: 'away', name: 'Счёт.pdf', mime: 'application/pdf', size_bytes: 4, sha256: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`update outbox set extra = ${JSON.stringify({ files: [file.id] })}::jsonb where id = ${id}`.execute(
+    t.deps.db,
+  );
+  await sql`insert into outbox (channel, what, receiver, recipient, subject, body_text, next_attempt_at)
+    select 'mail', 'plain', n::text, 'petr@example.ru', 'Собрание', 'Здравствуйте!', '2020-01-01'::timestamptz from generate_series(1, 30) as n`.execute(
+    t.deps.db,
+  );
+  const peer = await faulty('greeting', 'answers 220');
+  const transport = openTransport({ ...t.deps.settings, SMTP_URL: peer.url })!;
+  const row = () => t.deps.db.selectFrom('outbox').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  const again = async (attempts: number) => {
+    await sql`update outbox set next_attempt_at = '2020-01-01', attempts = ${attempts}, state = 'queued' where id = ${id}`.execute(
+      t.deps.db,
+    );
+    await sendLettersDue(t.deps, transport);
+    return row();
+  };
+  try {
+    await sendLettersDue(t.deps, transport);
+    expect(await row()).toMatchObject({ ...waits, failure: 'Вложение письма не прочиталось' });
+    expect(peer.counts().whole).toBe(30);
+    expect(await closedChannels(t.deps.db)).toEqual([]);
+    expect(await again(6)).toMatchObject({ state: 'queued', attempts: 7 });
+    expect(await again(7)).toMatchObject({ state: 'failed', attempts: 8 });
+    const kept = await t.deps.files.put(Buffer.from('счёт'));
+    await t.deps.db.updateTable('stored_file').set({ store_key: kept.storeKey }).where('id', '=', file.id).execute();
+    expect((await again(1)).state).toBe('sent');
+  } finally {
+    transport.close();
+    await peer.close();
+  }
+});
