@@ -63,7 +63,7 @@ export async function settleMessages(deps: Pick<AppDeps, 'db' | 'clock'>): Promi
     const { rows } = await sql<{ notification_id: number }>`with fates as (
       select m.id, o.failure, o.state, o.withdrawn, o.billed_kopecks, case o.state when 'sent' then coalesce(o.receipt, 1) when 'failed' then 6 when 'unknown' then 11 else 4 end as status
       from notification_message m join outbox o on o.id = m.outbox_id
-      where (m.status = 0 or (m.status in (1, 5, 11) and m.channel = 'sms' and o.receipt is not null)
+      where (m.status = 0 or (m.status in (1, 5, 11) and m.channel = 'sms' and o.receipt > 1)
           or (m.status = 2 and o.receipt = 3))
         and (o.state in ('sent', 'failed', 'unknown') or (o.state = 'cancelled' and o.withdrawn is not null)))
     update notification_message m set status = case when f.state = 'unknown' then coalesce((select receipt from outbox where id = m.outbox_id), 11) else f.status end,

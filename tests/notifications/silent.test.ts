@@ -1,4 +1,5 @@
 // Handed over and never heard of again: an SMS waits 72 hours, a letter for nothing, an unknown one stays unknown.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repeatNotification } from '../../contract/notifications.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
@@ -62,4 +63,25 @@ it('an SMS without a receipt is out of time after 72 hours, not a second before;
   expect([repeated.status, await statuses()]).toEqual([422, { silent: 5, unknown: 11, letter: 1 }]);
   await write(people.silent, { receipt: 2 });
   expect(await statuses()).toEqual({ silent: 2, unknown: 11, letter: 1 });
+});
+
+it('one of which only a part has arrived is out of time once; nothing is written or told of it again', async () => {
+  t.setNow('2026-11-20T09:00:00.000Z');
+  const body = { channel: 'sms', kind: 'news', sms_text: 'Охрана сменила телефон' };
+  const sent = await sendAs(po, mailing([await owner(mo, w.po, { sms: true })], body));
+  expect(sent.status, sent.text).toBe(200);
+  await sql`update outbox set state = 'sent', receipt = 1 where what = ${`notification:${sent.id}`}`.execute(t.deps.db);
+  const told = async (moment: string) => {
+    t.setNow(moment);
+    await settleMessages(t.deps);
+    return t.deps.db
+      .selectFrom('notification_message')
+      .where('notification_id', '=', sent.id)
+      .select(['status', 'changed_at'])
+      .executeTakeFirstOrThrow();
+  };
+  expect((await told('2026-11-20T09:01:00.000Z')).status).toBe(1);
+  const late = await told('2026-11-23T09:02:00.000Z');
+  expect(late.status).toBe(5);
+  expect(await told('2026-11-23T09:03:00.000Z')).toEqual(late);
 });
