@@ -8,6 +8,7 @@ import { countReceivers, mailingReceivers } from '../../contract/notifications/c
 import { informingHistory, printLetters, resendToPerson } from '../../contract/notifications/messages.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { settleMessages } from '../../server/notifications/delivering.ts';
+import { dropWithdrawn } from '../../server/notifications/writing/dropping.ts';
 import { groundsNow, holding } from '../../server/instruments/queries/grounds.ts';
 import { destroyPerson } from '../../server/instruments/writing/destroying.ts';
 import { dueGarages } from '../../server/notifications/queries/reminders.ts';
@@ -354,6 +355,36 @@ describe('a mailing', () => {
     expect((await preview(po, sms([grown]))).receivers.map(({ id }) => id)).toEqual([grown]);
   });
 
+  it('stops with the word of the ward, and where another reads for him now, what waits included', async () => {
+    const [kid, other] = [await child(), await child()];
+    const [mother, father] = [await reader(), await reader()];
+    await name(kid, { profileId: mother });
+    await name(other, { profileId: father });
+    const body = sms([kid, other], { skipRepeated: false });
+    const sent = await sendAs(po, body);
+    expect(sent.status, sent.text).toBe(200);
+    await dropWithdrawn(t.deps.db, t.deps.clock.now());
+    expect((await kept(sent.id)).map(({ status }) => status)).toEqual([0, 0]);
+    await t.deps.db.updateTable('profile').set({ restricted_at: '2026-11-20' }).where('id', '=', kid).execute();
+    expect((await name(other, { profileId: mother })).status).toBe(200);
+    await dropWithdrawn(t.deps.db, t.deps.clock.now());
+    const fates = Object.fromEntries(
+      (await kept(sent.id)).map(({ profile_id: id, status, reason }) => [id, [status, reason]]),
+    );
+    expect(fates).toEqual({
+      [mother]: [9, 'restricted'],
+      [father]: [7, 'представитель изменён после отправки рассылки'],
+    });
+    const { rows } = await sql<{ state: string }>`select state from outbox
+      where what = ${`notification:${sent.id}`}`.execute(t.deps.db);
+    expect(rows).toEqual([{ state: 'cancelled' }, { state: 'cancelled' }]);
+    const seen = await preview(po, body);
+    expect([seen.receivers.map(({ id }) => id), seen.receiverCounter.reasons]).toEqual([[mother], { restricted: 1 }]);
+    expect(seen.sample!.name).not.toContain((await card(kid)).full_name);
+    const counted = await po.call(countReceivers, { body: body as never });
+    expect(counted.body.reasons).toEqual({ restricted: 1 });
+  });
+
   it('over garages: an owner left out stays out, his mother still reads for the other child', async () => {
     const [first, second] = [await child(), await child()];
     const mother = await reader({}, true);
@@ -480,11 +511,23 @@ describe('personal data of a representative', () => {
     const sent = await sendAs(po, sms([kid]));
     const kidName = (await card(kid)).full_name;
     expect((await kept(sent.id))[0]!.person_name).toContain(kidName);
-    await sql`update notification_message set status = 2 where notification_id = ${sent.id}`.execute(t.deps.db);
+    const waiting = async () =>
+      (
+        await sql<{
+          state: string;
+          recipient: string;
+          body_text: string;
+        }>`select state, recipient, body_text from outbox
+          where what = ${`notification:${sent.id}`}`.execute(t.deps.db)
+      ).rows;
+    expect(await waiting()).toMatchObject([{ state: 'queued', body_text: expect.stringContaining('гараж') }]);
     await t.deps.db
       .transaction()
       .execute((tx) => destroyPerson({ tx: tx as never }, { now: t.deps.clock.now, deps: t.deps }, kid));
+    expect((await kept(sent.id))[0]).toMatchObject({ status: 9, reason: 'restricted', body: '' });
     expect((await kept(sent.id))[0]!.person_name).not.toContain(kidName);
+    // Nothing of him waits to be told to her.
+    expect(await waiting()).toEqual([{ state: 'cancelled', recipient: '', body_text: '' }]);
     expect((await card(mother)).represents).toEqual([]);
   });
 });

@@ -187,16 +187,18 @@ async function dropRows(gone: Gone, cards: readonly number[], name: string): Pro
 /** Messages of mailings and whatever of them waits or has gone by the outbox. */
 async function dropMessages(tx: WriteDb, gone: Gone, cards: readonly number[], name: string): Promise<void> {
   const his = anyOf(cards);
+  // Those to who read for him speak of him as well.
+  const ofHim = sql`(profile_id = ${his} or ward_ids <> '{}' and ward_ids && array(select unnest(${[...cards]}::int[])))`;
   await sql`delete from mail_bounce where outbox_id in (select outbox_id from notification_message where profile_id = ${his})`.execute(
     tx,
   );
   await sql`update outbox set recipient = '', subject = '', body_text = '', body_html = null, extra = null, failure = null,
       state = case when state in ('queued', 'failed') then 'cancelled' else state end
-    where id in (select outbox_id from notification_message where profile_id = ${his})`.execute(tx);
+    where id in (select outbox_id from notification_message where ${ofHim})`.execute(tx);
   await gone(
     'сообщения рассылок',
     sql`update notification_message set person_name = ${name}, address = null, subject = null, body = '', html = null,
-      status = case when status = 0 then 9 else status end, reason = case when status = 0 then 'restricted' else reason end where profile_id = ${his} or ward_ids <> '{}' and ward_ids && array(select unnest(${[...cards]}::int[]))`,
+      status = case when status = 0 then 9 else status end, reason = case when status = 0 then 'restricted' else reason end where ${ofHim}`,
   );
 }
 

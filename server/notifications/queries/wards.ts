@@ -43,7 +43,7 @@ export const chosenPeople = (ctx: Ctx, selection: Extract<MailingSelection, { of
 
 /**
  * Those of a selection who are written to through somebody else. A child or an estate is no ward while nobody who lives, is of age and is known
- * at the place is named: he stays a receiver whom nothing reaches, and that is his reason.
+ * at the place is named, nor once the processing of his data is stopped: he stays a receiver whom nothing reaches, and that is his reason.
  */
 export async function wardsOf(ctx: Ctx, db: Db, selection: Selection): Promise<Wards> {
   const { actor } = ctx;
@@ -62,7 +62,7 @@ export async function wardsOf(ctx: Ctx, db: Db, selection: Selection): Promise<W
     >`select p.id, p.full_name as name, p.representative_id as reader, array(${own(sql`p.id`)}) as garages,
       not exists (select 1 from profile p where p.id = r.id and ${isChosen}) as is_only
     from profile p join profile r on r.id = p.representative_id
-    where p.representative_id is not null and p.merged_into is null and p.voa_status_id <> 8 and not p.is_anonymised and ${isWard('p', today)}
+    where p.representative_id is not null and p.merged_into is null and p.voa_status_id <> 8 and not p.is_anonymised and p.restricted_at is null and ${isWard('p', today)}
       and r.kind = 'person' and r.merged_into is null and r.voa_status_id <> 8 and not r.is_anonymised and not ${isWard('r', today)}
       and ${personInScope(actor, 'p')} and ${personInScope(actor, 'r')} and ${personPresent(actor, 'p', today)} and ${isChosen}
     order by p.name_key, p.id`,
