@@ -11,7 +11,7 @@ import { meetingProblems } from './rules/meetings.ts';
 import { unknownVariables, usedVariables } from './rules/texts.ts';
 
 /** «09:05» by the clock of a zone. */
-const timeIn = (now: Date, timeZone: string) =>
+export const timeIn = (now: Date, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now);
 
 /** What is asked of a mailing before it may leave. */

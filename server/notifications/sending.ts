@@ -7,18 +7,21 @@ import { planDue } from '../jobs/due.ts';
 import { act, type Write } from '../kernel/act.ts';
 import type { Ctx, WriteDb } from '../kernel/ctx.ts';
 import { invalid, notFound, refuseIf, Refused } from '../kernel/errors.ts';
-import { dateIn } from '../ports/clock.ts';
+import { dateIn, HOME_ZONE } from '../ports/clock.ts';
 import { authorOf } from './author.ts';
 import { frameLetter } from './letters.ts';
+import { timeIn } from './problems.ts';
 import { emptyPeople, planMailing, reachedPeople, type Plan } from './planning.ts';
 import { letterOf, type Receiver } from './rendering.ts';
 import { attachmentsOf, lockNotification, type KeptNotification } from './queries.ts';
 import { holdLimit, quietOf } from './queries/receivers.ts';
 import { isAlsoOwn, nameThrough, type Ward } from './queries/wards.ts';
 import { mayBeUrgent, nightWords, quietUntil, statusOfReason, type MessageChannel } from './rules.ts';
+import { meetingProblems } from './rules/meetings.ts';
 import { letterText } from './rules/texts.ts';
 import { recount } from './telling.ts';
 import { contentOf, placeOf, requireDraft } from './writing.ts';
+import { payerOf } from './writing/anew.ts';
 import { keepRuleShown } from './writing/ruleShown.ts';
 
 /** What a planned mailing is called among moments. */
@@ -42,19 +45,17 @@ export async function sendMailing(ctx: Ctx, id: number, asked: Asked): Promise<v
     const draft = await requireDraft(ctx, write.tx, id, asked.version);
     const kept = await keepUrgency(ctx, write.tx, draft, asked.urgentReason);
     const at = asked.scheduledAt ? new Date(asked.scheduledAt) : null;
-    await holdLimit(ctx, write.tx);
-    const plan = await planMailing(ctx, write.tx, contentOf(kept), id, { at });
+    // A draft begun at another place of the author stays of that place: its people, its limit, its journal.
+    const payer = payerOf(ctx, kept);
+    await holdLimit(payer, write.tx);
+    const plan = await planMailing(payer, write.tx, contentOf(kept), id, { at });
     refuseIf(plan.problems);
     const people = reachedPeople(plan);
     if (plan.unreachable.length && !kept.ignore_unnotifiable)
       throw invalid({
         ignoreUnnotifiable: `${plan.unreachable.length} чел. ничего не получат. Отметьте «Отправить остальным»`,
       });
-    if (!isAsSeen(asked.expected, plan))
-      throw new Refused(409, {
-        message: 'Пока вы смотрели, получатели изменились. Проверьте рассылку снова',
-        code: 'selection_changed',
-      });
+    if (!isAsSeen(asked.expected, plan)) throw seenOtherwise(ctx, payer, plan);
     if (people > plan.sender.confirm_above && asked.confirmed !== people)
       throw invalid({ confirmed: `Впишите число получателей: ${people}` });
     const lacking = emptyPeople(plan);
@@ -96,6 +97,15 @@ const isAsSeen = ({ people, messages, cost, who }: Asked['expected'], plan: Plan
   cost === plan.cost &&
   (who === undefined || who === plan.who);
 
+function seenOtherwise(ctx: Ctx, payer: Ctx, { sender: { sent_from } }: Plan) {
+  const level = levelOf(payer.actor);
+  const isHere = level !== null && levelOf(ctx.actor) === level && ctx.actor[level] === payer.actor[level];
+  const message = isHere
+    ? 'Пока вы смотрели, получатели изменились. Проверьте рассылку снова'
+    : `Черновик начат в «${sent_from}», и получат его только там. Перейдите туда и проверьте рассылку снова`;
+  return new Refused(409, { message, code: 'selection_changed' });
+}
+
 /** Keeps why SMS of a draft go at night. @throws 422 by field for whom and what may wait */
 async function keepUrgency(ctx: Ctx, tx: WriteDb, kept: KeptNotification, reason: string | null | undefined) {
   if (!reason) return kept;
@@ -111,9 +121,9 @@ function refuseMoment(ctx: Ctx, at: Date, kept: KeptNotification) {
   const ahead = at.getTime() - ctx.now().getTime();
   if (ahead <= 0) throw invalid({ scheduledAt: 'Время отправки уже прошло' });
   if (ahead > MOST_AHEAD_MS) throw invalid({ scheduledAt: 'Не дальше чем на год вперёд' });
-  const { kind, meeting } = contentOf(kept);
-  if (kind === 'meeting' && meeting?.day && dateIn(at, ctx.timeZone) > meeting.day)
-    throw invalid({ scheduledAt: 'К этому времени собрание уже пройдёт' });
+  const zone = ctx.timeZone ?? HOME_ZONE;
+  const meeting = meetingProblems(contentOf(kept), { day: dateIn(at, zone), time: timeIn(at, zone) });
+  if (Object.keys(meeting).length) throw invalid({ scheduledAt: 'К этому времени собрание уже пройдёт' });
 }
 
 /** Leaves a mailing to a second person; nothing is written to anybody before he agrees. */

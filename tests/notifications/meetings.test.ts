@@ -124,6 +124,11 @@ describe('a mailing about a meeting', () => {
     expect((await later('2026-12-21T09:00:00+03:00')).body.errors).toEqual({
       scheduledAt: 'К этому времени собрание уже пройдёт',
     });
+    // The meeting is at 18:00.
+    expect((await later('2026-12-20T18:00:00+03:00')).body.errors).toEqual({
+      scheduledAt: 'К этому времени собрание уже пройдёт',
+    });
+    expect((await later('2026-12-20T17:59:00+03:00')).status).toBe(200);
     expect((await later('2026-12-19T09:00:00+03:00')).status).toBe(200);
   });
 

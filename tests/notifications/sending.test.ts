@@ -1,7 +1,7 @@
 // Mailings through the API: sending what was seen, recall, stop, consent, unsubscribing, what became of it.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeConsent, profiles } from '../../contract/profiles.ts';
+import { addConsent, revokeConsent, profiles, type ConsentKind } from '../../contract/profiles.ts';
 import { unsubscribe, unsubscribePage } from '../../contract/unsubscribing.ts';
 import * as fates from '../../contract/notifications/messages.ts';
 import * as contract from '../../contract/notifications.ts';
@@ -12,9 +12,10 @@ import { sendSmsDue } from '../../server/ports/sms/sender.ts';
 import { endUnconnected } from '../../server/ports/unconnected.ts';
 import { as, caller, type Caller, type TestApp } from '../kit/app.ts';
 import type { World } from '../kit/world.ts';
-import { expectedOf, mailing, mailingStage, owner, preview, sendAs } from './kit.ts';
+import { expectedOf, mailing, mailingStage, owner, preview, sendAs, sendDraft } from './kit.ts';
 
 const { notifications } = contract;
+const WITHDRAWN = 'отказ после отправки рассылки';
 const { informingHistory } = fates;
 let t: TestApp;
 let w: World;
@@ -144,6 +145,29 @@ describe('sending', () => {
     expect(await card(po, planned.id)).toMatchObject({ status: 2, total: 1 });
   });
 
+  it('a draft begun at a ПО and sent from its МО stays of the ПО: its people, its limit, its journal', async () => {
+    const clerk = await as(t, { po: w.po });
+    const above = await as(t, { mo: w.mo, same: clerk });
+    const own = await owner(mo, w.po, { sms: true });
+    const stranger = await owner(mo, w.siblingPo, { sms: true });
+    const draft = async (body: object) => (await clerk.call(notifications.create, { body: body as never })).body;
+    const both = mailing([own, stranger], { channel: 'sms' });
+    const refused = await sendDraft(above, await draft(both), both);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Черновик начат в «КАС № 12-3», и получат его только там. Перейдите туда и проверьте рассылку снова',
+    ]);
+    const one = mailing([own], { channel: 'sms' });
+    const begun = await draft(one);
+    const limit = (roubles: number | null) =>
+      t.deps.db.updateTable('po').set({ sms_limit_month: roubles }).where('id', '=', w.po).execute();
+    await limit(0);
+    expect((await sendDraft(above, begun, one)).body.errors.cost).toMatch('СМС вашей организации запрещены');
+    await limit(null);
+    const sent = await sendDraft(above, begun, one);
+    expect([sent.status, sent.body.sent_from, sent.body.total]).toEqual([200, 'КАС № 12-3', 1]);
+  });
+
   it.each(['po', 'mo'] as const)(
     'the monthly limit of the %s: empty none, 0 no SMS, a sum stops what costs more; letters go on',
     async (table) => {
@@ -232,6 +256,87 @@ describe('consent', () => {
     expect(left).toEqual([{ state: 'cancelled' }]);
   });
 
+  const agrees = (id: number, kind: ConsentKind) =>
+    mo.call(addConsent, { params: { id }, body: { kind, signedAt: '2026-01-10' } });
+  const takesBack = (id: number, kind: string) =>
+    sql`update consent set revoked_at = '2026-11-20' where profile_id = ${id} and kind = ${kind}`.execute(t.deps.db);
+  const noMember = (id: number) =>
+    sql`update profile set is_voa_member = false, voa_status_id = 5 where id = ${id}`.execute(t.deps.db);
+  it.each<[string, object, ConsentKind[], (id: number) => Promise<unknown>, [number, string | null]]>([
+    ['advertising, by SMS', { kind: 'ads', channel: 'sms' }, ['ads'], (id) => takesBack(id, 'ads'), [8, WITHDRAWN]],
+    ['advertising, by mail', { kind: 'ads', channel: 'email' }, ['ads'], (id) => takesBack(id, 'ads'), [8, WITHDRAWN]],
+    ['letters', { channel: 'email' }, ['email_info'], (id) => takesBack(id, 'email_info'), [8, WITHDRAWN]],
+    ['his data', { channel: 'email' }, ['pd_processing'], (id) => takesBack(id, 'pd_processing'), [8, WITHDRAWN]],
+    ['membership, the only ground', { channel: 'email' }, [], noMember, [8, WITHDRAWN]],
+    ['membership, where he agreed besides', { channel: 'email' }, ['pd_processing'], noMember, [0, null]],
+    [
+      'a mailbox that takes letters',
+      { channel: 'email' },
+      [],
+      (id) => sql`update profile set bounced_key = md5(lower(email)) where id = ${id}`.execute(t.deps.db),
+      [7, 'bounced'],
+    ],
+  ])('what waits for one who has no more %s', async (_, more, given, loses, [status, reason]) => {
+    const id = await owner(mo, w.po, { sms: true, email: 'waits@example.ru' });
+    for (const kind of given) expect((await agrees(id, kind)).status).toBe(200);
+    const sent = await sendAs(po, mailing([id], { kind: 'news', sms_text: 'Охрана сменила телефон', ...more }));
+    expect([sent.status, sent.body.total]).toEqual([200, 1]);
+    await dropWithdrawn(t.deps.db, t.deps.clock.now());
+    expect((await messages(po, sent.id))[0]).toMatchObject({ status: 0 });
+    await loses(id);
+    await dropWithdrawn(t.deps.db, t.deps.clock.now());
+    expect((await messages(po, sent.id))[0]).toMatchObject({ status, reason });
+  });
+
+  it('whose card another took in since is written to by what stands on that one', async () => {
+    const [goes, stays] = [await owner(mo, w.po, { sms: true }), await owner(mo, w.po)];
+    const sent = await sendAs(po, mailing([goes], { channel: 'sms' }));
+    expect(sent.status, sent.text).toBe(200);
+    await sql`update outbox set state = 'failed', failure = 'нет связи' where what = ${`notification:${sent.id}`}`.execute(
+      t.deps.db,
+    );
+    await settleMessages(t.deps);
+    for (const table of ['consent', 'ownership'])
+      await sql`update ${sql.table(table)} set profile_id = ${stays} where profile_id = ${goes}`.execute(t.deps.db);
+    await sql`update profile stays set phones = goes.phones from profile goes where stays.id = ${stays} and goes.id = ${goes}`.execute(
+      t.deps.db,
+    );
+    await sql`update profile set merged_into = ${stays} where id = ${goes}`.execute(t.deps.db);
+    expect((await po.call(contract.repeatNotification, { params: { id: sent.id } })).status).toBe(200);
+    await dropWithdrawn(t.deps.db, t.deps.clock.now());
+    expect((await messages(po, sent.id))[0]).toMatchObject({ status: 0, reason: null });
+    const { rows } = await sql<{ id: number }>`update consent set revoked_at = '2026-11-20'
+      where profile_id = ${stays} returning id`.execute(t.deps.db);
+    expect(rows).toHaveLength(1);
+    await dropWithdrawn(t.deps.db, t.deps.clock.now());
+    expect((await messages(po, sent.id))[0]).toMatchObject({ status: 8 });
+  });
+
+  it('an official who has left since gets nothing that waits for him, whatever it is', async () => {
+    const [leaves, stays] = [await as(t, { po: w.po }), await as(t, { po: w.po })];
+    const selection = { of: 'officials', all: false, included: [leaves.userId, stays.userId], excluded: [] };
+    const body = mailing([], { kind: 'news', channel: 'email', selection });
+    const sent = await sendAs(mo, body);
+    expect([sent.status, sent.body.total]).toEqual([200, 2]);
+    await sql`insert into outbox (channel, what, receiver, recipient, subject, body_text, next_attempt_at, created_at)
+      select 'mail', 'report:1', 'user:' || id, email, 'Должники', 'Отчёт', '2026-11-20', '2026-11-20' from app_user
+      where id in (${leaves.userId}, ${stays.userId})`.execute(t.deps.db);
+    await t.deps.db.updateTable('app_user').set({ is_active: false }).where('id', '=', leaves.userId).execute();
+    await dropWithdrawn(t.deps.db, t.deps.clock.now());
+    const states = async (receiver: Caller) =>
+      (
+        await sql<{ state: string }>`select state from outbox where receiver = ${`user:${receiver.userId}`}
+          and what in ('report:1', ${`notification:${sent.id}`})`.execute(t.deps.db)
+      ).rows.map(({ state }) => state);
+    expect([await states(leaves), await states(stays)]).toEqual([
+      ['cancelled', 'cancelled'],
+      ['queued', 'queued'],
+    ]);
+    const told = (await messages(mo, sent.id)).map(({ status, reason }) => `${status} ${reason}`);
+    expect(told.sort()).toEqual(['0 null', '7 учётная запись отключена']);
+    expect((await card(mo, sent.id)).total).toBe(1);
+  });
+
   it('a letter link: looking changes nothing, one click acts at once, per kind, again without harm', async () => {
     const id = await owner(mo, w.po, { email: 'leaves@example.ru' });
     const sent = await sendAs(po, mailing([id]));
@@ -291,6 +396,25 @@ describe('after it went', () => {
     const marked = await po.call(fates.markMessage, { params: { id: unknown.id }, body: { status: 2 } });
     expect(marked.body.status).toBe(2);
     expect((await po.call(fates.markMessage, { params: { id: unknown.id }, body: { status: 10 } })).status).toBe(422);
+  });
+
+  it('repeated at night of its place SMS wait and it says so, whoever repeats it', async () => {
+    const sent = await sendAs(po, mailing([await owner(mo, w.po, { sms: true })], { channel: 'sms' }));
+    const what = `notification:${sent.id}`;
+    await sql`update outbox set state = 'failed', failure = 'нет связи' where what = ${what}`.execute(t.deps.db);
+    await settleMessages(t.deps);
+    const zone = (name: string) =>
+      t.deps.db.updateTable('mo').set({ time_zone: name }).where('id', '=', w.mo).execute();
+    // Where it is 21:00 now; the region has noon.
+    await zone('Asia/Kamchatka');
+    const above = await as(t, { region: w.region });
+    const repeated = await above.call(contract.repeatNotification, { params: { id: sent.id } });
+    await zone('Europe/Moscow');
+    expect([repeated.status, repeated.body.pause_reason]).toEqual([200, 'СМС уйдут после 9:00: ночью не беспокоим']);
+    const { rows } = await sql<{
+      at: string;
+    }>`select next_attempt_at as at from outbox where what = ${`${what}:2`}`.execute(t.deps.db);
+    expect(rows.map(({ at }) => new Date(at).toISOString())).toEqual(['2026-11-20T21:00:00.000Z']);
   });
 
   it('the limit of the month counts what left and what waits, not what was held back; a repeat is within it too', async () => {

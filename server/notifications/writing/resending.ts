@@ -13,11 +13,11 @@ import { read } from '../../kernel/read.ts';
 import { HOME_ZONE } from '../../ports/clock.ts';
 import { lockNotification, mayRepeat, messageRows, type KeptNotification } from '../queries.ts';
 import { quietOf, senderFacts } from '../queries/receivers.ts';
-import { quietUntil } from '../rules.ts';
+import { nightWords, quietUntil } from '../rules.ts';
 import { writeOutbox } from '../sending.ts';
 import { recount } from '../telling.ts';
 import { placeOf } from '../writing.ts';
-import { OFTEN, writeAnew } from './anew.ts';
+import { OFTEN, payerOf, writeAnew } from './anew.ts';
 import { reachNow } from './reaching.ts';
 
 /** Fates after which a message may be sent anew by hand; of these it is not known whether it arrived. */
@@ -48,14 +48,7 @@ export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean
     const next = NEVER_SENT.includes(old.status)
       ? await reachNow(ctx, tx, kept, old)
       : await onceMore(ctx, tx, kept, id);
-    const sender = await senderFacts(ctx, tx, kept.id);
-    const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
-    await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet || ctx.now() });
-    await tx
-      .updateTable('notification')
-      .set({ status: 3, finished_at: null, version: kept.version + 1 })
-      .where('id', '=', kept.id)
-      .execute();
+    await goOn(ctx, tx, kept);
     await log({
       object: { type: 'notification', id: kept.id, name: kept.title },
       place: placeOf(kept),
@@ -64,6 +57,31 @@ export async function resendToPerson(ctx: Ctx, id: number, mayComeTwice: boolean
     await recount(tx, [kept.id], ctx.now());
     return next;
   });
+}
+
+/** A mailing that had ended goes on with what was made anew; at night of the place that wrote it SMS wait, and it says so. */
+async function goOn(ctx: Ctx, tx: WriteDb, kept: KeptNotification): Promise<void> {
+  const now = ctx.now();
+  const sender = await senderFacts(payerOf(ctx, kept), tx, kept.id);
+  const quiet = sender && !kept.urgent_reason ? quietUntil(now, sender.time_zone, quietOf(sender)) : null;
+  await writeOutbox(ctx, tx, kept, { mail: now, sms: quiet ?? now });
+  const waits = await tx
+    .selectFrom('notification_message')
+    .where('notification_id', '=', kept.id)
+    .where('status', '=', 0)
+    .where('channel', '=', 'sms')
+    .select('id')
+    .executeTakeFirst();
+  await tx
+    .updateTable('notification')
+    .set({
+      status: 3,
+      finished_at: null,
+      pause_reason: quiet && waits ? nightWords(sender!.quiet_to) : null,
+      version: kept.version + 1,
+    })
+    .where('id', '=', kept.id)
+    .execute();
 }
 
 async function onceMore(ctx: Ctx, tx: WriteDb, kept: KeptNotification, id: number): Promise<number> {
@@ -84,14 +102,7 @@ export async function repeatMailing(ctx: Ctx, id: number): Promise<void> {
     const { rows, often } = await writeAnew(ctx, tx, kept, sql`m.notification_id = ${id} and ${mayRepeat}`);
     if (!rows.length && often.length) throw invalid({ form: `${OFTEN}: ${often.join(', ')}` });
     if (!rows.length) throw invalid({ form: 'Повторять нечего: ни одного сообщения, которое точно не ушло' });
-    const sender = await senderFacts(ctx, tx, id);
-    const quiet = sender && !kept.urgent_reason && quietUntil(ctx.now(), sender.time_zone, quietOf(sender));
-    await writeOutbox(ctx, tx, kept, { mail: ctx.now(), sms: quiet || ctx.now() });
-    await tx
-      .updateTable('notification')
-      .set({ status: 3, finished_at: null, pause_reason: null, version: kept.version + 1 })
-      .where('id', '=', id)
-      .execute();
+    await goOn(ctx, tx, kept);
     await log({
       object: { type: 'notification', id, name: kept.title },
       place: placeOf(kept),
