@@ -1,7 +1,10 @@
 // What a mailing will send, through the API: who gets what, who gets nothing and why, what it costs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profiles } from '../../contract/profiles.ts';
+import { mailingReceivers } from '../../contract/notifications/checking.ts';
 import * as fates from '../../contract/notifications/messages.ts';
+import type { ChannelRule, MailingKind } from '../../contract/notifications.ts';
+import { reachOf, type ReceiverFacts } from '../../server/notifications/rules.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage } from '../kit/rows.ts';
 import type { World } from '../kit/world.ts';
@@ -19,6 +22,76 @@ afterAll(() => t.close());
 
 const messages = async (who: Caller, notification: number): Promise<fates.MessageRow[]> =>
   (await who.call(informingHistory.list, { query: { filter: { notification }, range: [0, 99] } })).body;
+
+describe('by what a person is reached', () => {
+  const facts: ReceiverFacts = {
+    isOfficial: false,
+    isDeceased: false,
+    email: 'petrov@example.ru',
+    phone: '+79000000001',
+    isMember: true,
+    consents: ['sms_info'],
+    revoked: [],
+    unsubscribed: [],
+    isRepeated: false,
+    debtSmsToday: 0,
+    debtSmsWeek: 0,
+  };
+  type Asked = Parameters<typeof reachOf>[1];
+  const usual: Asked = { rule: 'both', kind: 'news', skipRepeated: true, skipTemplate: true };
+  const reach = (more: Partial<ReceiverFacts>, asked: Partial<Asked>) => {
+    const { channels, reason, lacks } = reachOf({ ...facts, ...more }, { ...usual, ...asked });
+    return channels.length ? channels.join('+') : [reason, lacks].filter(Boolean).join(' ');
+  };
+
+  it.each<[string, Partial<ReceiverFacts>, ChannelRule, MailingKind, string]>([
+    ['a member', {}, 'both', 'news', 'mail+sms'],
+    ['a member', {}, 'email_else_sms', 'news', 'mail'],
+    ['one without a mailbox', { email: null }, 'email_else_sms', 'news', 'sms'],
+    ['one without a mailbox', { email: null }, 'email', 'news', 'no_contact'],
+    ['one without a phone', { phone: null }, 'sms', 'news', 'no_contact'],
+    ['one who never agreed to SMS', { consents: [] }, 'sms', 'meeting', 'no_consent sms_info'],
+    ['one who never agreed to SMS', { consents: [] }, 'both', 'debt', 'mail'],
+    ['one with a phone alone, unasked', { email: null, consents: [] }, 'both', 'news', 'no_consent sms_info'],
+    ['no member', { isMember: false }, 'email', 'debt', 'no_consent pd_processing'],
+    ['no member', { isMember: false }, 'email_else_sms', 'debt', 'sms'],
+    ['no member who agreed', { isMember: false, consents: ['pd_processing'] }, 'email', 'debt', 'mail'],
+    ['a member who took it back', { revoked: ['pd_processing'] }, 'email', 'news', 'no_consent pd_processing'],
+    ['one who wants no letters', { revoked: ['email_info'] }, 'email', 'debt', 'no_consent email_info'],
+    ['one who left such letters', { unsubscribed: ['mail'] }, 'email', 'news', 'unsubscribed'],
+    ['one who left such letters', { unsubscribed: ['mail'] }, 'both', 'news', 'sms'],
+    ['one who left such SMS', { unsubscribed: ['sms'] }, 'sms', 'news', 'unsubscribed'],
+    ['one whose letters come back', { isBounced: true }, 'email', 'news', 'bounced'],
+    // Advertising has a consent of its own, beside the one of the way.
+    ['a member', {}, 'email', 'ads', 'no_consent ads'],
+    ['a member', {}, 'sms', 'ads', 'no_consent ads'],
+    ['one who agreed to advertising', { consents: ['ads'] }, 'both', 'ads', 'mail'],
+    ['one who agreed to advertising alone', { consents: ['ads'] }, 'sms', 'ads', 'no_consent sms_info'],
+    ['one who agreed to both', { consents: ['sms_info', 'ads'] }, 'both', 'ads', 'mail+sms'],
+    // Two SMS about a debt a day, four a week; of anything else as many as there are.
+    ['one of one SMS today', { debtSmsToday: 1, debtSmsWeek: 3 }, 'sms', 'debt', 'sms'],
+    ['one of two SMS today', { debtSmsToday: 2, debtSmsWeek: 2 }, 'sms', 'debt', 'repeated'],
+    ['one of four SMS this week', { debtSmsWeek: 4 }, 'sms', 'debt', 'repeated'],
+    ['one of four SMS this week', { debtSmsToday: 2, debtSmsWeek: 4 }, 'sms', 'meeting', 'sms'],
+  ])('%s %j by «%s» of %s: %s', (_, more, rule, kind, expected) => {
+    expect(reach(more, { rule, kind })).toBe(expected);
+  });
+
+  it.each<[Partial<ReceiverFacts>, Partial<Asked>, string]>([
+    [{ isFormer: true }, {}, 'former'],
+    [{ isDeceased: true }, {}, 'deceased'],
+    [{ isRestricted: true }, {}, 'restricted'],
+    [{ isUnrepresented: true }, {}, 'no_representative'],
+    [{ hadTemplate: true }, {}, 'had_template'],
+    [{ hadTemplate: true }, { skipTemplate: false }, 'mail+sms'],
+    [{ isRepeated: true }, {}, 'repeated'],
+    [{ isRepeated: true }, { skipRepeated: false }, 'mail+sms'],
+    [{}, { isTrial: true }, 'trial'],
+    [{ isOfficial: true, isMember: false, phone: null, consents: [] }, { isTrial: true }, 'mail'],
+  ])('%j with %j: %s, whatever he agreed to', (more, asked, expected) => {
+    expect(reach(more, asked)).toBe(expected);
+  });
+});
 
 describe('what will go', () => {
   it('nobody chosen is nobody', async () => {
@@ -128,6 +201,16 @@ describe('what will go', () => {
     // An МО writes to all who work there and in its ПО.
     expect(await written(mo, { poFilter: [w.siblingPo] })).toEqual(ids(sibling));
     expect((await written(mo, {})).length).toBeGreaterThan(6);
+  });
+
+  it('an official of two places is written to as of the one that writes', async () => {
+    const both = await as(t, { po: w.po });
+    await as(t, { po: w.foreignPo, same: both });
+    const foreign = await as(t, { mo: w.foreignMo });
+    const selection = { of: 'officials', all: false, included: [both.userId], excluded: [] };
+    const body = { ...mailing([], { channel: 'email', selection }), side: 'reached' };
+    const list = await foreign.call(mailingReceivers, { body: body as never });
+    expect(list.body.rows).toMatchObject([{ id: both.userId, po_name: 'КАС № 7' }]);
   });
 
   it('a person of another place is nobody', async () => {

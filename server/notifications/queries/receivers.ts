@@ -161,16 +161,16 @@ export const unreadPlaces = (ctx: Ctx, db: Db, selection: OfOfficials) =>
 /** Users who work at the actor's place, by name; who writes is one of them only where a ПО tries mailings on its own people. */
 export function officialRows(ctx: Ctx, db: Db, selection: OfOfficials) {
   const { actor } = ctx;
+  const rightsHere = sql`from user_right r
+    left join po on po.id = r.po_id left join mo on mo.id = coalesce(r.mo_id, po.mo_id)
+    cross join lateral (select mo.region_id as region_id, mo.id as mo_id, po.id as po_id) as place
+    where r.user_id = u.id and ${inScope(actor, 'place')} ${ofChosenPlaces(selection)} ${headsFor(ctx)}`;
   return run(
     db,
-    sql<OfficialRow>`select u.id, u.last_name, u.first_name, u.father_name, u.email,
-      (select min(r.po_id) from user_right r where r.user_id = u.id) as po_id
+    sql<OfficialRow>`select u.id, u.last_name, u.first_name, u.father_name, u.email, (select min(place.po_id) ${rightsHere}) as po_id
     from app_user u where u.is_active and (u.id <> ${actor.userId}
         or exists (select 1 from po tries where tries.id = ${ownPo(actor)} and tries.mailing_trial)) and ${chosen(selection, sql`u.id`, sql<boolean>`true`)}
-      and exists (select 1 from user_right r
-        left join po on po.id = r.po_id left join mo on mo.id = coalesce(r.mo_id, po.mo_id)
-        cross join lateral (select mo.region_id as region_id, mo.id as mo_id, po.id as po_id) as place
-        where r.user_id = u.id and ${inScope(actor, 'place')} ${ofChosenPlaces(selection)} ${headsFor(ctx)})
+      and exists (select 1 ${rightsHere})
     order by u.last_name, u.first_name, u.id limit 10001`,
   );
 }
