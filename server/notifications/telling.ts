@@ -1,5 +1,6 @@
 // Counters of mailings kept with their messages, and what the screens hear of them.
 import { sql } from 'kysely';
+import type { LiveAudience } from '../../contract/kernel/live.ts';
 import { LIVE_CHANNEL } from '../kernel/act.ts';
 import type { AppDeps, WriteDb } from '../kernel/ctx.ts';
 import { statusOfTally } from './rules.ts';
@@ -19,14 +20,14 @@ interface Told {
   cost_ready: boolean;
 }
 
-/** Counts the messages of mailings anew (who dropped out before his left is none of them), ends those that have nothing waiting, tells everybody who sees them. */
+/** Counts the messages of mailings anew (who dropped out before his left is none of them, who was handed a paper is one), ends those that have nothing waiting, tells everybody who sees them. */
 export async function recount(db: AppDeps['db'] | WriteDb, ids: readonly number[], now: Date): Promise<void> {
   if (!ids.length) return;
   const { rows } =
     await sql<Told>`update notification n set total = t.total, segments = case when t.written > 0 then t.segments else n.segments end, delivered = t.delivered, failed = t.failed, unknown = t.unknown
     from (select x.id, count(m.id) as written,
         coalesce(sum(m.segments) filter (where m.channel is not null and m.status not in (7, 8, 9)), 0)::int as segments,
-        count(m.id) filter (where m.channel is not null and m.status not in (7, 8, 9))::int as total,
+        count(m.id) filter (where m.status = 10 or (m.channel is not null and m.status not in (7, 8, 9)))::int as total,
         count(m.id) filter (where m.status in (2, 3, 10) or (m.status = 1 and m.channel = 'mail'))::int as delivered,
         count(m.id) filter (where m.status in (4, 5, 6) and m.channel is not null)::int as failed,
         count(m.id) filter (where m.status = 11)::int as unknown, count(m.id) filter (where m.status = 0)::int as queued,
@@ -54,10 +55,14 @@ async function settleStatus(db: AppDeps['db'] | WriteDb, row: Told & { moved?: n
   return { ...row, status };
 }
 
-/** Says where a mailing is to those whose place covers it. */
-export async function tell(db: AppDeps['db'] | WriteDb, row: Omit<Told, 'queued'>): Promise<void> {
+/** Says where a mailing is to those whose place covers it, or to `audience`. */
+export async function tell(
+  db: AppDeps['db'] | WriteDb,
+  row: Omit<Told, 'queued'>,
+  audience: LiveAudience = { region: row.region_id, mo: row.mo_id, po: row.po_id },
+): Promise<void> {
   const payload = {
-    audience: { region: row.region_id, mo: row.mo_id, po: row.po_id },
+    audience,
     message: {
       type: 'new_notification_status',
       message: {

@@ -173,6 +173,7 @@ async function countNow(ctx: Ctx, id: number, version: number) {
       place: placeOf(kept),
       text: `Посчитана стоимость рассылки: ${(tally.cost / 100).toFixed(2).replace('.', ',')} ₽`,
     });
-    if (counted) await tell(tx, { ...counted, cost_kopecks: Number(counted.cost_kopecks) });
+    // A draft is its author's alone.
+    if (counted) await tell(tx, { ...counted, cost_kopecks: Number(counted.cost_kopecks) }, { user: ctx.actor.userId });
   });
 }

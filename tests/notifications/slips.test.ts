@@ -115,7 +115,7 @@ it(
       .execute();
     expect(marks).toEqual([{ marked_by: po.userId }, { marked_by: po.userId }]);
     const card = (await po.call(contract.notifications.one, { params: { id } })).body;
-    expect(card).toMatchObject({ letters: 0, delivered: 3 });
+    expect(card).toMatchObject({ letters: 0, delivered: 3, total: 3, status: 4 });
     expect((await scan(printed)).map(({ state }) => state)).toEqual(['again', 'again']);
   },
 );
