@@ -204,7 +204,12 @@ export function TemplateForm({ template, start, onClose, onSaved }: FormProps) {
       />
       <Texts values={values} set={set} errors={errors} />
       {!template?.is_common && (
-        <Checkbox label="Только для меня" value={values.is_personal} onChange={(is_personal) => set({ is_personal })} />
+        <Checkbox
+          label="Только для меня"
+          value={values.is_personal}
+          onChange={(is_personal) => set({ is_personal })}
+          error={errors.is_personal}
+        />
       )}
       {isCommon && <p className={styles.muted}>Общий: его увидят все, изменить смогут суперпользователи.</p>}
     </ConfirmDialog>

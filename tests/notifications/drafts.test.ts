@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { messageTemplates, type MessageTemplate } from '../../contract/messageTemplates.ts';
 import * as contract from '../../contract/notifications.ts';
 import { richFromPlain } from '../../contract/kernel/richTextFold.ts';
+import { LIVE_CHANNEL } from '../../server/kernel/act.ts';
 import { as, type Caller, type TestApp } from '../kit/app.ts';
 import type { World } from '../kit/world.ts';
 import { mailing, mailingStage, owner, preview } from './kit.ts';
@@ -35,6 +36,16 @@ describe('drafts, files, templates', () => {
     expect((await mo.call(notifications.one, { params: { id: draft.id } })).status).toBe(404);
     await expect.poll(async () => (await card(po, draft.id)).costReady).toBe(true);
     expect((await card(po, draft.id)).cost).toBe(600);
+  });
+
+  it('its price is told to its author alone', async () => {
+    const heard: { audience: object; message: { type: string; message: { id: number } } }[] = [];
+    const stop = await t.deps.engine.listen(LIVE_CHANNEL, (payload) => void heard.push(JSON.parse(payload) as never));
+    const { id } = (await po.call(notifications.create, { body: mailing([]) as never })).body;
+    const told = () =>
+      heard.filter(({ message }) => message.type === 'new_notification_status' && message.message.id === id);
+    await expect.poll(() => told().map(({ audience }) => audience)).toEqual([{ user: po.userId }]);
+    await stop();
   });
 
   it('files are told by their bytes', async () => {
@@ -76,6 +87,23 @@ describe('drafts, files, templates', () => {
     const common = (await po.call(messageTemplates.list)).body.find((one: MessageTemplate) => one.is_common);
     const edit = { template_name: 'Чужой', version: common.version };
     expect((await po.call(messageTemplates.update, { params: { id: common.id }, body: edit })).status).toBe(403);
+  });
+
+  it('one of the place is corrected by a colleague, and made personal by its author alone', async () => {
+    const { id, version } = (
+      await po.call(messageTemplates.create, { body: { template_name: 'Нашего ПО', sms_text: 'Текст' } })
+    ).body as MessageTemplate;
+    const colleague = await as(t, { po: w.po });
+    const save = (who: Caller, more: object) =>
+      who.call(messageTemplates.update, {
+        params: { id },
+        body: { template_name: 'Нашего КАС', sms_text: 'Текст', version, ...more } as never,
+      });
+    const taken = await save(colleague, { is_personal: true });
+    expect([taken.status, taken.body.errors]).toEqual([422, { is_personal: 'Личным шаблон делает его автор' }]);
+    expect((await save(colleague, {})).body).toMatchObject({ template_name: 'Нашего КАС', is_personal: false });
+    expect((await save(po, { is_personal: true, version: version + 1 })).body.is_personal).toBe(true);
+    expect((await colleague.call(messageTemplates.one, { params: { id } })).status).toBe(404);
   });
 
   it('a superuser writes, changes and withdraws common ones for everybody', async () => {

@@ -34,6 +34,8 @@ export function templateRoutes(mount: Mount): void {
     if (body.is_personal && (JSON.parse(found.json) as { is_common: boolean }).is_common)
       throw invalid({ is_personal: 'Общий шаблон не бывает личным' });
     if (!found.may_edit) throw new Refused(403, { message: 'Этот шаблон изменяет его автор или суперпользователь' });
+    if (body.is_personal && !(await isAuthor(ctx, params.id)))
+      throw invalid({ is_personal: 'Личным шаблон делает его автор' });
     await act(ctx, 'notification.template', async ({ tx, log }) => {
       const saved = await tx
         .updateTable('message_template')
@@ -79,6 +81,14 @@ async function placeForTemplate(ctx: Ctx, isPersonal: boolean) {
   if (!place) throw notFound();
   return place;
 }
+
+const isAuthor = async ({ db, actor }: Ctx, id: number): Promise<boolean> =>
+  (await db
+    .selectFrom('message_template')
+    .where('id', '=', id)
+    .where('created_by', '=', actor.userId)
+    .select('id')
+    .executeTakeFirst()) !== undefined;
 
 async function template(ctx: Ctx, id: number): Promise<{ json: string }> {
   const found = await q.templateCard(ctx, ctx.db, id);
