@@ -212,8 +212,10 @@ const columns = (refetch: () => unknown): Column<NotificationRow>[] => [
   },
 ];
 
-const momentOf = (row: NotificationRow) =>
-  row.status === 1 ? `Будет ${formatMoment(row.scheduled_at)}` : formatMoment(row.started_at ?? row.created_at);
+function momentOf(row: NotificationRow): string {
+  if (row.status !== 1) return formatMoment(row.started_at ?? row.created_at);
+  return row.scheduled_at ? `Будет ${formatMoment(row.scheduled_at)}` : 'Уйдёт, когда согласуют';
+}
 
 /** «Отозвать» within the minute and before a planned moment, «Остановить» after. */
 export function RowAction({

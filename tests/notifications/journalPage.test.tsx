@@ -9,15 +9,16 @@ import NotificationList from '../../resources/notifications/NotificationList.tsx
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
-import { world } from '../kit/world.ts';
+import { world, type World } from '../kit/world.ts';
 import { mailing } from './kit.ts';
 
 let t: TestApp;
+let w: World;
 let wire: Wire;
 let po: Caller;
 beforeAll(async () => {
   t = await testApp();
-  const w = await world(t.deps.db);
+  w = await world(t.deps.db);
   po = await as(t, { po: w.po });
   const body = mailing([], { title: 'Черновик о взносах' });
   expect((await po.call(notifications.create, { body: body as never })).status).toBe(200);
@@ -48,3 +49,21 @@ it('as a book, with the columns and the filter of the screen', async () => {
   await expect.poll(async () => (await exported()).map(({ text }) => text)).toEqual(['Выгрузка «Рассылки»: строк 1']);
 });
 const exported = () => t.deps.db.selectFrom('action_log').where('verb', '=', 'copy.export').select('text').execute();
+
+it('one that waits for a second person without a moment of its own says so', async () => {
+  const place = { region_id: w.region, mo_id: w.mo, po_id: w.po, sent_from: 'КАС № 12-3', created_by: po.userId };
+  const waits = { status: 1, awaits_approval: true, title: 'О воротах', kind: 'news', selection: '{}' };
+  await t.deps.db
+    .insertInto('notification')
+    .values({ ...place, ...waits })
+    .execute();
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <Console at="/notifications" queryClient={queryClient}>
+      <NotificationList />
+    </Console>,
+  );
+  expect(await screen.findByText('О воротах')).toBeTruthy();
+  expect(screen.getByText(/^Уйдёт, когда согласуют · /)).toBeTruthy();
+  expect(screen.queryByText(/—\s*·/)).toBeNull();
+});
