@@ -220,7 +220,8 @@ describe('a rule at work', () => {
     const kept = await create(po, { name: 'Пропущенное', minDebt: 8000_00 });
     const { people } = await previewOf(po, { ...rule({ minDebt: 8000_00 }), id: kept.id });
     expect((await switchOn(kept, people)).status).toBe(200);
-    await at('2026-11-20T15:00:00.000Z', () => doDue(t.deps, [ruleDue]));
+    // Half an hour later than its moment it would still go.
+    await at('2026-11-20T10:30:01.000Z', () => doDue(t.deps, [ruleDue]));
     expect(await mailings('Пропущенное')).toEqual([]);
     const late = await one(kept.id);
     expect(late).toMatchObject({
@@ -346,5 +347,43 @@ describe('a rule at work', () => {
     await t.deps.db.updateTable('profile').set({ phones: [] }).where('id', '=', people[1]!).execute();
     await at('2026-11-21T10:00:10.000Z', () => doDue(t.deps, [ruleDue]));
     expect(await ofRule()).toEqual([{ status: 2, people: 2 }]);
+  });
+
+  it('who was reminded from a draft of days ago rests from the day on which he was written to', async () => {
+    const author = await as(t, { po: w.po });
+    const debt = 21_000_00;
+    const name = 'Поздний черновик';
+    const more = async () => {
+      const id = await owner(mo, w.po, { sms: true });
+      await charge(id, debt, '2026-05-01');
+      return id;
+    };
+    const id = await more();
+    const kept = await create(author, { name, minDebt: debt, repeatDays: 5 });
+    const on = { version: kept.version, isOn: true, expected: 1 };
+    expect((await author.call(contract.switchDebtRule, { params: { id: kept.id }, body: on })).status).toBe(200);
+    await more();
+    await at('2026-11-20T10:00:10.000Z', () => doDue(t.deps, [ruleDue]));
+    const { draft } = (await author.call(debtRules.one, { params: { id: kept.id } })).body as contract.DebtRule;
+    const { body } = await author.call(notifications.one, { params: { id: draft! } });
+    await at('2026-11-24T11:00:00.000Z', async () => {
+      await t.deps.db.deleteFrom('user_right').where('user_id', '=', author.userId).execute();
+      const again = await as(t, { po: w.po, same: author });
+      const expected = { people: 2, messages: body.total, cost: body.cost };
+      const sent = await again.call(sendNotification, {
+        params: { id: draft! },
+        body: { version: body.version, expected },
+      });
+      expect([sent.status, sent.body.total]).toEqual([200, 2]);
+    });
+    const isDueOn = async (day: string) => {
+      let due: contract.DebtRulePreview['due'] = [];
+      await at(`${day}T10:00:10.000Z`, async () => {
+        due = (await previewOf(await as(t, { po: w.po }), { ...rule({ minDebt: debt, repeatDays: 5 }), id: kept.id }))
+          .due;
+      });
+      return due.some((row) => row.id === id);
+    };
+    expect([await isDueOn('2026-11-28'), await isDueOn('2026-11-29')]).toEqual([false, true]);
   });
 });

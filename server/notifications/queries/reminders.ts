@@ -89,7 +89,7 @@ export async function dueGarages(ctx: Ctx, db: Db, terms: Terms, rule: number | 
   const asked = terms.accrualTypes.length ? sql`and s.type_id = any(${terms.accrualTypes}::int[])` : sql``;
   const resting = sql`exists (select 1 from notification_message m join notification n on n.id = m.notification_id
     where n.rule_id = ${rule}::int and m.status in (0, 1, 2, 3, 10, 11) and (m.ward_ids @> array[o.profile_id] or ${ofAnyCard(sql`m.profile_id`, sql`o.profile_id`)} and (m.ward_ids = '{}' or m.garage_ids @> array[o.garage_id]))
-      and (n.rule_run_at at time zone ${zone})::date > ${today}::date - ${terms.repeatDays}::int)`;
+      and (m.created_at at time zone ${zone})::date > ${today}::date - ${terms.repeatDays}::int)`;
   return read(
     db,
     sql<DueGarage>`with owing as (
