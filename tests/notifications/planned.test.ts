@@ -256,3 +256,18 @@ it('whose moment was missed waits for a person: its author and the officials of 
   await doDue(t.deps, [startDue]);
   expect(await kept()).toMatchObject({ status: 2, pause_reason: null });
 });
+
+it.each([
+  ['09:40:00', 2],
+  ['09:40:01', 1],
+])('half an hour late it goes still, later a person is asked: at %s its status is %i', async (time, status) => {
+  const id = await planned();
+  t.setNow(`2026-11-20T${time}.000Z`);
+  await doDue(t.deps, [startDue]);
+  const kept = await t.deps.db
+    .selectFrom('notification')
+    .where('id', '=', id)
+    .select('status')
+    .executeTakeFirstOrThrow();
+  expect(kept.status).toBe(status);
+});

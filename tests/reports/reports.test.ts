@@ -283,6 +283,18 @@ describe('what was missed', () => {
     ).toEqual([]);
   });
 
+  it.each([
+    ['an hour', '2026-11-21T06:00:00.000Z', 1, 0],
+    ['more than an hour', '2026-11-21T06:00:01.000Z', 0, 1],
+  ])('late by %s', async (_, moment, went, asks) => {
+    t.setNow(NOW);
+    const report = await make(head);
+    await during(moment);
+    const [seen] = (await all(head)).filter(({ id }) => id === report.id);
+    expect([(await letters(report)).length, seen!.late.length]).toEqual([went, asks]);
+    await remove(head, report);
+  });
+
   it('behind a closed gate it waits and is counted', async () => {
     t.setNow(NOW);
     const boss = await as(t, { mo: w.mo, isSuperuser: 2 });
@@ -318,6 +330,12 @@ describe('who looks after it', () => {
     // A receiver may say no.
     expect((await chairman.call(c.leaveReport, { params: { id: report.id } })).status).toBe(200);
     expect(await seenBy(chairman)).toBeUndefined();
+    // A form that was opened before he left does not bring him back.
+    const stale = await head.call(c.updateReport, {
+      params: { id: report.id },
+      body: body({ receivers: [head.userId, chairman.userId], version: report.version }),
+    });
+    expect([stale.status, await seenBy(chairman)]).toEqual([409, undefined]);
     await remove(head, report);
   });
 

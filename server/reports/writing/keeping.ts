@@ -225,6 +225,13 @@ export async function leaveReport(ctx: Ctx, id: number): Promise<void> {
       .select('user_id')
       .executeTakeFirst();
     if (!left) await stopReport(tx, ctx, kept, 'Получателей не осталось');
+    // A form that was opened before would write him in again.
+    else
+      await tx
+        .updateTable('report')
+        .set((e) => ({ version: e('version', '+', 1), updated_at: ctx.now().toISOString() }))
+        .where('id', '=', id)
+        .execute();
     await log({
       place: placeOf(kept),
       text: `Отчёт по расписанию «${kept.name}»: получатель отказался`,
