@@ -162,6 +162,16 @@ export async function writeResult(
     .execute();
 }
 
+/** Whether a job goes on still, held until the transaction ends: of one that was given up meanwhile the author was told that nothing comes. */
+export const holdRunning = async (tx: WriteDb, id: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('background_job')
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .select('id')
+    .forUpdate()
+    .executeTakeFirst()) !== undefined;
+
 /** Params that hold a secret go with the end of the job. */
 const forgotten = ({ isSecret }: JobFacts) => (isSecret ? { payload: '{}' } : {});
 
@@ -190,13 +200,13 @@ async function storedFile(
 /** The job had ended meanwhile. */
 export class Ended extends Error {}
 
-/** Ends a job of which nothing comes, gives its key back, tells its author. @throws {Ended} */
+/** Ends a job of which nothing comes, gives its key back, tells its author; `whileWaits`: only one that has not begun. @throws {Ended} */
 export async function writeStop(
   write: Write,
   ctx: Ctx,
   kind: AnyJobKind,
   job: Job,
-  { how, reason: why }: { how: 'failed' | 'cancelled'; reason: string },
+  { how, reason: why, whileWaits }: { how: 'failed' | 'cancelled'; reason: string; whileWaits?: boolean },
 ): Promise<void> {
   const left = (await kind.leftBehind?.(write.tx, job.id)) ?? null;
   const reason = left ? `${why}. ${left}` : why;
@@ -211,7 +221,7 @@ export async function writeStop(
       finished_at: ctx.now().toISOString(),
     })
     .where('id', '=', job.id)
-    .where('status', 'in', ['queued', 'running'])
+    .where('status', 'in', whileWaits ? ['queued'] : ['queued', 'running'])
     .executeTakeFirst();
   if (!stopped.numUpdatedRows) throw new Ended();
   if (job.operation_key) await giveKeyBack(write.tx, job.operation_key);

@@ -8,7 +8,7 @@ import { authorNow, handingProblem, type Asked } from './author.ts';
 import type { AnyJobKind } from './kinds.ts';
 import { takeTurn } from './oneAtATime.ts';
 import { fileOfJob, jobById, jobCounts, jobPage, type JobRow } from './queries.ts';
-import { FILE_DAYS, placeOf, writeCancelAsked, writeRetry, writeStop } from './records.ts';
+import { Ended, FILE_DAYS, placeOf, writeCancelAsked, writeRetry, writeStop } from './records.ts';
 
 export function jobRoutes(mount: Mount, kinds: readonly AnyJobKind[]): void {
   mount(contract.jobList, async (ctx, { query }) => {
@@ -30,7 +30,11 @@ export function jobRoutes(mount: Mount, kinds: readonly AnyJobKind[]): void {
       const asked = await writeCancelAsked(write.tx, job.id, ctx.now());
       if (asked.numUpdatedRows) return;
       if (!kind || job.status !== 'queued') throw invalid({ form: ENDED });
-      await writeStop(write, ctx, kind, job, { how: 'cancelled', reason: 'отменено' });
+      // It may have begun, or ended, since it was read.
+      const end = { how: 'cancelled', reason: 'отменено', whileWaits: true } as const;
+      await writeStop(write, ctx, kind, job, end).catch((error: unknown) => {
+        throw error instanceof Ended ? invalid({ form: TOO_LATE }) : error;
+      });
     });
   });
 
@@ -59,6 +63,7 @@ export function jobRoutes(mount: Mount, kinds: readonly AnyJobKind[]): void {
 }
 
 const ENDED = 'Задание уже закончено';
+const TOO_LATE = 'Задание уже началось или закончилось. Обновите страницу';
 
 async function requireJob(ctx: Ctx, id: number): Promise<JobRow> {
   const job = await jobById(ctx.db, ctx.actor, id);

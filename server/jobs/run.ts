@@ -10,6 +10,7 @@ import { Cancelled, type AnyJobKind, type Progress, type RunningJob } from './ki
 import {
   beginAttempt,
   Ended,
+  holdRunning,
   message,
   jobChanged,
   tellAuthor,
@@ -119,6 +120,7 @@ function runningJob(
       return { name, mime, ...stored };
     },
     async finish({ tx, emit }, result) {
+      if (!(await holdRunning(tx, job.id))) throw new Cancelled();
       await writeResult(tx, deps, kind, job, result);
       isEnded = true;
       if (!job.user_id) return;

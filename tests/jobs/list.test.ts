@@ -1,4 +1,5 @@
 // Own background jobs: whose they are and who may look.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../contract/jobs.ts';
 import { forgetOldFiles } from '../../server/jobs/retention.ts';
@@ -113,6 +114,30 @@ describe('jobs', () => {
     const running = await start();
     await t.deps.db.updateTable('background_job').set({ status: 'running' }).where('id', '=', running.id).execute();
     expect((await mine.call(contract.cancelJob, { params: { id: running.id } })).body.errors.form).toContain('целиком');
+  });
+
+  it('that begin at the moment of cancelling are not said to be cancelled', async () => {
+    const begins = 'Пени, которые начинаются';
+    await sql`create function begins() returns trigger language plpgsql as $$
+      begin update background_job set status = 'running' where title = ${sql.lit(begins)}; return new; end $$`.execute(
+      t.deps.db,
+    );
+    await sql`create trigger begins after insert on action_log for each row
+      when (new.text like ${sql.lit(`%${begins}%`)}) execute function begins()`.execute(t.deps.db);
+    const { id } = await job(mine.userId, {
+      title: begins,
+      kind: 'penalty',
+      capability: 2,
+      cancel: 'queued',
+      payload: JSON.stringify(penalties),
+    });
+    const late = await mine.call(contract.cancelJob, { params: { id } });
+    expect([late.status, late.body.errors]).toEqual([
+      422,
+      { form: 'Задание уже началось или закончилось. Обновите страницу' },
+    ]);
+    await sql`drop trigger begins on action_log`.execute(t.deps.db);
+    expect((await mine.call(contract.cancelJob, { params: { id } })).status).toBe(204);
   });
 
   it('keep their file for its author, by name, until its term', async () => {

@@ -199,6 +199,22 @@ describe('cancelling', () => {
     expect(await t.deps.db.selectFrom('action_log').where('text', '=', 'не останется').execute()).toEqual([]);
   });
 
+  it('a job given up meanwhile keeps nothing of its work: what its author was told stays true', async () => {
+    const id = await queued();
+    const told = { status: 'failed', failure: 'Сервер останавливался' };
+    work = async (job) => {
+      await t.deps.db.updateTable('background_job').set(told).where('id', '=', id).execute();
+      await act(job.ctx, kind.verb, async (write) => {
+        await write.log({ text: 'сделано, когда не ждали' });
+        await job.finish(write, { done: 10 });
+      });
+    };
+    await run(id);
+    expect(await row(id)).toMatchObject(told);
+    const kept = t.deps.db.selectFrom('action_log').where('text', '=', 'сделано, когда не ждали');
+    expect(await kept.selectAll().execute()).toEqual([]);
+  });
+
   it('a failed or cancelled job goes into the queue again, once', async () => {
     const id = await queued();
     work = () => Promise.reject(new Refused(409, { message: 'нет' }));
