@@ -176,17 +176,18 @@ export async function answersSince(db: ReadDb, thread: number, since: Date): Pro
   return row!.n;
 }
 
-/** Since when the asker of a taken question has had no answer; null when he has one. */
-export async function unansweredSince(db: ReadDb, thread: number): Promise<string | null> {
+/** Messages of the asker after the last answer, and since when; none when he has one. */
+export async function unanswered(db: ReadDb, thread: number): Promise<{ count: number; since: string | null }> {
   const [row] = await read(
     db,
     sql<{
-      at: string | null;
-    }>`select min(e.at) as at from support_event e where e.thread_id = ${thread} and not e.is_staff
+      count: number;
+      since: string | null;
+    }>`select count(*)::int as count, min(e.at) as since from support_event e where e.thread_id = ${thread} and not e.is_staff
       and e.kind = 'message' and e.seq > coalesce((select max(a.seq) from support_event a where a.thread_id = ${thread}
         and a.is_staff and a.kind = 'message'), 0)`,
   );
-  return row?.at ?? null;
+  return row!;
 }
 
 const MOST_ROWS = 200;

@@ -6,7 +6,7 @@ export const MOST_A_MINUTE = 20;
 export const CONSENT_MS = 30 * 60_000;
 /** A supporter whose session was alive this long ago is on duty, ms. */
 export const DUTY_MS = 20 * 60_000;
-/** Letters about one question, at most: to the mailbox of the support, and answers to the asker within an hour. */
+/** Letters about one question, at most: to the mailbox of the support since the last answer, and answers to the asker within an hour. */
 export const MOST_LETTERS = 5;
 /** A taken question whose asker has waited so long goes back into the queue, ms. */
 export const RETURN_MS = 30 * 60_000;

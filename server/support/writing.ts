@@ -5,6 +5,7 @@ import type { SupportContext } from '../../contract/support.ts';
 import { keepFile } from '../files/writing.ts';
 import type { LiveAudience } from '../../contract/kernel/live.ts';
 import { SUPERUSER } from '../../contract/kernel/scope.ts';
+import { isUniqueViolation } from '../db/engine.ts';
 import { planDue, withdrawDue, type DueKind } from '../jobs/due.ts';
 import { act, sayPassing, type Write } from '../kernel/act.ts';
 import { workCtx, type Ctx } from '../kernel/ctx.ts';
@@ -19,7 +20,7 @@ import {
   eventByKey,
   findThread,
   onDuty,
-  unansweredSince,
+  unanswered,
   type ThreadRecord,
 } from './queries.ts';
 import {
@@ -112,17 +113,36 @@ export async function ask(ctx: Ctx, text: string, key: string, uploaded?: Upload
         .execute();
     else await planReturn(w, ctx, thread.id);
     await w.log({ text: `Сообщение в поддержку: вопрос № ${thread.id}` });
-    if (!isWatched && kept.seq <= MOST_LETTERS) await letterOf(w, ctx, kept, text);
+    if (!isWatched && (await unanswered(w.tx, thread.id)).count <= MOST_LETTERS) await letterOf(w, ctx, kept, text);
     return kept;
   };
-  if (!uploaded) return act(ctx, 'user.support_ask', (w) => write(w));
-  let kept: Kept | null = null;
-  await keepFile(ctx, uploaded, (fileId, _name, doAct) =>
-    doAct('user.support_ask', async (w) => {
-      kept = await write(w, await fileId(w.tx));
-    }),
-  );
-  return kept!;
+  return keepSaid(ctx, { verb: 'user.support_ask', key, write, uploaded });
+}
+
+interface Saying {
+  verb: string;
+  key: string;
+  write: (w: Write, file?: number) => Promise<Kept>;
+  uploaded: UploadedFile | undefined;
+}
+/** Writes what is said, with its file. Of two that come at one moment with the same key the second gets what the first has written. */
+async function keepSaid(ctx: Ctx, { verb, key, write, uploaded }: Saying): Promise<Kept> {
+  try {
+    if (!uploaded) return await act(ctx, verb, (w) => write(w));
+    let kept: Kept | null = null;
+    await keepFile(ctx, uploaded, (fileId, _name, doAct) =>
+      doAct(verb, async (w) => {
+        kept = await write(w, await fileId(w.tx));
+      }),
+    );
+    return kept!;
+  } catch (error) {
+    const known = isUniqueViolation(error, 'support_event_key')
+      ? await eventByKey(ctx.db, ctx.actor.userId, key)
+      : null;
+    if (!known) throw error;
+    return { thread: known.thread_id, seq: known.seq };
+  }
 }
 
 async function openThread({ tx }: Write, ctx: Ctx, text: string) {
@@ -176,6 +196,7 @@ export async function answer(
 ) {
   const known = await eventByKey(ctx.db, ctx.actor.userId, key);
   if (known?.thread_id === id) return { thread: id, seq: known.seq };
+  if (known) throw invalid({ key: 'Этим ключом уже отвечено на другой вопрос' });
   const thread = await requireThread(ctx, id);
   if (!is_note) {
     const problem = moveProblem('take', thread, ctx.actor.userId, ctx.now());
@@ -201,14 +222,7 @@ export async function answer(
     await w.log({ text: `${is_note ? 'Заметка к вопросу' : 'Ответ на вопрос'} поддержки № ${id}` });
     return kept;
   };
-  if (!uploaded) return act(ctx, 'user.support_answer', (w) => write(w));
-  let kept: Kept | null = null;
-  await keepFile(ctx, uploaded, (fileId, _name, doAct) =>
-    doAct('user.support_answer', async (w) => {
-      kept = await write(w, await fileId(w.tx));
-    }),
-  );
-  return kept!;
+  return keepSaid(ctx, { verb: 'user.support_answer', key, write, uploaded });
 }
 
 /** The question becomes the answerer's, unless another took it meanwhile. @throws 422 */
@@ -262,7 +276,7 @@ export const returnDue: DueKind = {
     const ctx = workCtx(deps, { name: 'Расписание', isSuperuser: SUPERUSER });
     const id = Number(due.object);
     const thread = await findThread(ctx, deps.db, id);
-    const since = thread && (await unansweredSince(deps.db, id));
+    const since = thread && (await unanswered(deps.db, id)).since;
     const isLate =
       since !== null && thread?.status === 'taken' && ctx.now().getTime() - Date.parse(since) >= RETURN_MS - 1000;
     await act(ctx, 'user.support_state', async (w) => {

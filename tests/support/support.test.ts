@@ -65,6 +65,21 @@ describe('a talk', () => {
     expect(found.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
+  it('a key says one thing: twice at one moment it is said once, of another question it is refused', async () => {
+    const k = key();
+    const twice = await Promise.all([ask('Один раз', other, k), ask('Один раз', other, k)]);
+    expect(twice.map(({ status }) => status)).toEqual([200, 200]);
+    expect(new Set(twice.map(({ body }) => body.event.seq)).size).toBe(1);
+    const { id } = (await asker.call(c.mySupport)).body.thread;
+    const answered = key();
+    expect((await answer(twice[0]!.body.thread.id, 'Здесь', staff, true, answered)).status).toBe(200);
+    const elsewhere = await answer(id, 'И здесь', staff, true, answered);
+    expect([elsewhere.status, elsewhere.body.errors]).toEqual([
+      422,
+      { key: 'Этим ключом уже отвечено на другой вопрос' },
+    ]);
+  });
+
   it('two answer: the second hears who does; a question given back may be taken', async () => {
     const { id } = (await asker.call(c.mySupport)).body.thread;
     expect((await answer(id, 'Я отвечу')).status).toBe(200);
@@ -211,14 +226,21 @@ describe('bad input', () => {
     await t.deps.db.updateTable('session').set({ last_seen_at: '2026-11-01T00:00:00Z' }).execute();
     let id = 0;
     for (let i = 0; i < 7; i += 1) id = (await ask(`Ночью ${i}`, night)).body.thread.id;
-    const letters = await t.deps.db
-      .selectFrom('outbox')
-      .where('what', 'like', `support:${id}:%`)
-      .select(['subject', 'body_text'])
-      .orderBy('id')
-      .execute();
-    expect([letters.length, letters[0]!.subject]).toEqual([5, `Вопрос № ${id}: Ночью 0`]);
+    const letters = () =>
+      t.deps.db
+        .selectFrom('outbox')
+        .where('what', 'like', `support:${id}:%`)
+        .select(['subject', 'body_text'])
+        .orderBy('id')
+        .execute();
+    const subject = `Вопрос № ${id}: Ночью 0`;
+    expect(await letters()).toMatchObject([{ subject }, {}, {}, {}, {}]);
     expect((await night.call(c.mySupport)).body.duty).toEqual([]);
+    // However long the talk is: after an answer the next night's question goes by letter again.
+    expect((await answer(id, 'Отвечено утром')).status).toBe(200);
+    await t.deps.db.updateTable('session').set({ last_seen_at: '2026-11-01T00:00:00Z' }).execute();
+    await ask('Следующей ночью', night);
+    expect((await letters()).map((letter) => letter.subject)).toContain(`Вопрос № ${id}: Следующей ночью`);
   });
 });
 
