@@ -29,7 +29,9 @@ async function tellOwnCount({ tx, emit }: Write, { actor, now }: Ctx): Promise<v
 export async function saveNews(ctx: Ctx, body: NewsBody, known?: { id: number; version: number }): Promise<number> {
   const was = known ? await requireOwn(ctx, known.id) : null;
   if (was?.withdrawn_at) throw invalid({ form: 'Новость снята: напишите новую' });
-  const moment = publishMoment(body.publish, ctx.now(), was?.published_at ?? null);
+  // One whose moment has come and waits (the schedule stands) is not out yet.
+  const outAt = was?.state === 'planned' ? null : (was?.published_at ?? null);
+  const moment = publishMoment(body.publish, ctx.now(), outAt);
   const problems = audienceProblem(ctx.actor, body.audience, await placesOf(ctx));
   if ('problem' in moment) problems.publish = moment.problem;
   refuseIf(problems);

@@ -176,6 +176,18 @@ describe('one written for later', () => {
     }
   });
 
+  it('whose moment came while the schedule stood is not out: it is moved, made a draft, never let out unasked', async () => {
+    const { id, version } = await write(mo, 'Ждёт расписания', { publish: '2026-11-20T09:02:00.000Z' });
+    t.setNow('2026-11-20T09:05:00.000Z');
+    const change = (publish: string, of: number) =>
+      mo.call(c.news.update, { params: { id }, body: { ...draft('Ждёт расписания'), publish, version: of } as never });
+    const moved = await change('2026-11-20T09:09:00.000Z', version);
+    const taken = await change('draft', version + 1);
+    t.setNow('2026-11-20T09:00:00.000Z');
+    expect([moved.body.state, moved.body.published_at]).toEqual(['planned', expect.stringContaining('09:09:00')]);
+    expect([taken.status, taken.body.state]).toEqual([200, 'draft']);
+  });
+
   it('of one who has left stays a draft without a letter; of the whole society a superuser tells', async () => {
     const gone = await as(t, { mo: w.mo });
     const left = await comes(gone, () => set(gone, { is_active: false }));
