@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import type { Pdu, Session } from 'smpp';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { smsCount } from '../../contract/kernel/smsSegments.ts';
 import { httpGateway } from '../../server/ports/sms/httpGateway.ts';
 import type { Receipt, SmsGateway } from '../../server/ports/sms/port.ts';
@@ -83,6 +83,25 @@ describe('HTTP', () => {
     const gate = httpGateway({ url: `http://a:b@127.0.0.1:${await freePort()}/sys/` });
     expect(await gate.send(message(1))).toMatchObject({ kind: 'failed', stopsAll: false });
     expect(await gate.balance()).toBeNull();
+  });
+  it.each([
+    'CERT_HAS_EXPIRED',
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+  ])('%s: who is not known to be the gateway was told nothing, and stops all', async (code) => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause: { code } })));
+    closing.push(() => vi.unstubAllGlobals());
+    const gate = httpGateway({ url: 'https://a:b@gateway.example.ru/sys/' });
+    const reason = `сертификат шлюза не принят: ${code}`;
+    expect(await gate.send(message(1))).toEqual({ kind: 'failed', reason, stopsAll: true });
+  });
+  it('a gateway without TLS behind an address with it was told nothing', async () => {
+    const { url, asked } = await gateway(() => [200, { id: 1 }]);
+    const gate = httpGateway({ url: url.replace('http:', 'https:') });
+    expect(await gate.send(message(1))).toMatchObject({ kind: 'failed', stopsAll: true });
+    expect(asked).toEqual([]);
   });
   it('statuses and money', async () => {
     const { gate } = await gateway((fields, page) =>

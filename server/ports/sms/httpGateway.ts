@@ -50,7 +50,10 @@ export function httpGateway({ url, timeoutMs = 20_000 }: HttpGatewayOptions): Sm
         const { status, body } = await call('send.php', fieldsOf(message));
         return handoverOf(status, body);
       } catch (error) {
-        return isNeverConnected(error)
+        const code = codeOf(error);
+        if (UNTRUSTED.test(code))
+          return { kind: 'failed', reason: `сертификат шлюза не принят: ${code}`, stopsAll: true };
+        return NEVER_CONNECTED.has(code)
           ? { kind: 'failed', reason: 'шлюз не отвечает', stopsAll: false, isAway: true }
           : { kind: 'unknown', reason: 'ответ шлюза потерян' };
       }
@@ -115,10 +118,16 @@ function kopecksOf(rubles: string | number | undefined): number | null {
   return rubles === undefined || !Number.isFinite(value) ? null : Math.round(value * 100);
 }
 
+const codeOf = (error: unknown): string => (error as { cause?: { code?: string } }).cause?.code ?? '';
 /** Errors before a byte could have been sent. */
-function isNeverConnected(error: unknown): boolean {
-  const code = (error as { cause?: { code?: string } }).cause?.code ?? '';
-  return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(
-    code,
-  );
-}
+const NEVER_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+/** Whoever answers is not known to be the gateway: he was told nothing, nor will he be told the next. */
+const UNTRUSTED =
+  /^(CERT_|UNABLE_TO_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$|ERR_SSL_WRONG_VERSION_NUMBER$)/;
