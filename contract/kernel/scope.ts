@@ -65,6 +65,12 @@ export function levelOf(actor: Pick<Actor, 'region' | 'mo' | 'po'>): Level | nul
 
 const levelNames: Record<Level, string> = { region: 'региона', mo: 'МО', po: 'ПО' };
 
+/** Whether both work at one place. */
+export function isSamePlace(one: Pick<Actor, Level>, other: Pick<Actor, Level>): boolean {
+  const level = levelOf(one);
+  return level !== null && level === levelOf(other) && one[level] === other[level];
+}
+
 /**
  * Why the actor may not do what `needs` asks, as a Russian sentence; null when he may.
  * The same text explains a disabled button.

@@ -1,6 +1,6 @@
 // A mailing starts, is recalled, stopped: its messages and their outbox rows in one transaction.
 import { sql } from 'kysely';
-import { levelOf } from '../../contract/kernel/scope.ts';
+import { isSamePlace, levelOf } from '../../contract/kernel/scope.ts';
 import { SHORTEST_URGENCY } from '../../contract/notifications/checkFacts.ts';
 import { RECALL_S, type MailingKind } from '../../contract/notifications.ts';
 import { planDue } from '../jobs/due.ts';
@@ -98,9 +98,7 @@ const isAsSeen = ({ people, messages, cost, who }: Asked['expected'], plan: Plan
   (who === undefined || who === plan.who);
 
 function seenOtherwise(ctx: Ctx, payer: Ctx, { sender: { sent_from } }: Plan) {
-  const level = levelOf(payer.actor);
-  const isHere = level !== null && levelOf(ctx.actor) === level && ctx.actor[level] === payer.actor[level];
-  const message = isHere
+  const message = isSamePlace(ctx.actor, payer.actor)
     ? 'Пока вы смотрели, получатели изменились. Проверьте рассылку снова'
     : `Черновик начат в «${sent_from}», и получат его только там. Перейдите туда и проверьте рассылку снова`;
   return new Refused(409, { message, code: 'selection_changed' });

@@ -161,15 +161,6 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
       line.owed_kopecks > 0 &&
       !reply.closes.some((one) => one.accrual_type_id === line.accrual_type_id && one.year === line.year),
   );
-  const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
-  const left = reply.balance_after_kopecks;
-  // Money that waits for another charge pays nothing of the debt: both stand.
-  const owed = sum([
-    ...untouched.map((line) => line.owed_kopecks),
-    ...reply.closes.map((one) => one.owed_after_kopecks),
-  ]);
-  const debtLeft = Math.max(0, -left, owed);
-  const advance = left + debtLeft;
   return (
     <>
       <h2 className={styles.closesHead}>
@@ -216,6 +207,27 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
           </li>
         )}
       </ul>
+      <Remains reply={reply} untouched={untouched} />
+      {reply.relaid > 0 && (
+        <p className={styles.panelHint}>Платёж задним числом: иначе лягут позднейшие платежи, {reply.relaid}.</p>
+      )}
+      <p className={styles.panelHint}>Старые взносы первыми, пени последними. Порядок меняется в поле «Вид».</p>
+    </>
+  );
+}
+
+const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
+
+/** What the garage owes and has once the payment is taken; money that waits for another charge pays nothing of the debt: both stand. */
+function Remains({ reply, untouched }: { reply: AllocationReply; untouched: readonly DebtLine[] }) {
+  const owed = sum([
+    ...untouched.map((line) => line.owed_kopecks),
+    ...reply.closes.map((one) => one.owed_after_kopecks),
+  ]);
+  const debtLeft = Math.max(0, -reply.balance_after_kopecks, owed);
+  const advance = reply.balance_after_kopecks + debtLeft;
+  return (
+    <>
       <p className={styles.remains}>
         <span>{debtLeft > 0 || !advance ? 'Останется долг' : 'Будет аванс'}</span>
         <Money kopecks={debtLeft || advance} tone={debtLeft > 0 ? 'debt' : advance > 0 ? 'advance' : 'plain'} />
@@ -225,10 +237,6 @@ function Closes(props: { reply: AllocationReply; amount: number; debt: readonly 
           отложен аванс <Money kopecks={advance} tone="advance" />
         </p>
       )}
-      {reply.relaid > 0 && (
-        <p className={styles.panelHint}>Платёж задним числом: иначе лягут позднейшие платежи, {reply.relaid}.</p>
-      )}
-      <p className={styles.panelHint}>Старые взносы первыми, пени последними. Порядок меняется в поле «Вид».</p>
     </>
   );
 }
