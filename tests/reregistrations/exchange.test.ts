@@ -193,3 +193,21 @@ it('half of an annulled exchange across two ПО is not begun again by one side:
   const sent = await move(mo, whole.body, 'apply');
   expect([sent.status, sent.body.status], sent.text).toEqual([200, 1]);
 });
+
+it('of two cases of the same garages at one moment one goes, and the other is told of it', async () => {
+  const apply = (body: object) => mo.call(reregistrations.create, { body: { ...body, apply: true } as never });
+  const newOwner = [{ profileId: (await newPerson(mo, w.po)).id }];
+  for (let round = 0; round < 5; round += 1) {
+    const [one, other, sold] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.po), await ownedGarage(mo, w.po)];
+    const crosswise = [
+      form(one.id, 4, { exchangeGarage: other.id }),
+      form(other.id, 4, { exchangeGarage: one.id }),
+    ].map(apply);
+    const twice = [1, 2].map(() => apply(form(sold.id, 1, { newOwner })));
+    for (const both of [await Promise.all(crosswise), await Promise.all(twice)]) {
+      const [went, told] = both.toSorted((a, b) => a.status - b.status);
+      expect([went!.status, told!.status], told!.text).toEqual([200, 422]);
+      expect(told!.text).toContain('уже идёт переоформление');
+    }
+  }
+});

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { moveReregistration } from '../../../contract/reregistrations/steps.ts';
 import { act, type Write } from '../../kernel/act.ts';
-import { todayOf, type Ctx } from '../../kernel/ctx.ts';
+import { todayOf, type Ctx, type WriteDb } from '../../kernel/ctx.ts';
 import { invalid, notFound, refuseWhen } from '../../kernel/errors.ts';
 import { staleBy } from '../../kernel/lastChange.ts';
 import { formOf, lockedCase, otherHalf, partiesOf, type CaseRecord, type KeptDetails } from '../queries/card.ts';
@@ -166,6 +166,7 @@ export async function applyCase(write: Write, ctx: Ctx, row: CaseRecord): Promis
   // Both were returned and both go again, even where the other half lies in a ПО that the reader does not see.
   const pair = await otherHalf(tx, row);
   if (pair && [0, 6].includes(pair.status)) rows.push(pair);
+  await holdGarages(tx, rows);
   const now = ctx.now().toISOString();
   for (const one of rows) {
     await lockGarage(write, one);
@@ -194,12 +195,29 @@ export async function applyCase(write: Write, ctx: Ctx, row: CaseRecord): Promis
   }
 }
 
+/**
+ * Garages of both halves until commit, in one order: of two exchanges crosswise one waits for the other. Their numbers stay: cases that
+ * were written for them meanwhile hold those.
+ */
+const holdGarages = (tx: WriteDb, rows: readonly CaseRecord[]) =>
+  tx
+    .selectFrom('garage')
+    .where(
+      'id',
+      'in',
+      rows.map((row) => row.garage_id),
+    )
+    .orderBy('id')
+    .select('id')
+    .forNoKeyUpdate()
+    .execute();
+
 async function lockGarage(write: Write, row: CaseRecord) {
   const garage = await write.tx
     .selectFrom('garage')
     .where('id', '=', row.garage_id)
     .select('locked_by_reregistration as by')
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (garage.by && garage.by !== row.id) throw invalid({ form: `По гаражу уже идёт переоформление № ${garage.by}` });
   await write.tx
