@@ -21,7 +21,7 @@ import { allEndpoints } from '../contract/index.ts';
 import { fieldErrors, type Problem } from '../contract/kernel/problems.ts';
 import type { AnyEndpoint } from '../contract/kernel/endpoint.ts';
 import type { Actor } from '../contract/kernel/scope.ts';
-import { isDiskFull, isOutOfRange } from './db/engine.ts';
+import { isDiskFull, isEntangled, isOutOfRange } from './db/engine.ts';
 import { checkPage } from './documents/checkPage.ts';
 import { addressOf } from './kernel/address.ts';
 import { consolePages } from './kernel/consolePages.ts';
@@ -223,11 +223,14 @@ async function serveConsole(app: FastifyInstance, root: string) {
   });
 }
 
+const ENTANGLED = 'Другой сотрудник в этот миг изменял то же самое. Ничего не сохранено: повторите';
+
 function problemOf(error: FastifyError): [number, Problem] {
   if (error instanceof Refused) return [error.status, error.problem];
   if (hasZodFastifySchemaValidationErrors(error)) return schemaProblem(error);
   if (isDiskFull(error)) return [507, { message: 'На диске сервера закончилось место. Данные не сохранены' }];
   if (isOutOfRange(error)) return [422, { message: 'Слишком большое число или несуществующая дата' }];
+  if (isEntangled(error)) return [409, { message: ENTANGLED }];
   const status = error.statusCode ?? 500;
   if (status >= 500) return [500, { message: 'К сожалению, на сервере произошла ошибка.' }];
   if (status === 413) return [413, { message: 'Слишком большой запрос' }];

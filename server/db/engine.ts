@@ -63,6 +63,8 @@ export function isDiskFull(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | null)?.code === 'ENOSPC';
 }
 
+/** Two writes waited for each other, or one was decided by what the other has changed: this one was taken back whole. */
+export const isEntangled = (error: unknown): boolean => error instanceof DbError && /^(40P01|40001)$/.test(error.code);
 /** True for a value that its column can't hold: a number over its size, a day no calendar has. */
 export const isOutOfRange = (error: unknown): boolean =>
   error instanceof DbError && /^(22003|22008|22P02)$/.test(error.code);

@@ -14,6 +14,7 @@ import { notifications } from '../../contract/notifications.ts';
 import { profileSelection } from '../../contract/profiles.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { editRefusal } from '../../server/contributions/rules.ts';
+import { DbError } from '../../server/db/engine.ts';
 import { setFailHook } from '../../server/kernel/failPoints.ts';
 import { rowRefusal } from '../../server/bankStatements/rules/rows.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
@@ -71,6 +72,22 @@ describe('a garage', () => {
     expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('стало 0')]);
   });
 });
+
+it.each(['40P01', '40001'])(
+  'a write that the database took back for another one (%s) is said so, and is done when repeated',
+  async (code) => {
+    const { mo, ids } = await park(t, 1);
+    setFailHook((point) =>
+      point === 'before commit'
+        ? Promise.reject(new DbError({ message: 'deadlock detected', code }))
+        : Promise.resolve(),
+    );
+    const refused = await archive(mo, ids[0]!);
+    setFailHook(null);
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Ничего не сохранено')]);
+    expect((await archive(mo, ids[0]!)).status).toBe(200);
+  },
+);
 
 describe('a sum', () => {
   it('that is multiplied does not outgrow what a person may type', async () => {
