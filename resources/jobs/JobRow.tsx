@@ -9,6 +9,7 @@ import { call, download, saveFile } from '../../providers/http.ts';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { countOf, formatBytes, formatDate, formatNumber } from '../../widgets/format.ts';
 import { ProgressBar } from '../../widgets/ProgressBar.tsx';
+import { dayOf } from '../../widgets/today.ts';
 import { useLoudAction } from '../useLoudAction.ts';
 import { kindOf } from './kinds.tsx';
 import { failureWords, leftWords, whenWords } from './words.ts';
@@ -74,7 +75,7 @@ function Outcome({ job }: { job: Job }) {
       <span>{job.summary ?? (total > 0 ? `${formatNumber(done)} из ${formatNumber(total)}` : 'Готово')}</span>
       <small>
         {[
-          job.file && `хранится до ${formatDate(job.file.until.slice(0, 10))}`,
+          job.file && `хранится до ${formatDate(dayOf(job.file.until))}`,
           errors > 0 && `ошибок: ${formatNumber(errors)}`,
         ]
           .filter(Boolean)

@@ -9,6 +9,7 @@ import { listWith, pages } from '../../contract/pages.ts';
 import type { TutorialRow } from '../../contract/tutorials.ts';
 import { useMay } from '../../providers/session.ts';
 import { formatDate, formatNumber } from '../../widgets/format.ts';
+import { dayOf } from '../../widgets/today.ts';
 import styles from '../lists/plainList.module.css';
 
 const MOST = 10;
@@ -55,18 +56,14 @@ export function useOtherFinds(query: string): { groups: Group[]; failed: string[
           group('Рассылки', mailings, listWith(pages.notifications, { nameFilter: query }), (row) => ({
             to: pages.informingHistory(row.id),
             title: row.title,
-            about: [
-              formatDate((row.started_at ?? row.created_at).slice(0, 10)),
-              row.sent_from,
-              mailingStatuses[row.status],
-            ],
+            about: [formatDate(dayOf(row.started_at ?? row.created_at)), row.sent_from, mailingStatuses[row.status]],
           })),
         ]
       : []),
     group('Новости', news, `${pages.news}?q=${encodeURIComponent(query)}`, (row) => ({
       to: pages.newsOne(row.id),
       title: row.title,
-      about: [row.published_at && formatDate(row.published_at.slice(0, 10)), row.source],
+      about: [row.published_at && formatDate(dayOf(row.published_at)), row.source],
     })),
     group('Инструкции', tutorials, `${pages.tutorials}?q=${encodeURIComponent(query)}`, (row) => ({
       to: pages.tutorial(row.id),

@@ -146,7 +146,13 @@ export async function withdrawTask(ctx: Ctx, id: number): Promise<void> {
   const task = await requireTask(ctx, id);
   if (!mayTakeBack(ctx.actor, task)) throw forbidden(`Снимает поручение ${task.author.name}`);
   await act(ctx, 'user.task', async ({ tx, log }) => {
-    await tx.updateTable('task').set({ withdrawn_at: ctx.now().toISOString() }).where('id', '=', id).execute();
+    const taken = await tx
+      .updateTable('task')
+      .set({ withdrawn_at: ctx.now().toISOString() })
+      .where('id', '=', id)
+      .where('withdrawn_at', 'is', null)
+      .executeTakeFirst();
+    if (!taken.numUpdatedRows) throw notFound();
     await log({ place: placeOf(task), text: `Поручение «${worklistWords[task.list]}» снято: ${task.assignee.name}` });
   });
 }

@@ -197,7 +197,9 @@ describe('tasks', () => {
     await t.deps.db.updateTable('task').set({ due_on: '2026-11-19' }).where('id', '=', task!.id).execute();
     expect((await seen(chairman))[0]!.is_late).toBe(true);
     expect((await chairman.call(c.withdrawTask, { params: { id: task!.id } })).status).toBe(403);
-    expect((await head.call(c.withdrawTask, { params: { id: task!.id } })).body.data).toEqual([]);
+    const both = await Promise.all([1, 2].map(() => head.call(c.withdrawTask, { params: { id: task!.id } })));
+    expect(new Set(both.map((one) => one.status))).toEqual(new Set([200, 404]));
+    expect(both.find((one) => one.status === 200)!.body.data).toEqual([]);
   });
 
   it('are not given to strangers, to who can not see the list, nor for a past day', async () => {

@@ -19,6 +19,7 @@ import { releaseGuard } from '../../../widgets/leaveGuard.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
 import { toast } from '../../../widgets/toasts.ts';
+import { dayOf } from '../../../widgets/today.ts';
 import { ResetLink } from './ResetLink.tsx';
 import { StateChip } from './StateChip.tsx';
 import { useAction } from '../../useAction.ts';
@@ -33,7 +34,7 @@ export function AccountBar({ user }: { user: UserCard }) {
         <span>{user.email}</span>
         <span>второй фактор {user.has_second_factor ? 'включён' : 'выключен'}</span>
         <span>последний вход {formatMoment(user.last_sign_in)}</span>
-        <span>заведён {formatDate(user.created_at)}</span>
+        <span>заведён {formatDate(dayOf(user.created_at))}</span>
       </div>
       <div className={styles.actions}>
         {user.state === 'invited' && <Invitation user={user} />}
