@@ -622,7 +622,7 @@ describe('a long statement', () => {
     };
     const few = await asked((await loaded([sure(1), sure(2)])).rows);
     const many = await asked(
-      (await loaded(Array.from({ length: 24 }, (_, i) => sure(1 + (i % 3), `${10 + i}.00`)))).rows,
+      (await loaded(Array.from({ length: c.MAX_POSTED }, (_, i) => sure(1 + (i % 3), `${10 + i}.00`)))).rows,
     );
     expect(many).toBe(few);
     expect(few).toBeGreaterThan(5);
