@@ -98,9 +98,12 @@ const testPages = (email: string, isAsked: (one: (typeof visited)[number]) => bo
       troubles.push(...(await look(page, address, goInside)).map((trouble) => `${address}: ${trouble}`));
       shown.push(`${await page.title()} ${(await page.locator('h1').allTextContents()).join(' ')}`);
     }
-    expect(troubles.filter((one) => !allowed.isExpected(one))).toEqual([]);
+    expect(troubles.filter((one) => !outlived.test(one) && !allowed.isExpected(one))).toEqual([]);
     expect(new Set(shown).size).toBeGreaterThan(shown.length * allowed.kinds);
   });
+
+/** A walk on a slow machine outlives its token: the call is sent again with a new one. Without one nothing of the page is there. */
+const outlived = /: 401 \/api\/|status of 401/;
 
 /** Signs in; answers how an address is put right for the account: the case it sees first instead of number 1. */
 async function enterAndFind(page: Page, email: string) {
@@ -171,14 +174,26 @@ export async function look(page: Page, address: string, open: Opening = load, wi
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 768 });
     await page.evaluate(twoFrames);
-    const over = await sideways(page);
-    if (over > 0) troubles.push(`${width}: ${over} px sideways`);
-    troubles.push(...(await crushedWords(page)).map((words) => `${width}: crushed «${words}»`));
+    let wrong = await wrongAt(page, width);
+    if (wrong.length) {
+      // A browser short of time draws no frame and hears of no new width: a picture makes it draw one.
+      await page.screenshot();
+      wrong = await wrongAt(page, width);
+    }
+    troubles.push(...wrong);
     troubles.push(...(await touchingTicks(page)).map((name) => `${width}: tick «${name}» touches the one before`));
     if (width === 390) troubles.push(...(await axeFindings(page)).map((one) => `axe, dark, 390: ${one}`));
   }
   page.off('console', onConsole).off('pageerror', onError).off('response', onResponse);
   return troubles;
+}
+
+async function wrongAt(page: Page, width: number): Promise<string[]> {
+  const over = await sideways(page);
+  const crushed = await crushedWords(page);
+  return [...(over > 0 ? [`${over} px sideways`] : []), ...crushed.map((words) => `crushed «${words}»`)].map(
+    (trouble) => `${width}: ${trouble}`,
+  );
 }
 
 /** Until what was resized is drawn; a browser that draws nothing for a while, as a busy machine's may, is not waited for without end. */
