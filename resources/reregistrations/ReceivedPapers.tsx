@@ -13,8 +13,8 @@ import { call, errorsOf, upload, type HttpError } from '../../providers/http.ts'
 import { Checkbox } from '../../widgets/Checkbox.tsx';
 import { ConfirmDialog } from '../../widgets/ConfirmDialog.tsx';
 import { DateBox } from '../../widgets/DateInput.tsx';
-import { today } from '../../widgets/today.ts';
-import { formatDate, formatMoment } from '../../widgets/format.ts';
+import { dayOf, today } from '../../widgets/today.ts';
+import { formatDate } from '../../widgets/format.ts';
 import { Note } from '../../widgets/Note.tsx';
 import { SectionCard } from '../../widgets/SectionCard.tsx';
 import { TextBox } from '../../widgets/TextInput.tsx';
@@ -251,7 +251,7 @@ function PaperLine({ card, onCard, paper, mayChange }: PapersProps & { paper: Pa
 const paperWords = ({ number, on_date, received_at, received_by }: Paper) =>
   [
     [number && `№ ${number}`, on_date && `от ${formatDate(on_date)}`].filter(Boolean).join(' '),
-    received_at && received_by ? `${received_by}, ${formatMoment(received_at).slice(0, 10)}` : '',
+    received_at && received_by ? `${received_by}, ${formatDate(dayOf(received_at))}` : '',
   ]
     .filter(Boolean)
     .join(' · ');

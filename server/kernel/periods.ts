@@ -10,6 +10,8 @@ export interface Days {
 export const MOST_DAYS = 60 * 366;
 /** Later days have no day after them that everything could write. */
 export const LAST_DAY = '9000-12-31';
+/** Beyond every line, where no day is named. */
+export const EVER: Days = { from: '1900-01-01', to: LAST_DAY };
 /** Up to so many days a chart goes by days, up to so many by weeks. */
 const BY_DAYS = 45;
 const BY_WEEKS = 180;

@@ -3,15 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { LogFilter } from '../../../contract/actionLog.ts';
 import { levelOf, SUPERUSER, type Actor } from '../../../contract/kernel/scope.ts';
 import type { ReadDb } from '../../kernel/ctx.ts';
-import { wholeMonths, type Days } from '../../kernel/periods.ts';
+import { EVER, wholeMonths, type Days } from '../../kernel/periods.ts';
 import { read } from '../../kernel/read.ts';
 import { inScope, placeScope } from '../../kernel/scope.ts';
 import { inText } from '../../db/planned.ts';
 import { logConditions } from '../queries.ts';
 import { logGoneBefore } from '../../kernel/logKept.ts';
-
-/** Beyond every line, where no day is named. */
-const EVER: Days = { from: '1900-01-01', to: '9000-12-31' };
 
 /** Counts know neither objects, nor words, nor the hours of other work than sign-ins: such lines are few, or never asked by a page. */
 export const isKept = ({ object, q, tab, weekday, hour }: LogFilter) =>

@@ -5,11 +5,9 @@ import type { StatFilter } from '../../../contract/statistics.ts';
 import { countedLines } from '../../actionLog/queries/counts.ts';
 import { countedAs } from '../../balance/queries/counted.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { LAST_DAY, monthOf, type Days } from '../../kernel/periods.ts';
+import { EVER, monthOf, type Days } from '../../kernel/periods.ts';
 import { read } from '../../kernel/read.ts';
 import { sums } from './money.ts';
-
-const EVER: Days = { from: '1900-01-01', to: LAST_DAY };
 
 /** Months of `months` (a select with the column `day`, any of the month) around days in which there is nothing. */
 async function nearest(ctx: Ctx, months: RawBuilder<unknown>, { to }: Days): Promise<Days | null> {
