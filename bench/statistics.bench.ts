@@ -96,7 +96,7 @@ async function bareCounts(ctx: Ctx, place: RawBuilder<unknown>, tab: Tab, days: 
   );
   if (months)
     parts.push(
-      sql`select po_id, month, verb, user_id, slot, lines from log_month where ${place} and ${ofTab} and month between ${months.from}::date and ${months.to}::date`,
+      sql`select po_id, month as day, verb, user_id, slot, lines from log_month where ${place} and ${ofTab} and month between ${months.from}::date and ${months.to}::date`,
     );
   const { rows } = await sql<{
     what: string;

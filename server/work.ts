@@ -30,7 +30,7 @@ const MORNING_MS = 5000;
 
 /** Starts background work; call once, after the application listens. Answers how to stop what is not the queue's. */
 export async function startWork(deps: AppDeps & { jobs: JobRunner }): Promise<() => Promise<void>> {
-  for (const kind of jobKinds) deps.jobs.work(kind.kind, (data) => runJob(deps, kind, data));
+  for (const kind of jobKinds) deps.jobs.work(kind.kind, (data, turn) => runJob(deps, kind, data, turn));
   await deps.jobs.start();
   await holdAfterStandstill(deps);
   const before = () => dropWithdrawn(deps.db, deps.clock.now());

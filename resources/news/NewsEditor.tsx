@@ -25,6 +25,7 @@ import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { Crumbs } from '../../widgets/editor/Crumbs.tsx';
 import { useKeptForm } from '../../widgets/editor/useKeptForm.tsx';
 import { countOf, formatMoment } from '../../widgets/format.ts';
+import { momentOfText, textOfMoment } from '../../widgets/moscow.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { MissingRecord } from '../../widgets/RecordPage.tsx';
 import { SelectBox } from '../../widgets/SelectInput.tsx';
@@ -279,18 +280,12 @@ function AudiencePicker({ form, set, error }: PartProps) {
   );
 }
 
-/** «2026-03-06T09:10» of this computer's clock, as the browser's own input wants it. */
-const localText = (moment: string) => {
-  const at = new Date(moment);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
-
 function PublishTime({ form, set, error }: PartProps) {
   const isLater = form.publish !== 'now' && form.publish !== 'draft';
   return (
     <div className={styles.when}>
       <Checkbox
-        label="Выйдет позже"
+        label="Выйдет позже (время московское)"
         value={isLater}
         onChange={(later) => set({ publish: later ? new Date(Date.now() + 3_600_000).toISOString() : 'now' })}
         error={error}
@@ -298,9 +293,12 @@ function PublishTime({ form, set, error }: PartProps) {
       {isLater && (
         <input
           type="datetime-local"
-          aria-label="Когда выйдет"
-          value={localText(form.publish)}
-          onChange={({ target }) => target.value && set({ publish: new Date(target.value).toISOString() })}
+          aria-label="Когда выйдет, по Москве"
+          value={textOfMoment(form.publish)}
+          onChange={({ target }) => {
+            const publish = momentOfText(target.value);
+            if (publish) set({ publish });
+          }}
         />
       )}
     </div>

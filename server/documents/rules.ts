@@ -1,7 +1,7 @@
 // Rules of papers: who may print what, what must be asked, how numbers look. Pure.
 import type { DocumentContext, PrintRequest } from '../../contract/documents.ts';
 import { FIRST_ADDED_ID } from '../../contract/references.ts';
-import { levelOf, refusal, registryEdit, type Actor, type Level } from '../../contract/kernel/scope.ts';
+import { levelOf, refusal, registryEdit, SUPERUSER, type Actor, type Level } from '../../contract/kernel/scope.ts';
 import type { FieldErrors } from '../../contract/kernel/problems.ts';
 import { formatDate, NOT_LATER } from '../../contract/kernel/words.ts';
 import { bringsMoney } from '../payments/rules.ts';
@@ -29,7 +29,7 @@ export const paperRefusal = (actor: Actor, kind: Pick<DocumentKind, 'is_personal
 /** Why the actor may not print a kind, though he may see its papers; null when he may. */
 export function printRefusal(actor: Actor, kind: Pick<DocumentKind, 'is_personal' | 'levels'>): string | null {
   const level = levelOf(actor);
-  if (level && !actor.isSuperuser && !kind.levels.includes(level))
+  if (level && actor.isSuperuser !== SUPERUSER && !kind.levels.includes(level))
     return `Этот вид печатает ${kind.levels.map((one) => levelWords[one]).join(' или ')}`;
   return paperRefusal(actor, kind);
 }

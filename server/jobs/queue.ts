@@ -5,7 +5,8 @@ import { alone } from '../db/alone.ts';
 import { DbError, type Engine } from '../db/engine.ts';
 import type { AppDeps, Jobs, WriteDb } from '../kernel/ctx.ts';
 
-export type JobHandler = (data: never) => Promise<void>;
+/** `turn`: the queue's own number of what it brings. */
+export type JobHandler = (data: never, turn: string) => Promise<void>;
 
 export interface JobRunner extends Jobs {
   /** Registers who does jobs of a name; before `start`. */
@@ -58,7 +59,7 @@ export function startJobs(deps: Pick<AppDeps, 'engine' | 'report'>): JobRunner {
         await starting.getJobById(name, NO_JOB);
         if (deps.engine.kind === 'embedded') await takeBackOrphans(starting, deps.engine, name);
         await starting.work(name, { pollingIntervalSeconds: 1, heartbeatRefreshSeconds: 10 }, async ([job]) =>
-          handler(job!.data as never),
+          handler(job!.data as never, job!.id),
         );
       }
       boss = starting;

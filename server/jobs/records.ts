@@ -97,8 +97,8 @@ async function enqueueJob({ tx, enqueue }: Pick<Write, 'tx' | 'enqueue'>, kind: 
   await tx.updateTable('background_job').set({ queue_id: queueId }).where('id', '=', id).execute();
 }
 
-/** Begins an attempt of a job that is not ended yet; null when it is. */
-export async function beginAttempt(deps: AppDeps, id: number, stage: string): Promise<Job | null> {
+/** Begins an attempt of a job that is not ended yet; null when it is, and for a turn of the queue that is not the job's last one. */
+export async function beginAttempt(deps: AppDeps, id: number, stage: string, turn?: string): Promise<Job | null> {
   const row = await deps.db
     .updateTable('background_job')
     .set((e) => ({
@@ -110,6 +110,7 @@ export async function beginAttempt(deps: AppDeps, id: number, stage: string): Pr
     }))
     .where('id', '=', id)
     .where('status', 'in', ['queued', 'running'])
+    .$if(turn !== undefined, (query) => query.where('queue_id', '=', turn!))
     .returningAll()
     .executeTakeFirst();
   return row ? (row as unknown as Job) : null;

@@ -26,11 +26,17 @@ const ATTEMPTS = 3;
 const STOPPED_BY_PERSON = 'отменено';
 
 /**
- * Does a queued job; called again after a fault or a crash.
+ * Does a queued job; called again after a fault or a crash. `turn`: the queue's number of what it brought; of a job that was cancelled
+ * and asked for again the older one is nobody's.
  * @throws after a fault when there is an attempt left: the queue brings the job again
  */
-export async function runJob(deps: AppDeps, kind: AnyJobKind, { jobId }: { jobId: number }): Promise<void> {
-  const job = await beginAttempt(deps, jobId, kind.stage);
+export async function runJob(
+  deps: AppDeps,
+  kind: AnyJobKind,
+  { jobId }: { jobId: number },
+  turn?: string,
+): Promise<void> {
+  const job = await beginAttempt(deps, jobId, kind.stage, turn);
   if (!job) return;
   const ctx = workCtx(deps, job.actor, undefined, await timeZoneOfActor(deps.db, job.actor));
   const kept: string[] = [];

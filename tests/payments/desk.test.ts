@@ -2,7 +2,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WRONG_AMOUNT } from '../../contract/books.ts';
-import { deskDefaults, DUPLICATE, payments, paymentUsers, takePayment } from '../../contract/payments.ts';
+import {
+  balanceOperations,
+  deskDefaults,
+  DUPLICATE,
+  payments,
+  paymentUsers,
+  takePayment,
+} from '../../contract/payments.ts';
 import { exportList } from '../../contract/exports.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -422,6 +429,14 @@ describe('the list', () => {
       totals: { count: 4, standing: 3, amount_kopecks: 600_000, n1: 2, sum1: 400_000, n3: 1, sum3: 200_000 },
     });
     expect((await list({ kind: 'reversal' })).sums).toEqual([-400_000]);
+    // Beside every other line the sum of the ledger's list is that of its rows: a reversal is one of them, taken off once.
+    const ledger = await po.call(balanceOperations.list, { query: { filter: { garage: ids[0] } } });
+    const sums = ledger.body.map((row: { amount_kopecks: number }) => row.amount_kopecks) as number[];
+    expect(sums).toContain(-400_000);
+    expect(JSON.parse(String(ledger.headers['x-totals']))).toMatchObject({
+      count: sums.length,
+      amount_kopecks: sums.reduce((sum, one) => sum + one, 0),
+    });
     expect((await list({ reversed: 'yes' })).sums).toEqual([400_000]);
     expect((await list({ reversed: 'no', paymentTypeFilter: [1] })).sums).toEqual([300_000, 100_000]);
     // All that stand close the fee that is owed, whatever they name.

@@ -7,6 +7,7 @@ import { goneText } from '../../../contract/logWords.ts';
 import { call, download, errorsOf, saveFile, type HttpError, type ReplyOf } from '../../../providers/http.ts';
 import { DateBox } from '../../../widgets/DateInput.tsx';
 import { countOf, formatDate, formatMoment, formatNumber } from '../../../widgets/format.ts';
+import { momentOfText } from '../../../widgets/moscow.ts';
 import { Note } from '../../../widgets/Note.tsx';
 import { SearchSelect, type OptionLoader, type SelectOption } from '../../../widgets/SearchSelect.tsx';
 import { SectionCard } from '../../../widgets/SectionCard.tsx';
@@ -16,9 +17,6 @@ import { today } from '../../../widgets/today.ts';
 import { placeLoader } from '../users/places.ts';
 import styles from './instruments.module.css';
 
-/** Moments are told by the clock of Moscow, as those of the log are shown. */
-const momentOf = (date: string, time: string, seconds: string) =>
-  new Date(`${date}T${time}:${seconds}+03:00`).toISOString();
 const isTime = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 const WRONG_TIME = 'Введите время: ЧЧ:ММ';
 
@@ -92,8 +90,8 @@ function IncidentForm({ error, isPending, onAsk }: FormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     onAsk({
-      from: momentOf(from!, times.from, '00'),
-      to: momentOf(to!, times.to, '59'),
+      from: momentOfText(`${from}T${times.from}:00`) ?? '',
+      to: momentOfText(`${to}T${times.to}:59`) ?? '',
       mo: mo ? Number(mo.value) : null,
       profile: person ? Number(person.value) : null,
     });

@@ -15,6 +15,7 @@ import { pages } from '../../../contract/pages.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { countOf, formatNumber } from '../../../widgets/format.ts';
 import { releaseGuard } from '../../../widgets/leaveGuard.ts';
+import { momentOfText } from '../../../widgets/moscow.ts';
 import { Stepper } from '../../../widgets/Stepper.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
 import { toast } from '../../../widgets/toasts.ts';
@@ -55,7 +56,7 @@ export function Going(props: PartProps & { card: NotificationCard }) {
         <b>{money(cost)}</b>
       </p>
       <label className={styles.later}>
-        <span>Когда отправить (пусто — сейчас)</span>
+        <span>Когда отправить, по Москве (пусто — сейчас)</span>
         <input
           type="datetime-local"
           max="9999-12-31T23:59"
@@ -136,24 +137,19 @@ function hindrance({ draft, preview, choices }: PartProps): string | null {
   if (preview.check.empty_people && choices.emptySeen !== preview.check.empty_people)
     return 'Отметьте, что пустые значения проверены';
   if (asksNumber(preview) && !isTyped(preview, choices.typed)) return 'Впишите число получателей';
-  return choices.later ? wrongMoment(new Date(choices.later), preview) : null;
+  return choices.later ? wrongMoment(momentOfText(choices.later), preview) : null;
 }
 /** The clock is the server's, as of the count: a form may stand open past its moment, then the server says it too. */
-function wrongMoment(later: Date, { check }: NotificationPreview): string | null {
-  if (!isMoment(later)) return 'Проверьте год в дате отправки';
-  return later.getTime() <= Date.parse(check.counted_at) ? 'Время отправки уже прошло' : null;
+function wrongMoment(later: string | null, { check }: NotificationPreview): string | null {
+  if (!later) return 'Проверьте год в дате отправки';
+  return Date.parse(later) <= Date.parse(check.counted_at) ? 'Время отправки уже прошло' : null;
 }
-/** A browser takes years of six digits. */
-const isMoment = (moment: Date) => !Number.isNaN(moment.getTime());
 const isUrgent = ({ preview, choices }: Pick<PartProps, 'preview' | 'choices'>) =>
   choices.night === 'urgent' && preview.check.may_be_urgent;
 
 /** The moment chosen, the morning when everything waits for it, or null for now. */
 function momentOf({ preview, choices }: PartProps): string | null {
-  if (choices.later) {
-    const later = new Date(choices.later);
-    return isMoment(later) ? later.toISOString() : null;
-  }
+  if (choices.later) return momentOfText(choices.later);
   return choices.night === 'all' && preview.quiet_until ? preview.quiet_until : null;
 }
 

@@ -4,7 +4,7 @@ export interface Choices {
   /** SMS wait for the morning, everything does, or they go at night for a reason. */
   night: 'sms' | 'all' | 'urgent';
   reason: string;
-  /** Local moment of `datetime-local`; empty: now. */
+  /** Moment by the clock of Moscow, as `datetime-local` writes it; empty: now. */
   later: string;
   typed: string;
   /** So many people with an empty value were seen and let pass. */

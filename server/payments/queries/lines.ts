@@ -197,7 +197,7 @@ function keptTotals({ actor }: Ctx, { moFilter, poFilter, paymentTypeFilter }: O
     from po p join payment_sum s on s.po_id = p.id where ${sql.join(all, sql` and `)} group by 1 having sum(s.lines) > 0 order by 1`;
 }
 
-/** Count of everything the filter keeps; sums by method without what was undone, as `n1`, `sum1`. */
+/** Count of everything the filter keeps; sums by method without what was undone, as `n1`, `sum1`. Where reversals are lines of the list, they take it off themselves. */
 export async function lineTotals(ctx: Ctx, which: Which, filter: LineFilter): Promise<Record<string, number>> {
   const rows = await read(ctx.db, isKept(which, filter) ? keptTotals(ctx, filter) : countedTotals(ctx, which, filter));
   const totals: Record<string, number> = { count: 0, standing: 0, amount_kopecks: 0 };
@@ -213,9 +213,10 @@ export async function lineTotals(ctx: Ctx, which: Which, filter: LineFilter): Pr
 
 function countedTotals(ctx: Ctx, which: Which, filter: LineFilter) {
   const kept = conditions(ctx.actor, which, filter);
+  const off = which === 'all' && !filter.kind ? sql`0` : sql`coalesce(u.sum, 0)`;
   // Undone lines are few: taking them off costs less than asking every line whether it stands.
   return sql<MethodTotals>`
-    select a.type, a.n as count, a.n - coalesce(u.n, 0) as n, (a.sum - coalesce(u.sum, 0))::bigint as sum
+    select a.type, a.n as count, a.n - coalesce(u.n, 0) as n, (a.sum - ${off})::bigint as sum
     from (select coalesce(o.payment_type_id, 0) as type, count(*)::int as n, sum(o.sign * o.amount_kopecks)::bigint as sum
       from balance_operation o where ${kept} group by 1) as a
     left join (select coalesce(o.payment_type_id, 0) as type, count(*)::int as n, sum(o.sign * o.amount_kopecks)::bigint as sum
