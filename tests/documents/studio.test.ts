@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentTypeInfo } from '../../contract/documents.ts';
 import { documentKinds } from '../../contract/documents/kinds.ts';
 import * as studio from '../../contract/documents/studio.ts';
+import { SUPPORT } from '../../contract/kernel/scope.ts';
 import type { RichBlock, RichText } from '../../contract/kernel/richTextFold.ts';
 import { richLines } from '../../server/documents/paper/richLines.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
@@ -196,6 +197,9 @@ describe('kinds that people make', () => {
     const asked = { document_type_id: id, garage_id: garage, specific_po: at.w.po };
     const refused = await print(t, at.mo, asked);
     expect([refused.status, refused.problem.message]).toEqual([403, 'Этот вид печатает ПО']);
+    // Support sees more pages than others; the levels of a kind hold for it.
+    const support = await as(t, { mo: at.w.mo, isSuperuser: SUPPORT });
+    expect((await print(t, support, asked)).status).toBe(403);
     const { body } = await at.mo.call(documentTypeInfo, { body: { garage_id: garage, document_types: [id] } });
     expect(body.data[0].refusal).toBe('Этот вид печатает ПО');
   });

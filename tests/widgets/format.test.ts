@@ -14,6 +14,7 @@ import {
   plural,
   shortName,
 } from '../../widgets/format.ts';
+import { momentOfText, textOfMoment } from '../../widgets/moscow.ts';
 import { readSum } from '../../widgets/sums.ts';
 
 const nbsp = '\u00a0';
@@ -130,6 +131,13 @@ describe('dates, phones, names', () => {
     expect(formatDate(null)).toBe('—');
     expect(formatMoment('2026-03-04T21:30:00.000Z')).toBe('05.03.2026 00:30');
     expect(formatMoment('2026-03-04T21:30:00.000Z', 'Asia/Vladivostok')).toBe('05.03.2026 07:30');
+  });
+
+  it('a moment is typed by the clock it is shown by, whatever this computer keeps', () => {
+    expect(momentOfText('2026-03-05T00:30')).toBe('2026-03-04T21:30:00.000Z');
+    expect(textOfMoment('2026-03-04T21:30:00.000Z')).toBe('2026-03-05T00:30');
+    for (const text of ['', '20261-12-31T10:00', 'nullT00:00', '2026-02-30T25:00'])
+      expect(momentOfText(text), text).toBeNull();
   });
 
   it('writes phones in full and masked', () => {
