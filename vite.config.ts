@@ -65,6 +65,8 @@ export default defineConfig({
     target: 'es2022',
     chunkSizeWarningLimit: 900,
     assetsInlineLimit: 0,
+    // Browsers that know no preloading (Firefox before 115) load the same scripts a little later: not worth bytes to all the others.
+    modulePreload: { polyfill: false },
     // A hundred small files cost an old computer more than their bytes: what pages share comes in a few.
     rolldownOptions: {
       output: {

@@ -162,6 +162,34 @@ describe('five garages of one person, a message for each', () => {
       200,
     );
   });
+
+  it('a debt told more than a week ago is not told once more: it may have been paid', async () => {
+    const { id } = await sendAs(po, apart(await ofFive()));
+    await po.call(stopNotification, { params: { id } });
+    const now = t.deps.clock.now().getTime();
+    const begun = (moment: number, kind: string) =>
+      t.deps.db
+        .updateTable('notification')
+        .set({ status: 5, kind, started_at: new Date(moment).toISOString() })
+        .where('id', '=', id)
+        .execute();
+    const repeat = () => po.call(repeatNotification, { params: { id } });
+    await begun(now - 7 * 86_400_000 - 1, 'debt');
+    const { body } = await repeat();
+    expect(body.errors.form).toMatch(
+      /^Суммы долга в этих сообщениях на \d\d\.\d\d\.\d{4}: .*Составьте рассылку заново$/,
+    );
+    const [one] = await t.deps.db
+      .selectFrom('notification_message')
+      .where('notification_id', '=', id)
+      .select('id')
+      .execute();
+    expect((await po.call(resendToPerson, { params: { id: one!.id }, body: { mayComeTwice: true } })).status).toBe(422);
+    await begun(now - 7 * 86_400_000, 'debt');
+    expect((await repeat()).status).toBe(200);
+    await begun(now - 90 * 86_400_000, 'news');
+    expect((await repeat()).body.errors.form).not.toContain('Суммы');
+  });
 });
 
 describe('quiet hours', () => {

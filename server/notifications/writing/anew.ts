@@ -1,14 +1,19 @@
 // Messages written anew: another attempt, at the price of today.
 import { sql, type RawBuilder } from 'kysely';
+import { formatDate } from '../../../contract/kernel/words.ts';
 import type { Ctx, WriteDb } from '../../kernel/ctx.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { DEBT_SMS_A_DAY, DEBT_SMS_A_WEEK } from '../rules.ts';
+import { dateIn } from '../../ports/clock.ts';
 import { limitProblem } from '../problems.ts';
 import type { KeptNotification } from '../queries.ts';
 import { holdLimit, senderFacts } from '../queries/receivers.ts';
 
 /** Why some are left out. */
 export const OFTEN = 'Больше двух СМС о долге в день и четырёх в неделю одному человеку не шлют';
+
+/** A debt is told as it was when its text was made; after so many days it is counted anew. */
+const DEBT_TEXT_DAYS = 7;
 
 /** Whoever presses the button, the place that wrote the mailing pays for it. */
 export const payerOf = (
@@ -47,15 +52,12 @@ async function tooMany(ctx: Ctx, tx: WriteDb, which: RawBuilder<unknown>) {
 /**
  * Messages `m` of a mailing as new attempts at today's price; answers their numbers, and whose stay as they are because they would be
  * one SMS too many about a debt. What was handed over before has been paid for, and stays in the cost of the mailing.
- * @throws 422 when they cost more than what is left of the month's limit
+ * @throws 422 when they cost more than what is left of the month's limit, and for a debt told too long ago
  */
-export async function writeAnew(
-  ctx: Ctx,
-  tx: WriteDb,
-  { id: mailing, region_id, mo_id, po_id }: KeptNotification,
-  which: RawBuilder<unknown>,
-) {
-  const payer = payerOf(ctx, { region_id, mo_id, po_id });
+export async function writeAnew(ctx: Ctx, tx: WriteDb, kept: KeptNotification, which: RawBuilder<unknown>) {
+  refuseOldDebt(ctx, kept);
+  const mailing = kept.id;
+  const payer = payerOf(ctx, kept);
   await holdLimit(payer, tx);
   const sender = await senderFacts(payer, tx, 0);
   const often = await tooMany(ctx, tx, which);
@@ -73,4 +75,15 @@ export async function writeAnew(
   if (limit) throw invalid({ form: limit });
   await recost(tx, mailing);
   return { rows, often: [...new Set(often.map(({ person_name: name }) => name))] };
+}
+
+/** Whoever has paid since would be dunned for what he does not owe. */
+function refuseOldDebt(ctx: Ctx, { kind, started_at }: KeptNotification): void {
+  if (kind !== 'debt' || !started_at) return;
+  const told = new Date(started_at);
+  if (ctx.now().getTime() - told.getTime() <= DEBT_TEXT_DAYS * 86_400_000) return;
+  const day = formatDate(dateIn(told, ctx.timeZone));
+  throw invalid({
+    form: `Суммы долга в этих сообщениях на ${day}: с тех пор их могли оплатить. Составьте рассылку заново`,
+  });
 }
