@@ -37,10 +37,10 @@ function useBox() {
     setOpen(false);
     setActive(null);
   };
-  const go = (to: string) => {
+  const go = (to: string, state?: object) => {
     close();
     input.current?.blur();
-    void navigate(to);
+    void navigate(to, { state });
   };
   return { input, query, setQuery, open, setOpen, active, setActive, focus, close, go };
 }

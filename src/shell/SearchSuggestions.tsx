@@ -30,11 +30,11 @@ export interface SearchSuggestionsProps {
   /** Id of the active option for the reader of the screen. */
   onActive: (id: string | null) => void;
   onQuery: (query: string) => void;
-  onGo: (to: string) => void;
+  onGo: (to: string, state?: object) => void;
   onClose: () => void;
 }
 
-type Way = ListOption & ({ to: string } | { words: string });
+type Way = ListOption & ({ to: string; state?: object } | { words: string });
 
 export function SearchSuggestions(props: SearchSuggestionsProps) {
   const { id, query, anchor, onGo, onQuery, onClose, onActive } = props;
@@ -57,7 +57,7 @@ export function SearchSuggestions(props: SearchSuggestionsProps) {
   const pick = (index: number) => {
     const way = ways[index];
     if (!way) return;
-    if ('to' in way) onGo(way.to);
+    if ('to' in way) onGo(way.to, way.state);
     else onQuery(way.words);
   };
   const open = ways.length > 0 || (asked && found.status !== 'idle');
@@ -176,6 +176,8 @@ function foundWays({ garages, profiles, reregistrations }: SearchAnswer, query: 
       label: `Переоформление № ${one.id}`,
       hint: `${one.garage.section} ${one.garage.number} · ${one.reason_name}`,
       to: one.status === 0 ? pages.newReregistration(one.garage.id) : pages.reregistration(one.id),
+      // Of several drafts of a garage the one that was found.
+      ...(one.status === 0 && { state: { id: one.id } }),
     })),
   ];
   const total = garages.total + profiles.total + reregistrations.total;

@@ -1,6 +1,7 @@
 // The search box of the header: what is found while one types, what was open a moment ago, what is never asked by itself.
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { sql } from 'kysely';
 import { useLocation } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { globalSearch } from '../../contract/search.ts';
@@ -40,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const Where = () => {
-  const { pathname, search } = useLocation();
-  return <output>{pathname + search}</output>;
+  const { pathname, search, state } = useLocation();
+  return <output data-state={JSON.stringify(state)}>{pathname + search}</output>;
 };
 function open() {
   render(
@@ -76,6 +77,18 @@ it('shows what is found while one types, says who was meant, and leads to the ca
   await user.keyboard('{Enter}');
   await waitFor(() => expect(document.querySelector('output')!.textContent).toBe(`/garage/${shared}`));
   expect(asked()).toEqual(['назаров']);
+});
+
+it('of two drafts of one garage the one that was found by its number is opened', async () => {
+  await sql`insert into reregistration (id, region_id, mo_id, po_id, garage_id, author_id, reason_id, status, date_request, on_date, last_event_at)
+    overriding system value select draft, region_id, mo_id, po_id, garage.id, ${clerk.userId}, 1, 0, '2026-11-01', '2026-11-01', '2026-11-01'::timestamptz
+    from garage, (values (7071), (7072)) as given(draft) where garage.id = ${shared}`.execute(t.deps.db);
+  const box = open();
+  await user.type(box, '7071');
+  await user.click(await screen.findByRole('option', { name: /№ 7071/ }));
+  const where = document.querySelector('output')!;
+  await waitFor(() => expect(where.textContent).toBe(`/garage/${shared}/new_reregistration`));
+  expect(where.dataset.state).toBe('{"id":7071}');
 });
 
 it('Enter with nothing chosen asks for everything', async () => {
