@@ -1,6 +1,6 @@
 // Every page of a ПО, the pages before signing in, and that a fault of a page is noticed.
 import { expect, test } from '@playwright/test';
-import { load, look, testEveryPageOf } from './everyPage.ts';
+import { look, testEveryPageOf } from './everyPage.ts';
 
 testEveryPageOf('po@example.ru');
 
@@ -15,8 +15,7 @@ test('a page with a fault is noticed', async ({ page }) => {
       body: '<html><body><div style="width:3000px">x</div><p style="width:9px;overflow-wrap:anywhere">Невское МО</p><main><label><input type="checkbox">один</label><label><input type="checkbox">два</label></main><img src="/nothing.png"><script>console.error("planted")</script></body></html>',
     }),
   );
-  // One width: a page that sticks out is given time at each.
-  const troubles = (await look(page, '/planted', load, [390])).join('\n');
+  const troubles = (await look(page, '/planted', { widths: [390], patienceMs: 0 })).join('\n');
   for (const expected of ['sideways', 'crushed «Невское МО»', 'tick «два»', 'planted', 'image-alt'])
     expect(troubles).toContain(expected);
 });

@@ -95,7 +95,7 @@ const testPages = (email: string, isAsked: (one: (typeof visited)[number]) => bo
     const troubles: string[] = [];
     const shown: string[] = [];
     for (const { address } of visited.filter(isAsked).map(seen)) {
-      troubles.push(...(await look(page, address, goInside)).map((trouble) => `${address}: ${trouble}`));
+      troubles.push(...(await look(page, address, { open: goInside })).map((trouble) => `${address}: ${trouble}`));
       shown.push(`${await page.title()} ${(await page.locator('h1').allTextContents()).join(' ')}`);
     }
     expect(troubles.filter((one) => !outlived.test(one) && !allowed.isExpected(one))).toEqual([]);
@@ -125,7 +125,7 @@ async function enterAndFind(page: Page, email: string) {
 type Opening = (page: Page, address: string) => Promise<unknown>;
 
 /** As a typed address is: the whole console starts. */
-export const load: Opening = (page, address) => page.goto(address, { waitUntil: 'networkidle' });
+const load: Opening = (page, address) => page.goto(address, { waitUntil: 'networkidle' });
 
 /** As a link is, inside the running console: starting it a hundred times takes longer than looking at what it shows. */
 async function goInside(page: Page, address: string): Promise<void> {
@@ -156,8 +156,19 @@ async function goInside(page: Page, address: string): Promise<void> {
 /** Without a request for so long a page inside the running console is there: what one answer asks for is asked at once. */
 const quietMs = () => inTime(100);
 
+interface Looking {
+  open?: Opening;
+  widths?: readonly number[];
+  /** How long a page that sticks out is given to be drawn for its width, ms. */
+  patienceMs?: number;
+}
+
 /** Everything wrong with one page. */
-export async function look(page: Page, address: string, open: Opening = load, widths = WIDTHS): Promise<string[]> {
+export async function look(
+  page: Page,
+  address: string,
+  { open = load, widths = WIDTHS, patienceMs }: Looking = {},
+): Promise<string[]> {
   const troubles: string[] = [];
   const onConsole = (message: { type(): string; text(): string }) =>
     message.type() === 'error' && troubles.push(`console: ${message.text().slice(0, 200)}`);
@@ -174,11 +185,11 @@ export async function look(page: Page, address: string, open: Opening = load, wi
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 700 ? 844 : 768 });
     await page.evaluate(twoFrames);
-    let wrong = await wrongAt(page, width);
+    let wrong = await wrongAt(page, width, patienceMs);
     if (wrong.length) {
       // A browser short of time draws no frame and hears of no new width: a picture makes it draw one.
       await page.screenshot();
-      wrong = await wrongAt(page, width);
+      wrong = await wrongAt(page, width, patienceMs);
     }
     troubles.push(...wrong);
     troubles.push(...(await touchingTicks(page)).map((name) => `${width}: tick «${name}» touches the one before`));
@@ -188,8 +199,8 @@ export async function look(page: Page, address: string, open: Opening = load, wi
   return troubles;
 }
 
-async function wrongAt(page: Page, width: number): Promise<string[]> {
-  const over = await sideways(page);
+async function wrongAt(page: Page, width: number, patienceMs?: number): Promise<string[]> {
+  const over = await sideways(page, patienceMs);
   const crushed = await crushedWords(page);
   return [...(over > 0 ? [`${over} px sideways`] : []), ...crushed.map((words) => `crushed «${words}»`)].map(
     (trouble) => `${width}: ${trouble}`,

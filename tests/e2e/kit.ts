@@ -128,9 +128,9 @@ export async function isClean(page: Page): Promise<void> {
 /**
  * Pixels by which the page, or its content below the header, scrolls sideways; 0 when it fits. A page that was resized a
  * moment ago is drawn for the new width some frames later, on a busy machine many: one that sticks out is looked at for
- * two seconds more, on a slow machine as much longer.
+ * two seconds more, on a slow machine as much longer, or for `patienceMs`.
  */
-export function sideways(page: Page): Promise<number> {
+export function sideways(page: Page, patienceMs = inTime(2000)): Promise<number> {
   return page.evaluate(async (lookedAtMs) => {
     const boxes = () => [document.documentElement, ...document.querySelectorAll('main')];
     const over = () => Math.max(...boxes().map((box) => box.scrollWidth - box.clientWidth));
@@ -139,7 +139,7 @@ export function sideways(page: Page): Promise<number> {
     await pause();
     while (over() > 0 && performance.now() < end) await pause();
     return over();
-  }, inTime(2000));
+  }, patienceMs);
 }
 
 /** Words set letter under letter because their box was left no width: the first 40 characters of each. */

@@ -25,6 +25,8 @@ export default defineConfig({
   outputDir: join(tmpdir(), `registry-e2e-results-${port}`),
   use: {
     baseURL: `http://localhost:${port}`,
+    // What can't be pressed or filled says which it was, long before the journey as a whole is ended without a word.
+    actionTimeout: 180_000,
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
     viewport: { width: 1440, height: 900 },
