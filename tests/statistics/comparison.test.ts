@@ -5,10 +5,9 @@ import { DAY_MS, plusDays } from '../../contract/kernel/days.ts';
 import * as c from '../../contract/statistics.ts';
 import { followLog } from '../../server/actionLog/counting.ts';
 import { lengthOf, shiftTo, type Days } from '../../server/kernel/periods.ts';
-import { postLines } from '../balance/posting.ts';
+import { chargeLine, paymentLine, postLines } from '../balance/posting.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { inTime } from '../kit/busy.ts';
-
 import { newGarage } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
 
@@ -127,4 +126,52 @@ it('money of months a year ago adds up too, with the day that a leap year moves 
   ]);
   expect(money!.paid.year).toBe(321_000);
   expect(Date.parse(year.to) - Date.parse(year.from)).toBe(38 * DAY_MS);
+});
+
+it('of periods longer than a year the days that both have are counted in both, by months and by days', async () => {
+  const roll = dice(seed + 1);
+  const [one, other] = [await newGarage(mo, w.siblingPo), await newGarage(mo, w.siblingPo)];
+  const made = Array.from({ length: 300 }, () => ({
+    garage: roll(2) ? one.id : other.id,
+    day: plusDays(FIRST, roll(LONG)),
+    kopecks: 1 + roll(50_000),
+    isCharge: roll(2) === 1,
+  }));
+  await postLines(
+    t,
+    { ...w, po: w.siblingPo },
+    made.map(({ garage, day, kopecks, isCharge }) => (isCharge ? chargeLine : paymentLine)(garage, day, kopecks)),
+  );
+  const told = async (days: Days, against: c.Against) =>
+    (await ask('balance_operation', { ...days, po: [w.siblingPo] }, against)) as c.StatReply & { money: object };
+  const sum = ({ from, to }: Days, isCharge: boolean) =>
+    made.reduce(
+      (all, line) => all + (line.isCharge === isCharge && line.day >= from && line.day <= to ? line.kopecks : 0),
+      0,
+    );
+  const periods: Days[] = [
+    { from: '2023-11-01', to: '2026-10-31' },
+    { from: '2024-03-01', to: '2026-02-28' },
+    { from: '2025-01-01', to: '2026-11-20' },
+    ...Array.from({ length: 8 }, () => {
+      const from = plusDays(FIRST, 380 + roll(300));
+      return { from, to: plusDays(from, 367 + roll(400)) };
+    }),
+  ];
+  for (const days of periods) {
+    const reply = await told(days, 'before');
+    const named = JSON.stringify(days);
+    for (const [side, isCharge] of [
+      ['charged', true],
+      ['paid', false],
+    ] as const)
+      expect(reply.money![side], named).toEqual({
+        now: sum(days, isCharge),
+        before: sum(reply.before, isCharge),
+        year: sum(reply.year, isCharge),
+      });
+    // What has closed charges, asked for in two ways.
+    const alone = await told(reply.year, 'before');
+    expect(reply.money!.collected.year, named).toBe(alone.money!.collected.now);
+  }
 });
