@@ -55,7 +55,6 @@ async function tooMany(ctx: Ctx, tx: WriteDb, which: RawBuilder<unknown>) {
  * @throws 422 when they cost more than what is left of the month's limit, and for a debt told too long ago
  */
 export async function writeAnew(ctx: Ctx, tx: WriteDb, kept: KeptNotification, which: RawBuilder<unknown>) {
-  refuseOldDebt(ctx, kept);
   const mailing = kept.id;
   const payer = payerOf(ctx, kept);
   await holdLimit(payer, tx);
@@ -70,6 +69,7 @@ export async function writeAnew(ctx: Ctx, tx: WriteDb, kept: KeptNotification, w
       case channel when 'sms' then segments * sms_price_of(address) else 0 end, attempt + 1, ${ctx.now().toISOString()} from again returning id, cost_kopecks`.execute(
     tx,
   );
+  if (rows.length) refuseOldDebt(ctx, kept);
   const cost = rows.reduce((sum, { cost_kopecks }) => sum + Number(cost_kopecks), 0);
   const limit = sender && cost > 0 && limitProblem(sender, cost);
   if (limit) throw invalid({ form: limit });
