@@ -6,7 +6,7 @@ import type { StatFilter } from '../../../contract/statistics.ts';
 import { countedAs } from '../../balance/queries/counted.ts';
 import { onePlan } from '../../db/planned.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
-import { monthOf, pointsOf, wholeMonths, type Days } from '../../kernel/periods.ts';
+import { pointsOf, type Days } from '../../kernel/periods.ts';
 import { read } from '../../kernel/read.ts';
 import { poScope } from '../../kernel/scope.ts';
 import { placed, sums } from './money.ts';
@@ -221,9 +221,6 @@ function piecesOf(ctx: Ctx, asked: Asked) {
   const list = sql`${`{${points.join(',')}}`}::date[]`;
   const endDays = sql`${`{${ends.join(',')}}`}::date[]`;
   const months = points.filter((day) => !ends.includes(day));
-  const shares = periods.map((period) => shareOf(periods[0], period));
-  const cells = sql`select period, side, month, type, method, lines, kopecks from cell where not is_po`;
-  const told = [cells, ...shares.flatMap((share, nth) => (share.months ? [sharedCells(nth, share.months)] : []))];
   return sql<Piece>`with own as materialized (
       select po.id, po.name, row_number() over (order by mo.sort_key, mo.id, po.sort_key, po.id) as nth, stale.since, kept.day as until, kept.debt_kopecks, kept.debtors
       from po join mo on mo.id = po.mo_id left join debt_stale stale on stale.po_id = po.id left join lateral (
@@ -247,43 +244,18 @@ function piecesOf(ctx: Ctx, asked: Asked) {
     ), cell as materialized (
       select grouping(po_id) = 0 as is_po, period, side, po_id, month, type, method, sum(lines)::int as lines, sum(kopecks)::bigint as kopecks
       from (${sql.join(
-        periods.flatMap((period, nth) =>
-          shares[nth]!.rest.map((days) => linesOf(ctx, asked, { ...period, days }, nth)),
-        ),
+        periods.map((period, nth) => linesOf(ctx, asked, period, nth)),
         sql` union all `,
       )}) as line group by grouping sets ((period, side, po_id), (period, side, month, type, method)))
     select 'cut' as what, '' as key, coalesce(accrual_type.name, payment_type.name, '') as name,
       json_build_array(cut.what, coalesce(to_char(cut.month, 'YYYY-MM'), cut.type::text, cut.method::text, ''), cut.period, cut.side, cut.lines, cut.kopecks) as told, null::int as nth
     from (select case when grouping(month) = 0 then 'month' when grouping(type) = 0 then 'type' when grouping(method) = 0 then 'method' else 'all' end as what,
         period, side, month, type, method, sum(lines)::int as lines, sum(kopecks)::bigint as kopecks
-      from (${sql.join(told, sql` union all `)}) as kept group by grouping sets ((period, side), (period, side, month), (period, side, type), (period, side, method))) as cut
+      from cell where not is_po group by grouping sets ((period, side), (period, side, month), (period, side, type), (period, side, method))) as cut
       left join accrual_type on accrual_type.id = cut.type left join payment_type on payment_type.id = cut.method
     union all select 'debt', day::text, '', json_build_array(sum(kopecks)::bigint), null from whole group by day
     ${periods[0].byRows ? ofEachPo(periods, ends) : sql``} order by nth`;
 }
-
-/**
- * The months that a period, of which only sums of its sides are told, shares with the first one, and the days it has for itself: of ten
- * years the nine that the year before them has too are read once.
- */
-function shareOf(first: Period, { days, byRows, byMonths }: Period): { months: Days | null; rest: readonly Days[] } {
-  const alone = { months: null, rest: [days] };
-  if (byRows || byMonths || !first.byMonths) return alone;
-  const from = days.from > first.days.from ? days.from : first.days.from;
-  const to = days.to < first.days.to ? days.to : first.days.to;
-  const { months } = from <= to ? wholeMonths({ from, to }) : { months: null };
-  if (!months) return alone;
-  const rest = [
-    { from: days.from, to: plusDays(months.from, -1) },
-    { from: plusDays(monthOf(months.to).to, 1), to: days.to },
-  ];
-  return { months, rest: rest.filter((part) => part.from <= part.to) };
-}
-
-/** What the first period has read of these months, for another. */
-const sharedCells = (period: number, { from, to }: Days) =>
-  sql`select ${sql.lit(period)}, side, null::date, null::int, null::int, lines, kopecks from cell
-      where not is_po and period = 0 and month between ${from}::date and ${to}::date`;
 
 /** ПО whose kept debts are right as the day began. */
 const isFresh = (day: RawBuilder<unknown>) => sql`(own.since is null or own.since >= ${day})`;
