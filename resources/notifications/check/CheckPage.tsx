@@ -103,4 +103,5 @@ function Check({ card }: { card: NotificationCard }) {
   );
 }
 
-const clockOf = (moment: string) => new Date(moment).toLocaleTimeString('ru-RU');
+/** By the clock of Moscow, as every other moment of the page. */
+const clockOf = (moment: string) => new Date(moment).toLocaleTimeString('ru-RU', { timeZone: 'Europe/Moscow' });
