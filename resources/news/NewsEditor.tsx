@@ -25,6 +25,7 @@ import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { Crumbs } from '../../widgets/editor/Crumbs.tsx';
 import { useKeptForm } from '../../widgets/editor/useKeptForm.tsx';
 import { countOf, formatMoment } from '../../widgets/format.ts';
+import { MomentInput } from '../../widgets/MomentInput.tsx';
 import { momentOfText, textOfMoment } from '../../widgets/moscow.ts';
 import { PageSkeleton } from '../../widgets/PageSkeleton.tsx';
 import { MissingRecord } from '../../widgets/RecordPage.tsx';
@@ -291,12 +292,11 @@ function PublishTime({ form, set, error }: PartProps) {
         error={error}
       />
       {isLater && (
-        <input
-          type="datetime-local"
-          aria-label="Когда выйдет, по Москве"
+        <MomentInput
+          label="Когда выйдет, по Москве"
           value={textOfMoment(form.publish)}
-          onChange={({ target }) => {
-            const publish = momentOfText(target.value);
+          onChange={(text) => {
+            const publish = momentOfText(text);
             if (publish) set({ publish });
           }}
         />

@@ -15,6 +15,7 @@ import { pages } from '../../../contract/pages.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { countOf, formatNumber } from '../../../widgets/format.ts';
 import { releaseGuard } from '../../../widgets/leaveGuard.ts';
+import { MomentInput } from '../../../widgets/MomentInput.tsx';
 import { momentOfText } from '../../../widgets/moscow.ts';
 import { Stepper } from '../../../widgets/Stepper.tsx';
 import { TextBox } from '../../../widgets/TextInput.tsx';
@@ -57,12 +58,7 @@ export function Going(props: PartProps & { card: NotificationCard }) {
       </p>
       <label className={styles.later}>
         <span>Когда отправить, по Москве (пусто — сейчас)</span>
-        <input
-          type="datetime-local"
-          max="9999-12-31T23:59"
-          value={choices.later}
-          onChange={(event) => choose({ later: event.target.value })}
-        />
+        <MomentInput value={choices.later} onChange={(later) => choose({ later })} />
       </label>
       {asksNumber(preview) && (
         <TextBox

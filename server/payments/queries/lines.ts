@@ -197,7 +197,10 @@ function keptTotals({ actor }: Ctx, { moFilter, poFilter, paymentTypeFilter }: O
     from po p join payment_sum s on s.po_id = p.id where ${sql.join(all, sql` and `)} group by 1 having sum(s.lines) > 0 order by 1`;
 }
 
-/** Count of everything the filter keeps; sums by method without what was undone, as `n1`, `sum1`. Where reversals are lines of the list, they take it off themselves. */
+/**
+ * Count of everything the filter keeps; sums by method without what was undone, as `n1`, `sum1`. Where reversals are lines of the list,
+ * they take it off themselves.
+ */
 export async function lineTotals(ctx: Ctx, which: Which, filter: LineFilter): Promise<Record<string, number>> {
   const rows = await read(ctx.db, isKept(which, filter) ? keptTotals(ctx, filter) : countedTotals(ctx, which, filter));
   const totals: Record<string, number> = { count: 0, standing: 0, amount_kopecks: 0 };
