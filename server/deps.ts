@@ -1,5 +1,6 @@
 // Opens what the application stands on: database, keys, files, addresses, queue.
 import { join } from 'node:path';
+import { layBlank } from './db/blank.ts';
 import { openDatabase, type Database } from './db/open.ts';
 import { startJobs, type JobRunner } from './jobs/queue.ts';
 import { closeFolder } from './kernel/closedFolder.ts';
@@ -25,14 +26,20 @@ const reporter =
     if (LOG_LEVEL !== 'silent') console.error(`${what}:`, error);
   };
 
+/** The embedded database, from the blank where it is new. */
+async function openFolder({ DATA_DIR }: Settings) {
+  const dataDir = join(DATA_DIR, 'db');
+  await layBlank(dataDir);
+  return openDatabase({ dataDir });
+}
+
 /** Opens dependencies by settings; tests hand over a database, keys and a clock of their own. */
 export async function openDeps(
   settings: Settings,
   given: { database?: Database; secrets?: Secrets; clock?: Clock; beginning?: Beginning } = {},
 ): Promise<AppDeps & { jobs: JobRunner }> {
   if (!given.database) await refuseUnfinished({ dataDir: settings.DATA_DIR, ...settings.server });
-  const database =
-    given.database ?? (await openDatabase(settings.server ?? { dataDir: join(settings.DATA_DIR, 'db') }));
+  const database = given.database ?? (await (settings.server ? openDatabase(settings.server) : openFolder(settings)));
   closeFolder(settings.DATA_DIR);
   const secrets = given.secrets ?? openSecrets({ dataDir: settings.DATA_DIR, secretKey: settings.SECRET_KEY });
   const raw = settings.S3_URL ? s3Store(settings.S3_URL) : folderStore(join(settings.DATA_DIR, 'files'));

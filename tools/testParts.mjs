@@ -114,7 +114,7 @@ function opensDatabase(file, seen = new Set()) {
   if (seen.has(file)) return false;
   seen.add(file);
   const text = readFileSync(join(root, file), 'utf8');
-  if (/kit\/(app|database|world|postgresServer)\.ts'/.test(text)) return true;
+  if (/(kit\/(app|database|world|postgresServer)|server\/db\/open)\.ts'/.test(text)) return true;
   const helpers = [...text.matchAll(/from '(\.{1,2}\/[^']+\.ts)'/g)]
     .map((match) => join(file, '..', match[1]))
     .filter((helper) => helper.startsWith('tests/'));

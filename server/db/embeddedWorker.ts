@@ -7,6 +7,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { parentPort, workerData } from 'node:worker_threads';
 import { durableFolder } from './durableFolder.ts';
+import { SparingPGlite } from './sparingPGlite.ts';
 import { statementsOf } from './embeddedStatements.ts';
 import { typeParsers, type DbError } from './engine.ts';
 
@@ -76,7 +77,9 @@ async function open() {
     ...(folder ? { fs: folder.fs } : {}),
     ...(options.dump ? { loadDataDir: new Blob([options.dump as Uint8Array<ArrayBuffer>]) } : {}),
   };
-  return PGlite.create(settings);
+  const opening = new SparingPGlite(settings);
+  await opening.waitReady;
+  return opening;
 }
 
 async function answer(call: WorkerCall) {

@@ -3,10 +3,11 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings } from '../../server/kernel/settings.ts';
-import { FLAGS } from '../kit/processes.ts';
+import { FLAGS, MEMORY } from '../kit/processes.ts';
 
 const deploy = join(import.meta.dirname, '..', '..', 'deploy');
 const textOf = (name: string) => readFileSync(join(deploy, name), 'utf8');
@@ -95,10 +96,11 @@ it('the unit starts the program as `npm start` does, flags of the runtime includ
     .exec(setup)![1]!
     .split(', ')
     .map((one) => one.slice(1, -1));
-  expect(flags).toContain('--max-semi-space-size=16');
+  expect(flags).toContain('--max-semi-space-size=8');
   const command = /^ExecStart=\S+ (.*)$/m.exec(textOf('garage-registry.service'))![1]!;
   expect(command.split(' ')).toEqual([...flags, 'server/main.ts']);
   expect(FLAGS).toEqual(flags);
+  expect(setup).toContain(`serverMemory = ${inspect(MEMORY)}`);
 });
 
 interface Service {

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import pg from 'pg';
+import { makeBlank } from '../../server/db/blank.ts';
 import { openEmbedded } from '../../server/db/embedded.ts';
-import { migrate, migrations } from '../../server/db/migrate.ts';
+import { migrations } from '../../server/db/migrate.ts';
 import { databaseOver, openDatabase, type Database } from '../../server/db/open.ts';
 
-const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'registry');
 const schema = createHash('sha256')
   .update(
     migrations()
@@ -42,35 +42,24 @@ function engineCode(): Promise<WebAssembly.Module> {
 
 /** Bytes of a migrated, otherwise empty embedded database; made once for all test files. */
 export async function migratedDump(): Promise<Uint8Array> {
-  const file = join(cache, `schema-${schema}-1.tar`);
+  const file = `${await makeBlank()}.tar`;
   if (existsSync(file)) return readFileSync(file);
-  const engine = await openEmbedded({});
-  // Nobody makes databases from these: without them every test opens half as many files.
-  await engine.script("update pg_database set datistemplate = false where datname in ('template0', 'template1')");
-  for (const name of ['template0', 'template1']) await engine.script(`drop database ${name}`);
-  await migrate(engine);
-  const dump = await engine.dump();
-  await engine.close();
-  mkdirSync(cache, { recursive: true });
   // Another test process may be making the same dump: a rename never shows half of it.
   const draft = `${file}.${process.pid}`;
+  await migratedFolder(`${draft}.folder`);
+  const engine = await openEmbedded({ folder: `${draft}.folder`, unguarded: { fsync: true, lock: true } });
+  const dump = await engine.dump();
+  await engine.close();
+  rmSync(`${draft}.folder`, { recursive: true });
   writeFileSync(draft, dump);
   renameSync(draft, file);
   return dump;
 }
 
-/** Lays a migrated, otherwise empty embedded database into a folder that is not there yet: made once, then copied. */
+/** Lays a migrated, otherwise empty embedded database into a folder that is not there yet. */
 export async function migratedFolder(folder: string): Promise<void> {
-  const origin = join(cache, `schema-${schema}-1`);
-  if (!existsSync(origin)) {
-    const draft = `${origin}.${process.pid}`;
-    const engine = await openEmbedded({ folder: draft, dump: await migratedDump(), unguarded: { fsync: true } });
-    await engine.close();
-    if (existsSync(origin)) rmSync(draft, { recursive: true });
-    else renameSync(draft, origin);
-  }
   mkdirSync(dirname(folder), { recursive: true });
-  cpSync(origin, folder, { recursive: true });
+  cpSync(await makeBlank(), folder, { recursive: true });
 }
 
 /** A database of a given server, copied from a migrated template. */

@@ -1,4 +1,4 @@
-// Processes of the register as they are started in earnest, on a PostgreSQL of the test.
+// Processes of the register as they are started in earnest.
 import { spawn } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,12 +12,14 @@ export interface Process {
 }
 
 /** As `tools/start.mjs` starts it: a test holds both side by side. */
-export const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
+export const FLAGS = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=8'];
+export const MEMORY = { MALLOC_ARENA_MAX: '1' };
 
 interface How {
   /** Its data folder; processes of one installation share it. */
   folder: string;
-  databaseUrl: string;
+  /** Absent: the embedded database in the folder. */
+  databaseUrl?: string;
   /** Settings beside these; `PORT` is a free one unless it is named. */
   env?: Record<string, string>;
   /** A module that is loaded first. */
@@ -35,10 +37,11 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
+      ...MEMORY,
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: folder,
-      DATABASE_URL: databaseUrl,
+      ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
       SECRET_KEY: 'ab'.repeat(32),
       ...env,
     },
