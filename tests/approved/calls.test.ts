@@ -15,7 +15,7 @@ import { putRight, question, REPAIRS, worldOf, written, type Question, type Worl
 import { moreQuestions } from './more.ts';
 import { rewinding, stopDatabaseClock, type Rewinding } from './rewind.ts';
 import { doJob, setStage } from './stage.ts';
-import { answerTold, Effects } from './tell.ts';
+import { answerTold, Effects, saidTold } from './tell.ts';
 
 /** Calls whose work lies outside the database: passwords are slow, sessions and secrets are remembered by the process. */
 const LEFT =
@@ -85,7 +85,8 @@ async function told(call: AnyEndpoint, who: string, first: Question): Promise<st
   }
   const { sent } = asking;
   for (const [name, data] of queued.splice(0)) if (reply.statusCode < 300) await doJob(t, name, data);
-  const written = call.reads || reply.statusCode >= 300 ? [] : await effects.told();
+  const said = back.said();
+  const written = call.reads || reply.statusCode >= 300 ? [] : [...(await effects.told()), ...saidTold(said)];
   if (!call.reads || reply.statusCode >= 400) await back.rewind();
   const short = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
   const payload = typeof sent.payload === 'string' ? ` ${short(sent.payload)}` : '';

@@ -3,6 +3,7 @@
 import type { Connection, Engine } from '../../server/db/engine.ts';
 import { databaseOver, type Database } from '../../server/db/open.ts';
 import { pinnedTo } from '../../server/db/pinned.ts';
+import { LIVE_CHANNEL } from '../../server/kernel/act.ts';
 
 export interface Rewinding {
   database: Database;
@@ -10,12 +11,15 @@ export interface Rewinding {
   begin(): Promise<void>;
   /** Back to `begin`, whatever was written meanwhile. */
   rewind(): Promise<void>;
+  /** What was said to the screens since it was asked last. */
+  said(): string[];
 }
 
 /** Puts an opened database into one long transaction, from `begin` on. */
 export function rewinding(engine: Engine): Rewinding {
   let held: Connection | undefined;
   let now = engine;
+  const said: string[] = [];
   const rewound: Engine = {
     ...engine,
     acquire: () => now.acquire(),
@@ -37,12 +41,25 @@ export function rewinding(engine: Engine): Rewinding {
       held = await engine.acquire();
       await held.query('begin');
       await held.query('savepoint call');
-      now = pinnedTo(held, engine.kind);
+      now = pinnedTo(overheard(held, said), engine.kind);
     },
     async rewind() {
       const alone = await now.acquire();
       await held!.query('rollback to savepoint call');
       alone.release();
+    },
+    said: () => said.splice(0),
+  };
+}
+
+/** A connection whose live messages are kept: in a transaction that never ends nobody would hear them. */
+function overheard(connection: Connection, said: string[]): Connection {
+  return {
+    ...connection,
+    query(text, params) {
+      if (text.includes('pg_notify') && params?.[0] === LIVE_CHANNEL)
+        said.push(...params.slice(1).flatMap((one) => one as string | string[]));
+      return connection.query(text, params);
     },
   };
 }

@@ -86,6 +86,13 @@ async function bookTold(bytes: Buffer): Promise<string> {
   return told.join('; ');
 }
 
+/** What was said to the screens: to whom and what, a long message by its digest. */
+export const saidTold = (said: readonly string[]): string[] =>
+  said.map((text) => {
+    const { audience, message } = JSON.parse(text) as { audience: unknown; message: { type: string } };
+    return `live ${shown(audience, 'text')} ${shown(message, 'text')}`;
+  });
+
 /** Columns that are other each time by their nature: keys, ciphers, secrets, times of the database's own clock. */
 const OTHER_EACH_TIME =
   /cipher|hash|secret|token|sealed|store_key|nonce|^key$|_key$|_uuid$|^seal$|sha256|salt|^mark$|^size_bytes$|^fields$|^prints$/;
