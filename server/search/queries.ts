@@ -53,9 +53,9 @@ export async function searchGarages(ctx: Ctx, reading: Reading, words: Words, li
         'owner', (select p.full_name from ownership o join profile p on p.id = o.profile_id
           where o.garage_id = g.id and o.ended_on is null order by o.is_primary desc, o.id limit 1),
         'co_owner', (select case when not o.is_first then o.full_name end
-          from (select p.full_name, ${meant} as is_meant, row_number() over (order by o.is_primary desc, o.id) = 1 as is_first, o.is_primary, o.id
+          from (select p.full_name, ${meant} as is_meant, row_number() over (order by o.is_primary desc, o.id) = 1 as is_first, o.id
             from ownership o join profile p on p.id = o.profile_id where o.garage_id = g.id and o.ended_on is null) as o
-          where o.is_meant order by o.is_first desc, o.is_primary desc, o.id limit 1)) order by first.nth), '[]') as items
+          where o.is_meant order by o.is_first desc, o.id limit 1)) order by first.nth), '[]') as items
     from first join garage g using (id) join po on po.id = g.po_id left join garage_balance b on b.garage_id = g.id`,
     ),
   );

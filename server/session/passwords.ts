@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { Refused } from '../kernel/errors.ts';
 
-/** One core is left to those who work. */
-const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** How many passwords are counted at one time on so many cores: one core is left to those who work. */
+export const hashedAtOnce = (cores: number): number => Math.max(1, Math.min(4, cores - 1));
+const AT_ONCE = hashedAtOnce(availableParallelism());
 /** Who comes to a longer queue is sent away at once: waiting longer helps nobody. */
 const MAX_WAITING = 200;
 let working = 0;

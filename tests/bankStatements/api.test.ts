@@ -78,6 +78,15 @@ describe('who may', () => {
     expect(await balance(0)).toBe(0);
   });
 
+  it('statements stand the newest first, on their pages too', async () => {
+    const [older, newer] = [await loaded([sure(0)]), await loaded([sure(1)])];
+    const idsOf = async (query: { offset: number; limit: number }) =>
+      (await b.po.call(c.statements, { query })).body.data.map(({ id }: { id: number }) => id);
+    expect(await idsOf({ offset: 0, limit: 2 })).toEqual([newer.id, older.id]);
+    expect(await idsOf({ offset: 0, limit: 1 })).toEqual([newer.id]);
+    expect(await idsOf({ offset: 1, limit: 1 })).toEqual([older.id]);
+  });
+
   it('an account of somebody else is refused, and says which account is one’s own', async () => {
     const sibling = await as(t, { po: b.w.siblingPo });
     await t.deps.db

@@ -104,6 +104,32 @@ describe('the paper of a list', () => {
     expect(source).toContain('#"#read(\\"/etc/passwd\\")";');
     expect(source).toContain('#"\\" + \\"";');
   });
+  it('says beside a sum which it is, once, in the first column, whatever stands there', () => {
+    const money = { title: 'Долг', value: null as never, kind: 'money' } as const;
+    const sumsOf = (columns: readonly (typeof paper.columns)[number][], rows: readonly (readonly unknown[])[]) =>
+      listPaper({ ...paper, columns: [...columns], keys: columns.map(() => 'debt') }, rows)
+        .replaceAll('\u00a0', ' ')
+        .match(/"(?:Итого|С минусом)[^"]*"|"-?−?[\d ]+,\d\d"/g);
+    expect(
+      sumsOf(
+        [paper.columns[0]!, money],
+        [
+          ['А 1', 100],
+          ['А 2', -250],
+          ['А 3', 0],
+        ],
+      ),
+    ).toEqual(['"1,00"', '"−2,50"', '"0,00"', '"Итого"', '"1,00"', '"С минусом"', '"−2,50"']);
+    expect(
+      sumsOf(
+        [money, paper.columns[0]!],
+        [
+          [100, 'А 1'],
+          [50, 'А 2'],
+        ],
+      ),
+    ).toEqual(['"1,00"', '"0,50"', '"Итого 1,50"']);
+  });
   it.each([
     [1, false],
     [6, false],

@@ -36,6 +36,7 @@ const official = (mo = w.mo, capabilities = [1, 2]) => backupOfficial(t, mo, cap
 describe('who may', () => {
   it('an МО official with the registry right, where the МО is allowed, after his password, once', async () => {
     const { who, browser, take, confirm } = await official();
+    for (const number of ['901', '902', '903']) await newGarage(chief, w.siblingPo, { section: 'Я', number });
     expect((await browser.call(menuCounters)).body.backup).toBe(true);
     const before = await take();
     expect([before.statusCode, before.json()]).toEqual([403, { message: 'Подтвердите пароль', code: 'password' }]);
@@ -54,6 +55,7 @@ describe('who may', () => {
     expect(await verbsOf(t, who.id)).toContain('sign.password');
     const lines = await t.deps.db.selectFrom('action_log').where('verb', '=', 'copy.backup').selectAll().execute();
     expect(lines.map((line) => [line.user_id, line.mo_id, line.region_id])).toEqual([[who.id, w.mo, w.region]]);
+    expect(lines[0]!.text).toMatch(/^Резервная копия реестра: ПО [1-9]\d*, гаражей 3$/);
     expect(lines[0]!.after).toMatchObject({ file: Buffer.from(name, 'base64').toString('utf8'), reason: null });
   });
 

@@ -70,6 +70,7 @@ describe('a demand about wrong data', () => {
       'исполнено в срок',
       'Уведомление',
       'Почтовая служба',
+      'Акт хранится до 20.11.2029',
     ])
       expect(source).toContain(words);
     // A look at whole values is a look at the person.

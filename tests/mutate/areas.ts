@@ -58,14 +58,20 @@ export const sources = () =>
     .filter((name) => !/\/db\/types\.ts$|\.d\.ts$/.test(name))
     .toSorted((one, other) => one.localeCompare(other));
 
-let known: { file: string; takes: Set<string>; weight: number }[] | undefined;
+let known: { file: string; takes: Set<string>; calls: Set<string>; weight: number }[] | undefined;
 /** Test files with the sources they name themselves and how long they are, those over a database or a window last. */
 const testFiles = () =>
   (known ??= list('tests', /\.test\.tsx?$/).map((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     const takes = [...text.matchAll(/from '(\.{1,2}\/[^']+)'/g)].map((found) => posix.join(file, '..', found[1]!));
+    const calls = new Set([...text.matchAll(/\.call\((?:\w+\.)*(\w+)/g)].map((found) => found[1]!));
     const isHeavy = takes.some((name) => /kit(\/(app|database|world|wire|screens))?\.ts$/.test(name));
-    return { file, takes: new Set(takes), weight: text.length + (isHeavy || file.endsWith('x') ? 1_000_000 : 0) };
+    return {
+      file,
+      takes: new Set(takes),
+      calls,
+      weight: text.length + (isHeavy || file.endsWith('x') ? 1_000_000 : 0),
+    };
   }));
 /** The quickest first: a change that a rule's own cases notice needs no database. */
 const quickFirst = (files: { file: string; weight: number }[]) =>
@@ -93,6 +99,11 @@ export function testsNaming(lines: string, known: readonly string[]): string[] {
   return ranked.filter((file) => !known.includes(file)).slice(0, NAMING);
 }
 
+/** Tests of the room that ask the calls which a source answers itself. */
+const ASKING = 5;
+const answered = (source: string): string[] =>
+  [...readFileSync(join(root, source), 'utf8').matchAll(/\bmount\(\s*(?:\w+\.)*(\w+)/g)].map((found) => found[1]!);
+
 /** Test files for a source, the nearest first: those that take it, then those of its room, then what is tested elsewhere. */
 export function testsFor(source: string): [near: string[], far: string[]] {
   const [top, second = ''] = source.split('/');
@@ -112,7 +123,13 @@ export function testsFor(source: string): [near: string[], far: string[]] {
   const takesContract = ({ takes }: { takes: Set<string> }) =>
     [...takes].some((one) => one.startsWith(`contract/${room}`));
   const byContract = ofRoom.length ? [] : usable.filter(takesContract);
-  const near = quickFirst([...new Set([...namesakes, ...taking, ...named, ...byContract])].slice(0, 5));
+  const asking = ofRoom.filter(({ calls }) => answered(source).some((call) => calls.has(call)));
+  const near = quickFirst([
+    ...new Set([
+      ...[...new Set([...namesakes, ...taking, ...named, ...byContract])].slice(0, 5),
+      ...asking.slice(0, ASKING),
+    ]),
+  ]);
   // The more of the room a test takes itself, the nearer it stands.
   const ownOf = ({ takes }: { takes: Set<string> }) =>
     [...takes].filter((one) => one.startsWith(`${top}/${second}/`)).length;

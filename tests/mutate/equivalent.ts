@@ -75,4 +75,22 @@ export const equivalent: { file: string; old: string; fresh: string; within?: st
     fresh: '',
     why: 'no condition is bound as null, which keeps no garage: the answer only takes a query',
   },
+  {
+    file: 'contract/fields/index.ts',
+    old: 'type && Object.hasOwn(objects, type)',
+    fresh: '(Object.hasOwn(objects, type))',
+    why: 'no object is called «null», «undefined» or nothing at all: no list either way',
+  },
+  {
+    file: 'server/kernel/act.ts',
+    old: 'told === undefined ? null : JSON.stringify(told)',
+    fresh: '(JSON.stringify(told))',
+    why: 'of nothing comes nothing, and a column that is not named takes null by itself',
+  },
+  {
+    file: 'server/search/rules.ts',
+    old: 'i > 1 && j > 1',
+    fresh: '(j > 1)',
+    why: 'there is no letter before the first: it equals none of the other word',
+  },
 ];

@@ -216,6 +216,26 @@ describe('says what was meant', () => {
       [byPatronymic, null],
     ]);
   });
+  it('where the first owner was meant nobody is named beside, be another meant too', async () => {
+    const [first, second] = [
+      await newPerson(mo, w.po, { lastName: 'Цветаев', firstName: 'Пётр' }),
+      await newPerson(mo, w.po, { lastName: 'Цветаева', firstName: 'Анна', fatherName: 'Ильинична' }),
+    ];
+    // The first owner came into the register last: neither number nor letters put him first.
+    const { id } = await newGarage(mo, w.po, {
+      section: 'В',
+      number: '11',
+      alreadyExistProfile: [
+        { profileId: second.id, isPrimary: true },
+        { profileId: first.id, isPrimary: false },
+      ],
+    });
+    const named = async (typed: string) =>
+      (await search(typed)).garages.items.map((one) => [one.id, one.owner, one.co_owner]);
+    expect(await named('цветаева')).toEqual([[id, second.full_name, null]]);
+    expect(await named('цветаев')).toEqual([[id, second.full_name, null]]);
+    expect(await named('цветаев пётр')).toEqual([[id, second.full_name, first.full_name]]);
+  });
   it('a Latin letter in a name or in a query is the Cyrillic one it looks like, in order too', async () => {
     for (const typed of ['абаев', 'Aбаев', 'aбaeв']) {
       const answer = await search(typed);

@@ -7,6 +7,7 @@ import * as users from '../../contract/users.ts';
 import { buildApp } from '../../server/app.ts';
 import { setFailHook } from '../../server/kernel/failPoints.ts';
 import { checkSession, forgetSession } from '../../server/kernel/sessions.ts';
+import { hashedAtOnce } from '../../server/session/passwords.ts';
 import { inTime } from '../kit/busy.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { listen, type Ear } from '../kit/ears.ts';
@@ -292,6 +293,14 @@ describe('rubbish', () => {
 });
 
 describe('a storm of sign-ins', () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [5, 4],
+    [64, 4],
+  ])('on %i cores takes %i at one time', (cores, at) => expect(hashedAtOnce(cores)).toBe(at));
+
   it('does not stop those who work', async () => {
     const { browser } = await signedIn();
     const people = await Promise.all(Array.from({ length: 60 }, () => account(t, { rights: [{ mo_id: w.mo }] })));

@@ -57,10 +57,15 @@ describe('typed dates', () => {
 });
 
 describe('typed phones', () => {
-  it.each(['8 (921) 123-33-41', '+79211233341', '9211233341', '+7 921 123-33-41', '79211233341', '+7 89211233341'])(
-    '«%s» has the same ten digits',
-    (text) => expect(nationalDigits(text)).toBe('9211233341'),
-  );
+  it.each([
+    '8 (921) 123-33-41',
+    '+79211233341',
+    '9211233341',
+    '+7 921 123-33-41',
+    '79211233341',
+    '+7 89211233341',
+    '921 123-33-41 доб. 5',
+  ])('«%s» has the same ten digits', (text) => expect(nationalDigits(text)).toBe('9211233341'));
 
   it('shows what is missing and puts the caret there', () => {
     expect(maskedPhone('9211')).toBe('+7 921 1__-__-__');
