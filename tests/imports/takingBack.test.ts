@@ -9,12 +9,13 @@ import { reregistrations } from '../../contract/reregistrations.ts';
 import { removeReregistrationDraft } from '../../contract/reregistrations/steps.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
 import { world } from '../kit/world.ts';
 import { load, type SheetRows } from './kit.ts';
 
 let t: TestApp;
 let po: number;
-let callers: { root: Caller; chief: Caller };
+let callers: { root: Caller; chief: Caller; mo: Caller };
 beforeAll(async () => {
   t = await testApp();
   const w = await world(t.deps.db);
@@ -22,6 +23,7 @@ beforeAll(async () => {
   callers = {
     root: await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' }),
     chief: await as(t, { po: w.po }),
+    mo: await as(t, { mo: w.mo }),
   };
 });
 afterAll(() => t.close());
@@ -256,6 +258,26 @@ it('namesakes of whom nothing else is known come back each to their own garage',
   expect(await owners()).toEqual([]);
   await load(t, root, po, sheets);
   expect(await owners()).toEqual(before);
+});
+
+it('whom the load alone made known here is known here no more; who owns a garage by other ways stays', async () => {
+  const { root, mo } = callers;
+  const { id } = await load(t, root, po, { Лист: [titles, [99, 'Ы', 'Знаемов Иван Ильич', '01.02.1960']] });
+  const [passing, owning] = [await newPerson(mo, po), await newPerson(mo, po)];
+  await newGarage(mo, po, { number: '99', section: 'Ь', alreadyExistProfile: [{ profileId: owning.id }] });
+  // As a load ties those whom another ПО has brought: the row is of its making.
+  for (const person of [passing, owning])
+    await sql`insert into import_effect (batch_id, table_name, row_id) values (${id}, 'profile_place', ${person.id})`.execute(
+      t.deps.db,
+    );
+  expect((await root.call(c.rollbackImport, { params: { id } })).status).toBe(200);
+  const known = await t.deps.db
+    .selectFrom('profile_place')
+    .where('profile_id', 'in', [passing.id, owning.id])
+    .where('po_id', '=', po)
+    .select('profile_id')
+    .execute();
+  expect(known).toEqual([{ profile_id: owning.id }]);
 });
 
 it('two who take one load back at once: it is taken back once, and told once', async () => {

@@ -215,9 +215,9 @@ describe('merge and taking back', () => {
       .selectFrom('ownership')
       .where('garage_id', '=', garage.id)
       .where('ended_on', 'is', null)
-      .select(['profile_id', 'share_num', 'share_den'])
+      .select(['profile_id', 'share_num', 'share_den', 'is_primary'])
       .execute();
-    expect(now).toEqual([{ profile_id: one.id, share_num: 1, share_den: 1 }]);
+    expect(now).toEqual([{ profile_id: one.id, share_num: 1, share_den: 1, is_primary: true }]);
     const consent = await t.deps.db
       .insertInto('consent')
       .values({ profile_id: other.id, kind: 'ads', signed_at: '2026-01-01' })
@@ -279,6 +279,11 @@ describe('a garage of both', () => {
     expect([await payer('2026-06-01'), await payer('2026-11-20')]).toEqual([main, goes]);
     expect((await merge(stays, goes)).status).toBe(200);
     expect([await payer('2026-06-01'), await payer('2026-11-20')]).toEqual([main, stays]);
+    const { body: card } = await mo.call(garages.one, { params: { id } });
+    expect((card as GarageCard).owners.map((one) => [one.profile_id, one.is_primary])).toEqual([
+      [stays, true],
+      [main, false],
+    ]);
   });
 });
 

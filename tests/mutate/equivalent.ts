@@ -93,4 +93,22 @@ export const equivalent: { file: string; old: string; fresh: string; within?: st
     fresh: '(j > 1)',
     why: 'there is no letter before the first: it equals none of the other word',
   },
+  {
+    file: 'server/session/deviceCookie.ts',
+    old: 'secret && SHAPE.test(secret)',
+    fresh: '(SHAPE.test(secret))',
+    why: 'no cookie is tried as the word «undefined», which has another length',
+  },
+  {
+    file: 'server/kernel/personKeys.ts',
+    old: 'owner && [before, after].some(hasSealed)',
+    fresh: '([before, after].some(hasSealed))',
+    why: 'a value is sealed with the key of its owner alone: a line without one holds none',
+  },
+  {
+    file: 'server/addresses/queries.ts',
+    old: " and ${personOfPlace(ctx.actor, 'p')}",
+    fresh: '',
+    why: 'presentOfPlace beside it asks for a tie within the same place, and for one that still lives: a stricter guard stands behind',
+  },
 ];

@@ -273,5 +273,7 @@ describe('what was taken', () => {
     expect(merged.map((one) => one.document)).toEqual([10, 11]);
     expect(merged[0]!.lines[0]!.after).toBe(-50);
     expect(rules.isUndone(rules.mergeDone([server!], [rules.withUndone(here)])[0]!)).toBe(true);
+    // Undone by somebody else while this page was open.
+    expect(rules.isUndone(rules.mergeDone([rules.withUndone(server!)], [here])[0]!)).toBe(true);
   });
 });

@@ -73,6 +73,13 @@ it('several who come share what is left in proportion to what they had', () => {
   expect(shares({ leaving: [owner(5, '1/2')], staying: [owner(6, '1/2')] }, comers)).toEqual(['1/6', '1/3']);
   expect(shares({ leaving: [owner(5, null)], staying: [] }, comers)).toEqual(['1/3', '2/3']);
   expect(shares({ leaving: [owner(5, null)], staying: [owner(6, null)] }, comers)).toEqual([null, null]);
+  // The finest share that is kept, and one that would be finer.
+  const halves = { leaving: [owner(1, '1/2'), owner(2, '1/2')], staying: [owner(3, null)] };
+  const finest = (share: string) => shares({ leaving: [owner(5, share)], staying: [owner(6, null)] }, halves);
+  expect([finest('1/500'), finest('1/501')]).toEqual([
+    ['1/1000', '1/1000'],
+    [null, null],
+  ]);
 });
 
 it('both halves change hands on one day, whichever half it is said in', async () => {

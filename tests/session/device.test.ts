@@ -55,6 +55,22 @@ async function waiting() {
 const answer = (browser: Browser, token: string, confirm?: boolean) =>
   browser.call(links.newDevice, { token, ...(confirm === undefined ? {} : { confirm }) });
 
+it('a browser keeps the cookie it has, and one that nobody here gave is another', async () => {
+  const who = await account(t, { rights: [{ mo_id: w.mo }] });
+  const browser = new Browser(t, 'c', '10.22.0.1');
+  await browser.signIn(who.email);
+  const own = browser.device;
+  expect(own).toMatch(/^[\w-]{43}$/);
+  await browser.signIn(who.email);
+  expect(browser.device).toBe(own);
+  for (const foreign of ['short', `${own}x`, own.replace(/.$/, '!')]) {
+    browser.device = foreign;
+    await browser.signIn(who.email);
+    expect(browser.device, foreign).toMatch(/^[\w-]{43}$/);
+    expect([foreign, own]).not.toContain(browser.device);
+  }
+});
+
 describe('an unknown device', () => {
   it('does not sign in: the owner gets a letter with two links', async () => {
     const { who, away, reply, secret } = await waiting();

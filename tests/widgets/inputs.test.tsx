@@ -40,6 +40,9 @@ describe('date', () => {
     await userEvent.type(input, '12051987');
     expect(input.value).toBe('12.05.1987');
     expect(change.mock.calls).toEqual([['1987-05-12']]);
+    await userEvent.tab();
+    expect(input.value).toBe('12.05.1987');
+    expect(input.getAttribute('aria-invalid')).not.toBe('true');
   });
 
   it('outside the bounds becomes the nearest bound', async () => {
@@ -71,6 +74,17 @@ describe('date', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true');
     const message = document.getElementById(input.getAttribute('aria-describedby') ?? '');
     expect(message?.textContent).toContain('Введите корректную дату');
+  });
+
+  it.each(['', '  '])('no text («%s») is no date and no fault', async (text) => {
+    const { change, input } = setUp('1987-05-12');
+    await userEvent.clear(input);
+    if (text) await userEvent.type(input, text);
+    await userEvent.tab();
+    expect(change).toHaveBeenLastCalledWith(null);
+    expect(input.value).toBe('');
+    expect(input.getAttribute('aria-invalid')).not.toBe('true');
+    expect(document.body.textContent).not.toContain('Введите корректную дату');
   });
 
   it('a day of the calendar becomes the value; the years go from next year back to 1900', async () => {
