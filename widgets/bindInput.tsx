@@ -20,7 +20,6 @@ export interface BoundProps<Value> {
   /** Path of the value in the record. */
   source: string;
   validate?: Validator | Validator[];
-  defaultValue?: Value;
   /** Form value → control value, where they differ. */
   format?: (value: never) => Value;
   /** Control value → form value, where they differ. */
@@ -42,14 +41,13 @@ type BoundInputProps<Value, Props> = Omit<Props, keyof PlainControl<Value> | 're
  */
 export function bindInput<Value, Props extends PlainControl<Value>>(Control: ComponentType<Props>, empty: Value) {
   function BoundInput(props: BoundInputProps<Value, Props>) {
-    const { source, validate, defaultValue, format, parse, onChange, onBlur, error, id, ...rest } = props;
+    const { source, validate, format, parse, onChange, onBlur, error, id, ...rest } = props;
     const input = useInput({
       source,
       format: (value: never) => (value === null || value === undefined ? empty : format ? format(value) : value),
       parse: (value: never) => (parse ? parse(value) : value === '' ? null : value),
       ...(id !== undefined && { id }),
       ...(validate && { validate }),
-      ...(defaultValue !== undefined && { defaultValue }),
       ...(props.required !== undefined && { isRequired: props.required }),
     } as InputProps);
     const message = input.fieldState.error?.message;

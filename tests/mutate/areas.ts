@@ -39,6 +39,7 @@ const beside: Record<string, string[]> = {
     'exports/api',
     'profiles/hidden',
   ],
+  search: ['users/viewAs'],
   session: ['users/viewAs', 'users/users', 'contract/everyCall'],
   exports: ['profiles/hidden', 'actionLog/actionLog', 'instruments/whoRead'],
 };

@@ -327,6 +327,17 @@ describe('address', () => {
     expect(change).toHaveBeenLastCalledWith('г Мурманск, д 2');
   });
 
+  it('an address that nobody knows is left as it is, and that is said', async () => {
+    mount(
+      <Holder start="">
+        {(value, set) => <AddressBox label="Адрес" value={value} onChange={set} load={() => Promise.resolve([])} />}
+      </Holder>,
+    );
+    await userEvent.type(box('Адрес'), 'Нигдеград');
+    expect(await screen.findByText('Подсказок нет, оставьте адрес как есть')).toBeTruthy();
+    expect(box('Адрес').value).toBe('Нигдеград');
+  });
+
   it('names the option under the arrows to a screen reader, and none before the arrows or once chosen', async () => {
     mount(
       <Holder start="">
