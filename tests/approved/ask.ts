@@ -151,31 +151,6 @@ export interface Question {
   isWritten?: true;
 }
 
-/** A question that stands written. */
-export interface Asked {
-  who: string;
-  url: string;
-  body: object;
-}
-
-export const written = ({ url, body }: Asked, nth: number): Question => ({
-  sent: {
-    method: 'POST',
-    url,
-    headers: { 'x-fingerprint': 'f'.repeat(64), 'content-type': 'application/json' },
-    payload: JSON.stringify(body),
-  },
-  address: `10.251.0.${nth % 250}`,
-  likely: (key) => wanting[key] ?? [],
-  isWritten: true,
-});
-/** What papers of some kinds ask for. */
-const wanting: Record<string, readonly unknown[]> = {
-  number: ['77'],
-  start_date: ['2026-01-01'],
-  end_date: ['2026-11-20'],
-};
-
 /** The call of a person's `nth` question. */
 export function question(call: AnyEndpoint, who: string, nth: number, world: World): Question {
   const seed = createHash('sha256')

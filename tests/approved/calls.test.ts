@@ -1,5 +1,7 @@
 // What every call answers and does in the demo world, as it was last approved: a change of behaviour nobody meant shows here as the
 // lines that differ, one that was meant is approved by `APPROVE=1 npm run test:pg tests/approved` and read in the diff.
+import { setTimeout } from 'node:timers/promises';
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '../../contract/index.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
@@ -7,11 +9,13 @@ import { login } from '../../contract/session.ts';
 import { demoAccounts, DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import { jobKinds } from '../../server/background.ts';
 import { seedDemo } from '../../server/demo/seedDemo.ts';
+import { signToken, type TokenClaims } from '../../server/kernel/token.ts';
 import { caller, testApp, type TestApp } from '../kit/app.ts';
 import { nameOf } from '../matrix/matrix.ts';
 import { policy } from '../matrix/policy.ts';
 import { approved } from './approve.ts';
-import { putRight, question, REPAIRS, worldOf, written, type Question, type World } from './ask.ts';
+import { putRight, question, REPAIRS, worldOf, type Question, type World } from './ask.ts';
+import { written, type Asked } from './asked.ts';
 import { moreQuestions } from './more.ts';
 import { rewinding, stopDatabaseClock, type Rewinding } from './rewind.ts';
 import { doJob, setStage } from './stage.ts';
@@ -34,7 +38,7 @@ const asked: Record<string, { reads: number; lists: number; writes: number }> = 
 let t: TestApp;
 let back: Rewinding;
 let world: World;
-let more: Awaited<ReturnType<typeof moreQuestions>>;
+let more: ReadonlyMap<string, readonly Asked[]>;
 let effects: Effects;
 const tokens = new Map<string, string>();
 /** Jobs that a call has left to the queue. */
@@ -50,6 +54,7 @@ beforeAll(async () => {
     const { body } = await nobody(login, { body: { email, password: DEMO_PASSWORD } as never });
     tokens.set(email, body.token);
   }
+  tokens.set('chief@example.ru', await atWorkOf('super@example.ru', 'mo@example.ru'));
   const files = await setStage(
     t,
     ['super', 'mo', 'po'].map((name) => caller(t.app, tokens.get(`${name}@example.ru`), '10.250.0.1')),
@@ -66,6 +71,15 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => t.close());
 
+/** The first one, at work where the second one is. */
+function atWorkOf(who: string, host: string): Promise<string> {
+  const [own, { region, mo, po }] = [who, host].map((email) => decodeJwt<TokenClaims>(tokens.get(email)!)) as [
+    TokenClaims,
+    TokenClaims,
+  ];
+  return signToken(t.deps.secrets, { ...own, region, mo, po }, t.deps.clock.now());
+}
+
 const ask = ({ sent, address }: Question, who: string) =>
   t.app.inject({
     ...sent,
@@ -73,9 +87,48 @@ const ask = ({ sent, address }: Question, who: string) =>
     headers: { ...sent.headers, authorization: `Bearer ${tokens.get(who)}` },
   });
 
-async function told(call: AnyEndpoint, who: string, first: Question): Promise<string> {
+/** Does what stands before a question; answers what came of each step, or a line about the step that was refused. */
+async function beforehand(steps: readonly (Asked | string)[], nth: number): Promise<unknown[] | string> {
+  const answers: unknown[] = [];
+  await effects.resetSequences();
+  for (const step of steps) {
+    if (typeof step === 'string') {
+      answers.push((await t.deps.engine.query(step)).rows);
+      continue;
+    }
+    const question = written(step, nth, world.files, answers);
+    let reply = await ask(question, step.who);
+    while (step.until && !step.until(reply.json() as never)) {
+      await setTimeout(10);
+      reply = await ask(question, step.who);
+    }
+    if (reply.statusCode >= 300) return `before it ${step.call} ${await answerTold(reply)}`;
+    for (const [name, data] of queued.splice(0)) await doJob(t, name, data);
+    const isJson = String(reply.headers['content-type']).includes('json');
+    answers.push(isJson ? reply.json() : reply.headers);
+  }
+  return answers;
+}
+
+/** A question that stands written, and what is done before it. */
+async function writtenTold(call: AnyEndpoint, asked: Asked, nth: number): Promise<string> {
+  if (!asked.before) return told(call, asked.who, written(asked, nth, world.files));
+  const answers = await beforehand(asked.before, nth);
+  back.said();
+  const text =
+    typeof answers === 'string'
+      ? answers
+      : await told(call, asked.who, written(asked, nth, world.files, answers), true);
+  await back.rewind();
+  return text;
+}
+
+const withoutSecret = (text: string) => text.replace(/(?<="token":")[\w-]{40,}/, 'secret');
+
+/** `isGoingOn`: something was done before it. */
+async function told(call: AnyEndpoint, who: string, first: Question, isGoingOn = false): Promise<string> {
   let asking = first;
-  if (!call.reads) await effects.resetSequences();
+  if (!call.reads && !isGoingOn) await effects.resetSequences();
   let reply = await ask(asking, who);
   for (let round = 0; round < REPAIRS; round += 1) {
     const better = putRight(asking, reply, round);
@@ -89,7 +142,7 @@ async function told(call: AnyEndpoint, who: string, first: Question): Promise<st
   const written = call.reads || reply.statusCode >= 300 ? [] : [...(await effects.told()), ...saidTold(said)];
   if (!call.reads || reply.statusCode >= 400) await back.rewind();
   const short = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
-  const payload = typeof sent.payload === 'string' ? ` ${short(sent.payload)}` : '';
+  const payload = typeof sent.payload === 'string' ? ` ${short(withoutSecret(sent.payload))}` : '';
   return [
     `${who.split('@')[0]} ${short(decodeURIComponent(sent.url))}${payload}`,
     `  ${await answerTold(reply)}`,
@@ -123,8 +176,7 @@ describe.each([...rooms])('%s', (room, ofRoom) => {
         const count = call.kind === 'list' ? many.lists : call.reads ? many.reads : many.writes;
         for (let nth = 0; nth < count; nth += 1) lines.push(await told(call, who, question(call, who, nth, world)));
       }
-      for (const [nth, one] of (more.get(nameOf(call)) ?? []).entries())
-        lines.push(await told(call, one.who, written(one, nth)));
+      for (const [nth, one] of (more.get(nameOf(call)) ?? []).entries()) lines.push(await writtenTold(call, one, nth));
       lines.push('');
     }
     const text = lines.join('\n');

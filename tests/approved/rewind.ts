@@ -71,5 +71,7 @@ export async function stopDatabaseClock(engine: Engine): Promise<void> {
       and table_name in (select relname from pg_class where relkind in ('r', 'p'))`,
   );
   for (const { name, col } of rows)
-    await engine.script(`alter table "${name}" alter column "${col}" set default '2026-11-20T09:00:00Z'`);
+    await engine.script(
+      `alter table "${name}" alter column "${col}" set default '2026-11-20T09:00:00Z'; update "${name}" set "${col}" = default`,
+    );
 }

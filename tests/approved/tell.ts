@@ -129,7 +129,7 @@ export class Effects {
     for (const { name, n, fresh } of await this.#count()) {
       const more = n - this.#before.get(name)!;
       if (!more && !fresh) continue;
-      const { rows } = await this.#engine.query(`select to_jsonb(x) as row from "${name}" x where ${FRESH}`);
+      const { rows } = await this.#engine.query(`select ${ROW} as row from "${name}" x where ${FRESH}`);
       lines.push(
         `${name} ${more > 0 ? `+${more}` : more || '±0'} ${rowsTold(written(rows.map(({ row }) => row as Row)))}`,
       );
@@ -152,11 +152,20 @@ function written(rows: readonly Row[]): Row[] {
   const said = rows.map(({ id: _id, ...row }) =>
     Object.fromEntries(Object.entries(row).filter(([key]) => !OTHER_EACH_TIME.test(key))),
   );
-  const ids = rows.map(({ id }) => id as number | string).toSorted((one, other) => Number(one) - Number(other));
+  const numbersOf = (key: string) =>
+    rows.flatMap((row) => row[key] ?? []).toSorted((one, other) => Number(one) - Number(other));
+  const ids = numbersOf('id');
+  const letters = numbersOf('outbox_id');
+  // What is sealed is other bytes each time.
+  const textOf = ({ outbox_id, ...row }: Row) =>
+    JSON.stringify(row).replace(/"\$sealed":"[^"]*"/g, '') + (outbox_id == null);
   const sorted = said
-    .map((row) => ({ row, text: JSON.stringify(row) }))
+    .map((row) => ({ row, text: textOf(row) }))
     .toSorted((one, other) => (one.text < other.text ? -1 : 1));
-  return sorted.map(({ row }, nth) => (ids[nth] === undefined ? row : { id: ids[nth], ...row }));
+  return sorted.map(({ row }, nth) => {
+    const numbered = row.outbox_id == null ? row : { ...row, outbox_id: letters.shift() };
+    return ids[nth] === undefined ? numbered : { id: ids[nth], ...numbered };
+  });
 }
 
 /** The statement that gives each sequence the place after the last row: an engine may have skipped some. */
@@ -174,5 +183,7 @@ async function resetOf(engine: Engine): Promise<string> {
   return `select ${places.map(({ name, next }) => `setval('${name}', ${next}, false)`).join(', ')}`;
 }
 
+/** A row; what takes its time from the database has that of the long transaction. */
+const ROW = `replace(to_jsonb(x)::text, to_jsonb(now()) #>> '{}', 'now')::jsonb`;
 /** Rows written since the long transaction began: it began after everything that was there was kept. */
 const FRESH = `pg_current_xact_id()::text::bigint <= x.xmin::text::bigint`;
