@@ -16,7 +16,7 @@ export interface Asked {
   at?: Made<Part | Record<string, Part>>;
   query?: string;
   body?: Made<object>;
-  file?: keyof Files;
+  file?: keyof Files | Files['pdf'];
   /**
    * Done first and undone together with it: the state that it needs, the version or the sum that a person would have seen. A text is a
    * statement: what only time or a fault brings about.
@@ -49,7 +49,7 @@ export function written(asked: Asked, nth: number, files: Files, answers: readon
   const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(typeof at === 'object' ? at[name]! : at));
   const headers = { 'x-fingerprint': 'f'.repeat(64) };
   const body = made(asked.body, answers);
-  const file = asked.file && files[asked.file];
+  const file = typeof asked.file === 'string' ? files[asked.file] : asked.file;
   const sent = file
     ? multipart([
         ...Object.entries(body ?? {}).map(([name, value]) => ({ name, body: Buffer.from(String(value)) })),

@@ -24,7 +24,7 @@ export async function moreQuestions(engine: Engine): Promise<ReadonlyMap<string,
     ...(await registryOf(engine)),
     ...(await mailingsOf(engine)),
     ...(await peopleOf(engine)),
-    ...importsOf(),
+    ...(await importsOf(engine)),
     ...adminOf(),
   ];
   const names = new Set(allEndpoints.map(nameOf));

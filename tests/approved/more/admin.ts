@@ -74,6 +74,24 @@ function instructions(): Asked[] {
   ];
 }
 
+function news(): Asked[] {
+  const written = mo('POST /api/news/', {
+    title: 'Субботник',
+    body: text,
+    audience: { all: false, places: [{ level: 'mo', id: 1 }], roles: [] },
+    is_pinned: false,
+    asks_ack: false,
+    publish: 'draft',
+  });
+  const added = mo('POST /api/news/:id/files/', {}, { at: id, file: 'pdf' });
+  return [
+    mo('DELETE /api/news/:id/files/:fileId', undefined, {
+      at: (kept: { id: number }, { files }: { files: { id: number }[] }) => ({ id: kept.id, fileId: files[0]!.id }),
+      before: [written, added],
+    }),
+  ];
+}
+
 /** What time or a fault has left to a person. */
 function leftBehind(): Asked[] {
   const late = (what: string, object: string) =>
@@ -156,4 +174,11 @@ function ownThings(): Asked[] {
   ];
 }
 
-export const adminOf = (): Asked[] => [...users(), ...pictures(), ...instructions(), ...leftBehind(), ...ownThings()];
+export const adminOf = (): Asked[] => [
+  ...users(),
+  ...pictures(),
+  ...instructions(),
+  ...news(),
+  ...leftBehind(),
+  ...ownThings(),
+];

@@ -1,5 +1,6 @@
 // Money that is seen before it is written: cash days, penalties, corrections, statements of a bank, closed books.
 import type { Engine } from '../../../server/db/engine.ts';
+import { cp1251 } from '../../bankStatements/kit.ts';
 import { chief, key, mo, po, type Asked } from '../asked.ts';
 
 const DAY = '2026-11-19';
@@ -72,6 +73,8 @@ function corrections(garage: number, other: number): Asked[] {
 interface Row {
   id: number;
   version: number;
+  /** Of a garage. */
+  account?: string;
 }
 function ofStatements(garage: number, statement: number, row: Row): Asked[] {
   const parts = [
@@ -92,6 +95,25 @@ function ofStatements(garage: number, statement: number, row: Row): Asked[] {
   ];
 }
 
+/** A registry of the bank takes the place of its document: two garages and somebody nobody knows. */
+function registriesOfBank(row: number, accounts: readonly string[]): Asked[] {
+  const lines = [
+    'Дата;Лицевой счёт;ФИО;Сумма;Комиссия',
+    `14.02.2026;${accounts[0]};Кто-то Там;600,00;1,00`,
+    `14.02.2026;${accounts[1]};Кто-то Там;350,50;1,00`,
+    '14.02.2026;;Некто Безвестный;49,50;1,00',
+    '=3;1000,00',
+    '',
+  ];
+  const more = { at: row, file: { name: 'реестр.csv', bytes: cp1251(lines.join('\r\n')) } };
+  const attached = po('POST /api/statement_rows/:id/registry/', {}, more);
+  return [
+    po('POST /api/statement_rows/:id/registry_preview/', {}, more),
+    attached,
+    po('DELETE /api/statement_rows/:id/registry/', undefined, { at: row, before: [attached] }),
+  ];
+}
+
 function closedBooks(): Asked[] {
   const closed = mo('POST /api/closing/', { until: '2025-12-31', was: null });
   return [
@@ -107,7 +129,8 @@ function closedBooks(): Asked[] {
 export async function moneyOf(engine: Engine): Promise<Asked[]> {
   const ids = async (text: string) => (await engine.query(text)).rows as unknown as Row[];
   const [debtor, other] = await ids(
-    `select garage_id as id from garage_balance where po_id = 1 and is_active order by debt_kopecks desc, garage_id limit 2`,
+    `select b.garage_id as id, g.account_no as account from garage_balance b join garage g on g.id = b.garage_id
+      where b.po_id = 1 and b.is_active order by b.debt_kopecks desc, b.garage_id limit 2`,
   );
   const [row] = await ids(
     `select id, version, statement_id from bank_row where kind = 'incoming' and amount_kopecks = 100000 order by id limit 1`,
@@ -118,6 +141,10 @@ export async function moneyOf(engine: Engine): Promise<Asked[]> {
     ...unfounded(),
     ...corrections(debtor!.id, other!.id),
     ...ofStatements(debtor!.id, statement, row!),
+    ...registriesOfBank(
+      row!.id,
+      [debtor, other].map((garage) => garage!.account!),
+    ),
     ...closedBooks(),
   ];
 }

@@ -170,6 +170,7 @@ function cases(id: number, ofRepresentative: { id: number; representativeId: num
       { received: true, number: '78 АВ 1', date: '2026-11-01' },
       { at, before: [read] },
     ),
+    { ...attached, before: [read] },
     mo('POST /api/reregistrations/:id/papers/:kind/open/', undefined, { at, before: [read, attached] }),
     mo('DELETE /api/reregistrations/:id/representatives/:representativeId', undefined, { at: ofRepresentative }),
   ];
