@@ -14,7 +14,7 @@ export interface Asked {
   call: string;
   /** What stands for `:id`; several parts by their names. */
   at?: Made<Part | Record<string, Part>>;
-  query?: string;
+  query?: Made<string>;
   body?: Made<object>;
   file?: keyof Files | Files['pdf'];
   /**
@@ -48,6 +48,7 @@ export function written(asked: Asked, nth: number, files: Files, answers: readon
   const at = made(asked.at ?? '', answers);
   const url = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(typeof at === 'object' ? at[name]! : at));
   const headers = { 'x-fingerprint': 'f'.repeat(64) };
+  const query = made(asked.query, answers);
   const body = made(asked.body, answers);
   const file = typeof asked.file === 'string' ? files[asked.file] : asked.file;
   const sent = file
@@ -59,7 +60,7 @@ export function written(asked: Asked, nth: number, files: Files, answers: readon
   return {
     sent: {
       method,
-      url: asked.query ? `${url}?${asked.query}` : url,
+      url: query ? `${url}?${query}` : url,
       headers: sent.payload === undefined ? headers : { ...headers, 'content-type': sent.contentType },
       payload: sent.payload,
     },

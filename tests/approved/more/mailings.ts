@@ -68,7 +68,7 @@ function drafts(): Asked[] {
   ];
 }
 
-/** Above three people somebody else has to agree. */
+/** Above one person somebody else has to agree. */
 function agreed(): Asked[] {
   const strict = [
     one('GET /api/moes/:id', undefined, { at: 1 }),

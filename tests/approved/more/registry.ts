@@ -69,6 +69,11 @@ function garages(garage: number, person: number): Asked[] {
     }),
     mo('DELETE /api/garages/:id/pib/', undefined, { at: garage, before: [paper] }),
     mo('POST /api/garages/:id/pib/open/', undefined, { at: garage, before: [paper] }),
+    mo('GET /api/stored_file/:id', undefined, {
+      at: (_paper, { url }: { url: string }) => /stored_file\/(\d+)/.exec(url)![1]!,
+      query: (_paper, { url }: { url: string }) => url.split('?')[1]!,
+      before: [paper, mo('POST /api/garages/:id/pib/open/', undefined, { at: garage })],
+    }),
     ...returned('garage', garage, read, edited),
     mo(
       'POST /api/garages/:id/shares/',
