@@ -327,15 +327,26 @@ describe('address', () => {
     expect(change).toHaveBeenLastCalledWith('г Мурманск, д 2');
   });
 
-  it('an address that nobody knows is left as it is, and that is said', async () => {
+  it('nothing is said before it is known; what was found stays while more is asked; an unknown address is left as it is', async () => {
+    const asked: ((found: typeof places) => void)[] = [];
+    const load = () => new Promise<typeof places>((answer) => asked.push(answer));
     mount(
-      <Holder start="">
-        {(value, set) => <AddressBox label="Адрес" value={value} onChange={set} load={() => Promise.resolve([])} />}
-      </Holder>,
+      <Holder start="">{(value, set) => <AddressBox label="Адрес" value={value} onChange={set} load={load} />}</Holder>,
     );
-    await userEvent.type(box('Адрес'), 'Нигдеград');
-    expect(await screen.findByText('Подсказок нет, оставьте адрес как есть')).toBeTruthy();
-    expect(box('Адрес').value).toBe('Нигдеград');
+    const unknown = () => screen.queryByText('Подсказок нет, оставьте адрес как есть');
+    const type = (value: string) => fireEvent.change(box('Адрес'), { target: { value } });
+    type('Мурманск');
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect([unknown(), screen.queryAllByRole('option')]).toEqual([null, []]);
+    await act(async () => asked[0]!(places));
+    const { length } = screen.getAllByRole('option');
+    expect(length).toBeGreaterThan(1);
+    type('Мурманская');
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect(screen.getAllByRole('option')).toHaveLength(length);
+    await act(async () => asked[1]!([]));
+    expect(unknown()).toBeTruthy();
+    expect(box('Адрес').value).toBe('Мурманская');
   });
 
   it('names the option under the arrows to a screen reader, and none before the arrows or once chosen', async () => {
