@@ -84,8 +84,8 @@ export function ensureBlank() {
   const { DATABASE_URL, DATA_DIR = join(root, 'data') } = process.env;
   if (DATABASE_URL || existsSync(join(DATA_DIR, 'db'))) return;
   console.log('Готовлю базу…');
-  // Better compiled, it would be done no sooner and take half as much memory again.
-  run(node, [...serverFlags, '--liftoff-only', join(root, 'server', 'db', 'blank.ts')]);
+  // Better compiled, it would be done no sooner and take half as much memory again. Without it the server makes one by itself.
+  attempt(node, [...serverFlags, '--liftoff-only', join(root, 'server', 'db', 'blank.ts')]);
 }
 
 function filesUnder(folder) {

@@ -37,11 +37,13 @@ export async function makeBlank(): Promise<string> {
     await engine.close();
   }
   await syncTree(draft);
-  // Another process may have been making the same: the first stays.
-  await rename(draft, path).catch(() => rm(draft, { recursive: true }));
-  for (const name of readdirSync(cache))
-    if (/^blank-[0-9a-f]{16}/.test(name) && !name.startsWith(basename(path)))
-      rmSync(join(cache, name), { recursive: true });
+  await rename(draft, path).catch(async (error: unknown) => {
+    await rm(draft, { recursive: true });
+    // Another process has been making the same: the first stays.
+    if (!existsSync(path)) throw error;
+  });
+  const isOfBefore = (name: string) => name.startsWith(PREFIX) && !name.startsWith(basename(path));
+  for (const name of readdirSync(cache).filter(isOfBefore)) rmSync(join(cache, name), { recursive: true });
   return path;
 }
 

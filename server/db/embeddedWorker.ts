@@ -7,9 +7,9 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { parentPort, workerData } from 'node:worker_threads';
 import { durableFolder } from './durableFolder.ts';
-import { SparingPGlite } from './sparingPGlite.ts';
 import { statementsOf } from './embeddedStatements.ts';
 import { typeParsers, type DbError } from './engine.ts';
+import { SparingPGlite } from './sparingPGlite.ts';
 
 interface Fault {
   message: string;

@@ -36,9 +36,6 @@ export const one = by('super');
 /** The superuser at work in the МО. */
 export const chief = by('chief');
 
-/** The same key for the same intention. */
-export const key = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
-
 const made = <T>(value: Made<T>, answers: readonly unknown[]): T =>
   typeof value === 'function' ? (value as (...all: unknown[]) => T)(...answers) : value;
 

@@ -19,7 +19,8 @@ import { demand } from '../instruments/demandKit.ts';
 import { mailing } from '../notifications/kit.ts';
 import { thingsAt } from '../matrix/stage.ts';
 
-const key = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
+/** The same key for the same intention. */
+export const key = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`;
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n');
 
 /** One white point. */

@@ -1,7 +1,8 @@
 // Money that is seen before it is written: cash days, penalties, corrections, statements of a bank, closed books.
 import type { Engine } from '../../../server/db/engine.ts';
 import { cp1251 } from '../../bankStatements/kit.ts';
-import { chief, key, mo, po, type Asked } from '../asked.ts';
+import { chief, mo, po, type Asked } from '../asked.ts';
+import { key } from '../stage.ts';
 
 const DAY = '2026-11-19';
 const seenDay = (asker: typeof mo) => asker('GET /api/cash_days/', undefined, { query: `po=1&date=${DAY}` });
