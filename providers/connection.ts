@@ -7,16 +7,18 @@ const ASK_MS = 2000;
 
 /** A call ended without an answer: it may have been only that one, so the server is asked. */
 export const answerMissing = (): void => void askServer();
-/** The server answered, whatever it said. */
-export const answerCame = (): void => onlineManager.setOnline(true);
+/** The server answered, whatever it said. What was on its way when the connection was lost comes after that: it is no sign of its return. */
+export const answerCame = (): void => void (onlineManager.isOnline() || askServer());
 
 /** Asks the server whether it is there and tells everyone. */
 export async function askServer(): Promise<void> {
+  const wasOnline = onlineManager.isOnline();
   const isThere = await fetch('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );
-  onlineManager.setOnline(isThere);
+  const isLostMeanwhile = wasOnline && !onlineManager.isOnline();
+  if (!isLostMeanwhile) onlineManager.setOnline(isThere);
 }
 
 /** Keeps asking while there is no connection; the answered function ends it. */

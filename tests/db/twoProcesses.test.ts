@@ -63,6 +63,10 @@ async function signIn(process: Process, email: string) {
   return { id, token, ask };
 }
 
+/** Opened as a page opens it: what is said until the process has looked up who it is comes all the same. */
+const channelOf = (to: Process, { id, token }: { id: number; token: string }) =>
+  new WebSocket(`${to.url.replace('http', 'ws')}/ws/${id}?age=30000`, ['auth', token, FINGERPRINT]);
+
 const countOf = async (query: string) => Number((await database.query(query)).rows[0].count);
 
 it.skipIf(!canHavePostgres())('two that start at once make one demo world', async () => {
@@ -80,11 +84,7 @@ it.skipIf(!canHavePostgres())('a session of one is a session of the other, and s
 
 it.skipIf(!canHavePostgres())('what one writes is heard by those connected to the other', async () => {
   const person = await signIn(first, 'po@example.ru');
-  const socket = new WebSocket(`${second.url.replace('http', 'ws')}/ws/${person.id}`, [
-    'auth',
-    person.token,
-    FINGERPRINT,
-  ]);
+  const socket = channelOf(second, person);
   const heard: LiveMessage[] = [];
   socket.on('message', (data) => heard.push(JSON.parse(String(data)) as LiveMessage));
   await new Promise((resolve, reject) => socket.on('open', resolve).on('error', reject));
@@ -137,11 +137,7 @@ function sideOfTalk(person: Awaited<ReturnType<typeof signIn>>, thread: number, 
   const catchUp = () => (asking = asking.then(ask).catch(() => undefined));
   const connect = async (to: Process) => {
     host = to;
-    const socket = new WebSocket(`${to.url.replace('http', 'ws')}/ws/${person.id}`, [
-      'auth',
-      person.token,
-      FINGERPRINT,
-    ]);
+    const socket = channelOf(to, person);
     socketsOpened.push(socket);
     socket.on('error', () => undefined);
     socket.on('message', (data) => {

@@ -2,9 +2,11 @@
 import { onlineManager } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { AxiosHeaders, type AxiosResponse } from 'axios';
 import { useFormContext } from 'react-hook-form';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { askServer } from '../../providers/connection.ts';
 import { http, HttpError } from '../../providers/http.ts';
 import { ConnectionBar } from '../../src/shell/ConnectionBar.tsx';
 import { Editor } from '../../widgets/editor/Editor.tsx';
@@ -37,6 +39,28 @@ it('is said when a call stays without an answer, and taken back when the server 
   expect(await screen.findByText('Нет связи с сервером.')).toBeTruthy();
   isServerThere = true;
   await waitFor(() => expect(screen.queryByText('Нет связи с сервером.')).toBeNull(), { timeout: 6000 });
+});
+
+it('an answer that was on its way when the connection was lost does not take the word back', async () => {
+  render(<ConnectionBar />);
+  const onItsWay = Promise.withResolvers<AxiosResponse>();
+  const late = http.get('/api/x/', { adapter: () => onItsWay.promise });
+  isServerThere = false;
+  act(() => void window.dispatchEvent(new Event('offline')));
+  onItsWay.resolve({ data: {}, status: 200, statusText: 'OK', headers: {}, config: { headers: new AxiosHeaders() } });
+  await late;
+  await new Promise((done) => setTimeout(done));
+  expect(screen.queryByText('Нет связи с сервером.')).toBeTruthy();
+});
+
+it('nor does the word of the server itself that was asked for before', async () => {
+  const onItsWay = Promise.withResolvers<{ ok: boolean }>();
+  vi.stubGlobal('fetch', () => onItsWay.promise);
+  const asked = askServer();
+  onlineManager.setOnline(false);
+  onItsWay.resolve({ ok: true });
+  await asked;
+  expect(onlineManager.isOnline()).toBe(false);
 });
 
 it('a page whose code did not come waits instead of reloading the tab', async () => {
