@@ -20,6 +20,8 @@ import { compare, followWriters, mustEqual, quantile, report, reportMs, timed, t
 /** Most of these questions take less than a millisecond: few rounds would measure the neighbours. */
 const ROUNDS = 61;
 const PAGES = 25;
+/** «Перенос остатка» */
+const CARRIED = 9;
 
 type Place = 'region' | 'mo' | 'po';
 
@@ -133,12 +135,18 @@ async function booksFigures(ctx: Ctx, level: Place, id: number, periods: readonl
       ]);
     const bare = () => bareMoney(ctx, level, id, [whole, ...others]);
     const [{ periods: told, debts }, read] = [await ours(), await bare()];
-    const sum = (what: string) => read.filter((one) => one.what === what).reduce((all, one) => all + one.kopecks, 0);
-    mustEqual(`оплачено с ${whole.from}`, told[0]!.sums.get('all ')!.paid, sum('paid'));
+    const sum = (what: string, day: string | null = null) =>
+      read.filter((one) => one.what === what && one.month === day).reduce((all, one) => all + Number(one.kopecks), 0);
+    for (const [nth, { sums, collected }] of told.entries()) {
+      const { from, to } = [whole, ...others][nth]!;
+      mustEqual(`оплачено с ${from}`, sums.get('all ')!.paid, sum(`paid ${nth}`));
+      const closed = sum('end', from) - sum('end', plusDays(to, 1)) - sum(`charged ${nth}`) - sum(`other ${nth}`);
+      mustEqual(`собрано с ${from}`, collected?.get('all '), closed);
+    }
     mustEqual(
       `долг на ${whole.to}`,
       debts.reduce((all, one) => all + one.debt, 0),
-      sum('ended'),
+      sum('end', plusDays(whole.to, 1)),
     );
     const both = await compare(ours, bare, ROUNDS);
     times.push(both.p95);
@@ -149,31 +157,49 @@ async function booksFigures(ctx: Ctx, level: Place, id: number, periods: readonl
 }
 
 /**
- * Charged, paid and otherwise moved over whole months of three periods in their cuts, debts of each ПО as the periods begin and
- * end, by month of all together.
+ * Charged, paid and otherwise moved over three periods in their cuts with the names of kinds, debts of each ПО as the periods begin and
+ * end in the official order, by month of all together. What no sums are kept of are lines, as in any answer: the days where a period
+ * begins or ends within a month, what passes between owners, what those who left owe.
  */
 async function bareMoney(ctx: Ctx, level: Place, id: number, periods: readonly Days[]) {
   const place = sql`${sql.ref(`${level}_id`)} = ${id}`;
   const [own] = periods as [Days];
   const ends = [...new Set(periods.flatMap(({ from, to }) => [from, plusDays(to, 1)]))];
-  const kept = periods.map(({ from, to }, nth) => {
-    const { months } = wholeMonths({ from, to });
-    return sql`select ${sql.lit(nth)} as period, po_id, month, sign, lines, amount_kopecks,
-        case when ${countedAs('paid', 'm')} then 'paid' when ${countedAs('charged', 'm')} then 'charged' else 'other' end as side,
-        case when payment_type_id = 0 then accrual_type_id end as type, nullif(payment_type_id, 0) as method
-      from ledger_month m where ${place} and month between ${months?.from ?? to}::date and ${months?.to ?? from}::date`;
+  const parts = periods.flatMap((days, nth) => {
+    const { months, edges } = wholeMonths(days);
+    const line = (told: RawBuilder<unknown>) =>
+      sql`select ${sql.lit(nth)} as period, po_id, accrual_type_id, payment_type_id, ${told}`;
+    const month = sql`date_trunc('month', on_date)::date as month`;
+    const lines = edges.map(
+      ({
+        from,
+        to,
+      }) => sql`${line(sql`${month}, false as is_passed, 1 as lines, sign * amount_kopecks as kopecks`)} from balance_operation
+        where ${level === 'region' ? sql`mo_id = any(array(select id from mo where region_id = ${id}))` : place}
+          and origin_id is null and on_date between ${from}::date and ${to}::date`,
+    );
+    const sums = sql`${line(sql`month, false as is_passed, lines, sign * amount_kopecks as kopecks`)} from ledger_month
+      where ${place} and month between ${months?.from ?? days.to}::date and ${months?.to ?? days.from}::date`;
+    const passed = sql`${line(sql`${month}, true, 0, case when debtor_id is null then sign else -sign end * amount_kopecks`)} from balance_operation
+      where ${place} and (origin_id is not null or debtor_id is not null) and (origin_id is null or debtor_id is null)
+        and on_date between ${days.from}::date and ${days.to}::date`;
+    return [sums, ...lines, passed];
   });
-  const { rows } = await sql<{ what: string; kopecks: number }>`
-    select case when grouping(po_id) = 0 then 'po' when grouping(month) = 0 then 'month' when grouping(type) = 0 then 'type'
-        when grouping(method) = 0 then 'method' when period = 0 then side else 'all' end as what, period, side, po_id,
-      to_char(month, 'YYYY-MM') as month, type, method, sum(lines)::int as lines, sum(sign * amount_kopecks)::bigint as kopecks, null::int as debtors, null as name
-    from (${sql.join(kept, sql` union all `)}) as line
-    group by grouping sets ((period, side), (period, side, po_id), (period, side, month), (period, side, type), (period, side, method))
-    union all select case when edge.day = ${plusDays(own.to, 1)}::date then 'ended' else 'end' end, null, null, po.id, edge.day::text, null, null, null,
-      last.debt_kopecks, last.debtors, po.name
-    from po cross join unnest(${`{${ends.join(',')}}`}::date[]) as edge(day) cross join lateral (
-      select d.debt_kopecks, d.debtors from debt_day d where d.po_id = po.id and d.day < edge.day order by d.day desc limit 1) as last
-    where ${sql.ref(level === 'po' ? 'po.id' : `po.${level}_id`)} = ${id}
+  const { rows } = await sql<{ what: string; kopecks: number; month: string | null }>`
+    select cut.*, null::int as debtors, coalesce(accrual_type.name, payment_type.name) as name from (
+      select case when grouping(po_id) = 0 then 'po' when grouping(month) = 0 then 'month' when grouping(type) = 0 then 'type'
+          when grouping(method) = 0 then 'method' else side || ' ' || period end as what, period, side, po_id,
+        to_char(month, 'YYYY-MM') as month, type, method, sum(lines)::int as lines, sum(kopecks)::bigint as kopecks
+      from (select period, po_id, month, lines, kopecks,
+          case when is_passed then 'other' when ${countedAs('paid', 'line')} then 'paid' when ${countedAs('charged', 'line')} then 'charged' else 'other' end as side,
+          case when coalesce(payment_type_id, 0) = 0 then accrual_type_id end as type, nullif(payment_type_id, 0) as method
+        from (${sql.join(parts, sql` union all `)}) as line where not (coalesce(payment_type_id, 0) = ${CARRIED} and kopecks > 0 and not is_passed)) as line
+      group by grouping sets ((period, side), (period, side, po_id), (period, side, month), (period, side, type), (period, side, method))) as cut
+      left join accrual_type on accrual_type.id = cut.type left join payment_type on payment_type.id = cut.method
+    union all select * from (select 'end', null::int, null, po.id, edge.day::text, null::int, null::int, null::int, last.debt_kopecks, last.debtors, po.name
+      from po join mo on mo.id = po.mo_id cross join unnest(${`{${ends.join(',')}}`}::date[]) as edge(day) cross join lateral (
+        select d.debt_kopecks, d.debtors from debt_day d where d.po_id = po.id and d.day < edge.day order by d.day desc limit 1) as last
+      where ${sql.ref(level === 'po' ? 'po.id' : `po.${level}_id`)} = ${id} order by mo.sort_key, mo.id, po.sort_key, po.id) as owed
     union all select 'debt', null, null, null, m.month::text, null, null, null, sum(m.debt_kopecks)::bigint, null, null
     from debt_month m where m.po_id in (select po.id from po where ${sql.ref(level === 'po' ? 'po.id' : `po.${level}_id`)} = ${id})
       and m.month between ${own.from}::date and ${own.to}::date group by m.month`.execute(ctx.deps.db as never);

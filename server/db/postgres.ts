@@ -231,20 +231,29 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 /**
- * A transaction that fails takes the setting back by itself. Whether there is one is asked before: a refusal is told before the driver
- * hears of its end, and a word to a transaction that failed would stand in the place of the reason.
+ * The setting, the statement and the setting taken back go out together: one way to the server and back, not three. What fails by
+ * itself has the setting taken back all the same; a transaction that fails takes it back itself and refuses the last word.
  */
 async function withOnePlan<T>(client: pg.PoolClient, run: () => Promise<T>): Promise<T> {
-  await client.query('set plan_cache_mode = force_generic_plan');
-  const reset = () => client.query('reset plan_cache_mode');
-  const isAlone = client.getTransactionStatus() === 'I';
+  const [, told, reset] = await inOneGo(client, () =>
+    Promise.allSettled([
+      client.query('set plan_cache_mode = force_generic_plan'),
+      run(),
+      client.query('reset plan_cache_mode'),
+    ]),
+  );
+  if (told.status === 'rejected') throw told.reason;
+  if (reset.status === 'rejected') throw reset.reason;
+  return told.value;
+}
+
+/** The driver sends what `ask` asks for without waiting for answers between. Never a copy: it speaks both ways. */
+async function inOneGo<T>(client: pg.PoolClient, ask: () => Promise<T>): Promise<T> {
+  const driver = client as { pipeline: boolean };
+  driver.pipeline = true;
   try {
-    const result = await run();
-    await reset();
-    return result;
-  } catch (error) {
-    // A connection that is gone takes the setting with it: the reason is told, not that.
-    if (isAlone) await reset().catch(() => {});
-    throw error;
+    return await ask();
+  } finally {
+    driver.pipeline = false;
   }
 }

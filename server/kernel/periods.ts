@@ -65,10 +65,9 @@ const beginOf = (day: string, grain: Grain) =>
 
 function nextOf(day: string, grain: Grain): string {
   if (grain !== 'month') return plusDays(day, grain === 'week' ? 7 : 1);
-  const [year = 0, month = 0] = day.split('-').map(Number);
-  return month === 12
-    ? `${String(year + 1).padStart(4, '0')}-01-01`
-    : `${day.slice(0, 5)}${String(month + 1).padStart(2, '0')}-01`;
+  const month = Number(day.slice(5, 7));
+  if (month < 12) return `${day.slice(0, 5)}${month < 9 ? '0' : ''}${month + 1}-01`;
+  return `${String(Number(day.slice(0, 4)) + 1).padStart(4, '0')}-01-01`;
 }
 
 const endOfMonth = (day: string) => plusDays(nextOf(day, 'month'), -1);

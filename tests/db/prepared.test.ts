@@ -1,6 +1,5 @@
 // Statements of both engines: planned once on a connection, within bounds, mended when the schema changes, nameless behind a
 // pooler; what listens has an address of its own.
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../server/db/embedded.ts';
 import { openPostgres, type PostgresOptions } from '../../server/db/postgres.ts';
@@ -206,19 +205,3 @@ describe.each(kinds)('a statement with one plan, database: %s', (kind) => {
   it('that fails leaves the connection as it was, in a transaction and without one', async () =>
     failsAsBefore(await (await engines[kind]()).acquire(), 'select 1 / $1::int as n'));
 });
-
-it.skipIf(!canHavePostgres())(
-  'a statement with one plan that fails tells its own reason, though its end is heard later',
-  async () => {
-    const client = pg.Client.prototype as unknown as { _handleReadyForQuery: (message: unknown) => void };
-    const hear = client._handleReadyForQuery;
-    client._handleReadyForQuery = function late(this: typeof client, message) {
-      setTimeout(() => hear.call(this, message), 20);
-    };
-    try {
-      await failsAsBefore(await open().acquire(), 'select 1 / $1::int as n /* late */');
-    } finally {
-      client._handleReadyForQuery = hear;
-    }
-  },
-);

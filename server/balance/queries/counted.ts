@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /** Зачёт, корректировка, списание, перенос остатка. */
-const NO_MONEY = [5, 6, 8, 9];
+const NO_MONEY = sql.raw('5, 6, 8, 9');
 /** Списание безнадёжного долга. */
 export const WRITTEN_OFF = 8;
 /** Корректировка, перенос остатка. */
@@ -19,6 +19,6 @@ export type Side = 'charged' | 'paid';
 export function countedAs(side: Side, table: string): RawBuilder<boolean> {
   const payment = sql`coalesce(${sql.ref(`${table}.payment_type_id`)}, 0)`;
   return side === 'charged'
-    ? sql<boolean>`(${payment} = 0 and ${sql.ref(`${table}.accrual_type_id`)} is distinct from ${OPENING})`
-    : sql<boolean>`(${payment} <> 0 and ${payment} <> all(${NO_MONEY}::int[]))`;
+    ? sql<boolean>`(${payment} = 0 and ${sql.ref(`${table}.accrual_type_id`)} is distinct from ${sql.lit(OPENING)})`
+    : sql<boolean>`(${payment} <> 0 and ${payment} not in (${NO_MONEY}))`;
 }
