@@ -343,6 +343,8 @@ export const ReregistrationCard = z.object({
   garage_seen: z.number(),
   /** All that stands in the way of annulling a completed case. */
   annul_obstacles: z.array(Obstacle),
+  /** Papers of a completed case, of both halves of an exchange: with an annulment they lose their force. */
+  valid_papers: z.array(z.object({ id: z.number(), number: z.string(), type: z.string() })),
   /** Payments since completion, listed before an annulment: each gets an answer. */
   payments_since: z.array(
     z.object({

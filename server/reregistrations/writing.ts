@@ -17,7 +17,6 @@ import {
   formOf,
   ownersBefore,
   partiesOf,
-  paymentsSince,
   wasPaidSince,
   shownForm,
   shownPapers,
@@ -26,7 +25,7 @@ import {
 import { evaluate, previewOf, type Evaluated, type GarageFacts, type KnownForm } from './queries/facts.ts';
 import { changesSince } from './queries/seen.ts';
 import { countWaitingCases, NOTICE_DUE } from './queries.ts';
-import { annulObstacles, type Outcome } from './queries/obstacles.ts';
+import { annulFacts, type Outcome } from './queries/obstacles.ts';
 import { checksOf, minorsOf } from './rules/checks.ts';
 import { leavingOf, type OwnerFacts, type PersonFacts } from './rules/facts.ts';
 import { edges, refuseStep, turnOf, verbs, type StepFacts } from './rules/machine.ts';
@@ -399,21 +398,4 @@ function renamedNames(row: CaseRecord, form: KnownForm, { facts }: Evaluated): R
   if (row.reason_id !== 12) return null;
   const was = (row.outcome as Outcome | null)?.name ?? renamedOf(facts.owners, form.leaving);
   return was ? { before: nameOf(was), after: newNameOf(form, was) } : null;
-}
-
-/** What an annulment meets: of both halves of an exchange, which are undone together. */
-async function annulFacts(ctx: Ctx, db: ReadDb | WriteDb, row: CaseRecord, today: string) {
-  const pair = row.pair_id ? await caseById(ctx, row.pair_id, db) : undefined;
-  const facts: Pick<ReregistrationCard, 'annul_obstacles' | 'payments_since'> = {
-    annul_obstacles: [],
-    payments_since: [],
-  };
-  for (const half of pair ? [row, pair] : [row]) {
-    facts.annul_obstacles.push(...(await annulObstacles(ctx, db, half, today)));
-    facts.payments_since.push(...(await paymentsSince(ctx, db, half)));
-  }
-  // A closed period stands in the way of both.
-  const texts = new Set<string>();
-  facts.annul_obstacles = facts.annul_obstacles.filter(({ text }) => !texts.has(text) && texts.add(text));
-  return facts;
 }

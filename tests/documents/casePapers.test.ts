@@ -1,17 +1,21 @@
 // Papers of a re-registration: required parts in the text of each PDF, for whom they are, when they are refused.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   documentDetail,
   documents,
   documentTypeInfo,
+  documentCopy,
   type DocumentRow,
   type DocumentTypeInfo,
 } from '../../contract/documents.ts';
 import type { ReregistrationCard } from '../../contract/reregistrations.ts';
 import { addRestriction } from '../../contract/reregistrations/tariffs.ts';
+import { annulmentLines } from '../../resources/reregistrations/annulmentLines.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { hearRecords } from '../kit/heard.ts';
 import { newPerson } from '../kit/rows.ts';
-import { form, save } from '../reregistrations/kit.ts';
+import { bringPapers, form, move, save, tariff } from '../reregistrations/kit.ts';
 import { charge, day, ownedGarage, place, print, textOf, unsaid, type Place } from './kit.ts';
 
 let t: TestApp;
@@ -196,6 +200,53 @@ describe('the case', () => {
     expect((await info()).find((kind) => kind.id === 10)).toMatchObject({ is_already_printed: true, printed: { id } });
     const list = await at.po.call(documents.list, { query: { filter: { reregistration: card.id } } });
     expect(list.body.map((row: DocumentRow) => [row.id, row.garage?.id])).toEqual([[id, garage.id]]);
+  });
+
+  it('that is annulled takes its papers and their copies with it: told before, in the case, in the log, on the page of the paper', async () => {
+    await tariff(t, 'full', 0);
+    const { garage, card } = await caseOf(1, [{ profileId: buyers[0] }]);
+    const made = await print(t, at.po, { document_type_id: 12, reregistration_id: card.id, ...one });
+    const other = await print(t, at.po, { document_type_id: 2, garage_id: garage.id, ...one });
+    expect([made.problem, other.problem]).toEqual([null, null]);
+    const copied = await at.po.call(documentCopy, { params: { id: made.id } });
+    expect(copied.status, copied.text).toBe(200);
+    const taken = await move(at.mo, card, 'take');
+    const done = await move(at.mo, await bringPapers(at.mo, taken.body), 'complete');
+    expect(done.status, done.text).toBe(200);
+    const detail = async (id: number) => (await at.po.call(documentDetail, { params: { id } })).body;
+    const before = await detail(made.id);
+    const named = `«${before.document_type.name}» № ${before.number}`;
+    expect(done.body.valid_papers).toEqual([{ id: made.id, number: before.number, type: before.document_type.name }]);
+    expect(annulmentLines(done.body).find(({ key }) => key === 'papers')).toMatchObject({ note: named });
+    const { told, stop } = await hearRecords(t, at.w.po);
+    const undone = await move(at.mo, done.body, 'annul', { comment: 'Ошиблись' });
+    expect(undone.status, undone.text).toBe(200);
+    await expect.poll(() => told).toContainEqual({ resource: 'documents', ids: [made.id] });
+    await stop();
+    expect(undone.body.valid_papers).toEqual([]);
+    expect(undone.body.events[0]!.comment).toBe(`Ошиблись. Документы дела потеряли силу: ${named}`);
+    const reason = `Аннулировано переоформление № ${card.id}`;
+    const { rows } = await sql<{ id: number; state: string; cancel_reason: string | null; copy_of: number | null }>`
+      select id, state, cancel_reason, copy_of from document where garage_id = ${garage.id} order by id`.execute(
+      t.deps.db,
+    );
+    expect(rows.map(({ state, cancel_reason, copy_of }) => [state, cancel_reason, copy_of])).toEqual([
+      ['cancelled', reason, null],
+      ['valid', null, null],
+      ['cancelled', reason, made.id],
+    ]);
+    const { check_code } = await t.deps.db
+      .selectFrom('document')
+      .where('id', '=', made.id)
+      .select('check_code')
+      .executeTakeFirstOrThrow();
+    expect((await t.app.inject({ method: 'GET', url: `/d/${check_code}` })).payload).toContain(
+      'Документ не имеет силы',
+    );
+    const lines = await sql<{
+      text: string;
+    }>`select text from action_log where verb = 'reference.cancel' and object_id = ${made.id}`.execute(t.deps.db);
+    expect(lines.rows.map(({ text }) => text)).toEqual([`Аннулирован документ ${named}: ${reason}`]);
   });
 
   it('asks whose a paper is where several come, and takes nobody but them', async () => {

@@ -1,5 +1,5 @@
 // The keys of cached answers: one call, one key; what is read anew with a room, with a call, with one of its answers.
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { garageDebt } from '../../contract/balance.ts';
 import { garageMap } from '../../contract/garages.ts';
@@ -94,6 +94,8 @@ describe('the question', () => {
   const asked: { quiet?: boolean; stoppable: boolean; url?: string }[] = [];
   beforeEach(() => {
     asked.length = 0;
+    // A file before this one, in the same process, lost its connection: a question would wait for it.
+    onlineManager.setOnline(true);
     http.defaults.adapter = async (config) => {
       asked.push({ quiet: config.quiet, stoppable: Boolean(config.signal), url: config.url });
       return { data: { data: [] }, status: 200, statusText: 'OK', headers: {}, config };

@@ -273,6 +273,17 @@ export async function paymentsSince(ctx: Ctx, db: Db, row: CaseRecord): Promise<
   );
 }
 
+/** Papers printed for a completed case that are valid, without their copies, the first first. */
+export async function validPapers(db: Db, { id, status }: CaseRecord): Promise<ReregistrationCard['valid_papers']> {
+  if (status !== 3) return [];
+  return read(
+    db,
+    sql<ReregistrationCard['valid_papers'][number]>`select d.id, d.number, k.name as type
+      from document d join document_type k on k.id = d.type_id
+      where d.reregistration_id = ${id} and d.copy_of is null and d.state in ('valid', 'printing') order by d.id`,
+  );
+}
+
 /** Whether anything was paid since a completion, on either garage of an exchange: both are undone together. */
 export async function wasPaidSince(ctx: Ctx, db: Db, row: CaseRecord): Promise<boolean> {
   if ((await paymentsSince(ctx, db, row)).length) return true;

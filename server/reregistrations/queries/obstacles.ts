@@ -1,14 +1,14 @@
 // What stands in the way of annulling a completed case: all of it at once, each with the page where it is looked at.
 import { sql } from 'kysely';
 import { pages } from '../../../contract/pages.ts';
-import type { Obstacle } from '../../../contract/reregistrations.ts';
+import type { Obstacle, ReregistrationCard } from '../../../contract/reregistrations.ts';
 import { formatDate } from '../../../contract/kernel/words.ts';
 import type { Ctx, ReadDb, WriteDb } from '../../kernel/ctx.ts';
 import { inScope } from '../../kernel/scope.ts';
 import { read } from '../../kernel/read.ts';
 import type { SharePeriod } from '../../garages/writing/shares.ts';
 import { nameOf, newNameOf } from '../rules/outcome.ts';
-import type { CaseRecord, KeptDetails } from './card.ts';
+import { caseById, paymentsSince, validPapers, type CaseRecord, type KeptDetails } from './card.ts';
 
 /** What the person was before, to be given back by an annulment. */
 export interface MarkedDead {
@@ -155,4 +155,23 @@ function laterChanges(row: CaseRecord, outcome: Outcome, { owners, later }: Now)
       if (!ended_on && left.has(id) && left.get(id) !== share)
         tell(`доля ${name} теперь ${share ?? 'не указана'}`, null);
   return found;
+}
+
+/** What an annulment meets: of both halves of an exchange, which are undone together. */
+export async function annulFacts(ctx: Ctx, db: ReadDb | WriteDb, row: CaseRecord, today: string) {
+  const pair = row.pair_id ? await caseById(ctx, row.pair_id, db) : undefined;
+  const facts: Pick<ReregistrationCard, 'annul_obstacles' | 'valid_papers' | 'payments_since'> = {
+    annul_obstacles: [],
+    valid_papers: [],
+    payments_since: [],
+  };
+  for (const half of pair ? [row, pair] : [row]) {
+    facts.annul_obstacles.push(...(await annulObstacles(ctx, db, half, today)));
+    facts.valid_papers.push(...(await validPapers(db, half)));
+    facts.payments_since.push(...(await paymentsSince(ctx, db, half)));
+  }
+  // A closed period stands in the way of both.
+  const texts = new Set<string>();
+  facts.annul_obstacles = facts.annul_obstacles.filter(({ text }) => !texts.has(text) && texts.add(text));
+  return facts;
 }

@@ -13,7 +13,7 @@ import { failPoint } from '../../kernel/failPoints.ts';
 import { dateIn } from '../../ports/clock.ts';
 import { refreshOwnersKeysOf } from '../../profiles/queries.ts';
 import type { PaymentAfter } from '../../../contract/reregistrations/steps.ts';
-import type { CaseRecord } from '../queries/card.ts';
+import { validPapers, type CaseRecord } from '../queries/card.ts';
 import { annulObstacles, type Outcome } from '../queries/obstacles.ts';
 import { wordsOfStatus } from '../rules/words.ts';
 import { caseObject, emitCaseChanged, placeIds, tellEvent } from '../writing.ts';
@@ -44,14 +44,40 @@ export async function annulCases(
   for (const row of rows) await annulOne(write, ctx, row, today, `${body.comment}${said.get(row.id)}`);
 }
 
+/** Papers of the case, and copies of them, lose their force with it: whoever checks one is told so. */
+async function cancelPapers(write: Write, ctx: Ctx, row: CaseRecord): Promise<string> {
+  const papers = await validPapers(write.tx, row);
+  if (!papers.length) return '';
+  const ids = papers.map(({ id }) => id);
+  const reason = `Аннулировано переоформление № ${row.id}`;
+  await write.tx
+    .updateTable('document')
+    .set({ state: 'cancelled', cancel_reason: reason, ended_at: ctx.now().toISOString(), ended_by: ctx.actor.userId })
+    .where('state', 'in', ['valid', 'printing'])
+    .where((where) => where.or([where('id', 'in', ids), where('copy_of', 'in', ids)]))
+    .execute();
+  const place = placeIds(row);
+  for (const { id, number, type } of papers)
+    await write.log({
+      verb: 'reference.cancel',
+      object: { type: 'document', id, name: `№ ${number}` },
+      place,
+      text: `Аннулирован документ «${type}» № ${number}: ${reason}`,
+    });
+  const audience = { region: place.region_id, mo: place.mo_id, po: place.po_id };
+  await write.emit(audience, { type: 'records_changed', message: { resource: 'documents', ids } });
+  return `. Документы дела потеряли силу: ${papers.map(({ number, type }) => `«${type}» № ${number}`).join(', ')}`;
+}
+
 async function refuseBlocked(tx: WriteDb, ctx: Ctx, row: CaseRecord, today: string) {
   await tx.selectFrom('garage').where('id', '=', row.garage_id).select('id').forUpdate().executeTakeFirstOrThrow();
   const obstacles = await annulObstacles(ctx, tx, row, today);
   if (obstacles.length) throw invalid({ form: obstacles.map(({ text }) => text).join('. ') });
 }
 
-async function annulOne(write: Write, ctx: Ctx, row: CaseRecord, today: string, comment: string) {
+async function annulOne(write: Write, ctx: Ctx, row: CaseRecord, today: string, why: string) {
   const { tx } = write;
+  const comment = `${why}${await cancelPapers(write, ctx, row)}`;
   const outcome = row.outcome as Outcome;
   await tx
     .updateTable('reregistration_party')
