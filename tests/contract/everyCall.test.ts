@@ -96,6 +96,15 @@ describe('every call', () => {
     },
   );
 
+  it.each(named(allEndpoints.filter(({ kind, path }) => kind === 'upload' && !path.includes(':'))))(
+    '%s takes a file by a form alone, and says so',
+    async (_name, call) => {
+      const root = await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' });
+      const reply = await inject(call, root.token, { file: 'x' });
+      expect([reply.statusCode, reply.json().message]).toEqual([415, 'Отправьте файл формой']);
+    },
+  );
+
   it('is described in OpenAPI 3.1', async () => {
     const document = t.app.swagger() as { openapi: string; paths: Record<string, object> };
     expect(document.openapi).toBe('3.1.0');

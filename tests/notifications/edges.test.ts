@@ -132,6 +132,35 @@ it('a mailing moves only where the domain lets it', async () => {
     }
 });
 
+it('one message goes once more only of a mailing that is over', async () => {
+  const sent = await sendAs(po, mailing([await owner(mo, w.po, { sms: true })]));
+  const { id } = await t.deps.db
+    .selectFrom('notification_message')
+    .where('notification_id', '=', sent.id)
+    .select('id')
+    .executeTakeFirstOrThrow();
+  await t.deps.db.updateTable('notification_message').set({ status: 6 }).where('id', '=', id).execute();
+  await t.deps.db
+    .updateTable('outbox')
+    .set({ state: 'failed' })
+    .where('what', '=', `notification:${sent.id}`)
+    .execute();
+  const put = (status: number) =>
+    t.deps.db.updateTable('notification').set({ status }).where('id', '=', sent.id).execute();
+  const again = () => po.call(resendToPerson, { params: { id }, body: { mayComeTwice: false } });
+  for (const status of [0, 1, 2, 3, 7]) {
+    await put(status);
+    const refused = await again();
+    expect([status, refused.status, refused.body.errors]).toEqual([
+      status,
+      422,
+      { form: 'Рассылка ещё идёт или отменена' },
+    ]);
+  }
+  await put(6);
+  expect((await again()).status).toBe(200);
+});
+
 it('messages are taken away as a table, only by whoever sees the mailing', async () => {
   const sent = await sendAs(po, mailing([await owner(mo, w.po, { sms: true })]));
   const file = await po.call(exportMessages, { params: { id: sent.id }, body: {} });

@@ -158,6 +158,13 @@ it('another garage in the row is paid by its own people, whoever was to pay for 
 });
 
 describe('a closed day', () => {
+  it('is said with its total before anything is typed', async () => {
+    expect((await pay(clerk, a45, 1000)).status).toBe(200);
+    expect((await closeDay(clerk, 1, 1000)).status).toBe(200);
+    await open();
+    expect(await screen.findByRole('button', { name: 'Касса закрыта' })).toBeTruthy();
+  });
+
   it('stays as it was signed: what was taken on it is taken back today', async () => {
     const date = '2026-11-19';
     expect((await pay(clerk, a45, 1000, { date })).status).toBe(200);
