@@ -7,9 +7,9 @@ import { readWorkbook } from '../../server/imports/workbook.ts';
 const people = ['Иванов Иван Ильич', 'Петров Пётр Ильич', 'Сидоров Олег Ильич'];
 
 /** Field of the last column, and what is asked with the answer prepared. */
-async function asked(titles: string[], sums: number[][]) {
+async function asked(titles: string[], sums: number[][], totals: CellValue[][] = []) {
   const rows = people.map((name, at): CellValue[] => [at + 1, name, ...sums[at]!]);
-  const sheet = { name: 'Лист', rows: [['№ гаража', 'ФИО', ...titles], ...rows] };
+  const sheet = { name: 'Лист', rows: [['№ гаража', 'ФИО', ...titles], ...rows, ...totals] };
   const bytes = Buffer.from(await writeXlsx({ sheets: [sheet] }));
   const { layout, questions } = await proposeLayout(await readWorkbook(bytes, 'a.xlsx'));
   const field = layout.tables[0]!.columns.at(-1)!.field;
@@ -42,6 +42,14 @@ describe('what a minus means', () => {
       expect(await asked([title], MINUS)).toEqual(['balance', ['sign: minus']]);
     },
   );
+
+  it('rows of totals are nobody’s sums: they weigh nothing in it', async () => {
+    const totals = [
+      [null, 'Итого по линии', -100],
+      [null, 'Всего', -100],
+    ];
+    expect(await asked(['Сальдо'], PLUS, totals)).toEqual(['signedDebt', ['sign: plus']]);
+  });
 
   it('of a debt or an advance under one title it is asked', async () => {
     for (const title of ['Долг/переплата', 'Долг/переплата на конец года'])
