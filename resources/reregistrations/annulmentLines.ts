@@ -32,7 +32,7 @@ export function annulmentLines(card: ReregistrationCard): OutcomeLine[] {
   if (card.pair) say('pair', `Вместе с ним аннулируется вторая половина обмена, № ${card.pair_id}`);
   if (card.valid_papers.length)
     say('papers', 'Документы дела станут недействительными', {
-      note: card.valid_papers.map(({ number, type }) => `«${type}» № ${number}`).join(', '),
+      note: card.valid_papers.map(({ number, type }) => `«${type}» №\u00a0${number}`).join(', '),
     });
   say('day', 'Строки учёта датируются сегодняшним днём', { note: 'закрытые периоды не меняются' });
   return lines;

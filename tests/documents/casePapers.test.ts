@@ -217,7 +217,9 @@ describe('the case', () => {
     const before = await detail(made.id);
     const named = `«${before.document_type.name}» № ${before.number}`;
     expect(done.body.valid_papers).toEqual([{ id: made.id, number: before.number, type: before.document_type.name }]);
-    expect(annulmentLines(done.body).find(({ key }) => key === 'papers')).toMatchObject({ note: named });
+    expect(annulmentLines(done.body).find(({ key }) => key === 'papers')).toMatchObject({
+      note: named.replace('№ ', '№\u00a0'),
+    });
     const { told, stop } = await hearRecords(t, at.w.po);
     const undone = await move(at.mo, done.body, 'annul', { comment: 'Ошиблись' });
     expect(undone.status, undone.text).toBe(200);

@@ -105,8 +105,11 @@ const ASKING = 5;
 const answered = (source: string): string[] =>
   [...readFileSync(join(root, source), 'utf8').matchAll(/\bmount\(\s*(?:\w+\.)*(\w+)/g)].map((found) => found[1]!);
 
-/** Test files for a source, the nearest first: those that take it, then those of its room, then what is tested elsewhere. */
-export function testsFor(source: string): [near: string[], far: string[]] {
+/**
+ * Test files for a source, the nearest first: those that take it, then those of its room and what is tested elsewhere, at last the
+ * rest of its room: what goes by all that bears its name may well be noticed there.
+ */
+export function testsFor(source: string): [near: string[], far: string[], rest: string[]] {
   const [top, second = ''] = source.split('/');
   const room = top === 'contract' && second === 'fields' ? 'fields' : second.replace(/\.tsx?$/, '');
   const rooms = top === 'providers' || top === 'widgets' ? [top] : [room];
@@ -136,7 +139,7 @@ export function testsFor(source: string): [near: string[], far: string[]] {
     [...takes].filter((one) => one.startsWith(`${top}/${second}/`)).length;
   const rest = ofRoom.toSorted((one, other) => ownOf(other) - ownOf(one)).map(({ file }) => file);
   const kept = [...new Set([...elsewhere, ...rest])].filter((file) => !near.includes(file));
-  return near.length ? [near, kept.slice(0, MOST)] : [kept.slice(0, MOST), []];
+  return near.length ? [near, kept.slice(0, MOST), kept.slice(MOST)] : [kept.slice(0, MOST), [], kept.slice(MOST)];
 }
 
 /** Rooms of calls that a source answers, by the contract of its folder; none for what all stand on. */

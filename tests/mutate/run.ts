@@ -137,11 +137,12 @@ async function tryOne(folder: string, area: string, change: Change): Promise<Out
 }
 
 function testsOf({ file, line }: Change, text: string): string[][] {
-  const near = testsFor(file);
+  const [near, far, rest] = testsFor(file);
   const lines = text.split('\n').slice(Math.max(0, line - AROUND - 1), line + AROUND);
-  const goes = [...near, testsNaming(lines.join('\n'), near.flat())];
-  const isRegistry = file.startsWith('server/imports/');
-  return /^(server|contract)\//.test(file) ? [...goes, isRegistry ? [...REGISTRIES, APPROVED] : [APPROVED]] : goes;
+  const naming = testsNaming(lines.join('\n'), [...near, ...far]);
+  const isServer = /^(server|contract)\//.test(file);
+  const approved = isServer ? [...(file.startsWith('server/imports/') ? REGISTRIES : []), APPROVED] : [];
+  return [near, far, naming, approved, rest.filter((one) => !naming.includes(one))];
 }
 
 /** Runs test files; `by` names the first failing test. */
