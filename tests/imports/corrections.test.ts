@@ -156,6 +156,11 @@ describe('a garage of two lines', () => {
     expect(row!.attention.map(({ raw }) => raw)).toEqual(expect.arrayContaining(['кирп.', '5 × 4']));
   });
 
+  it('a note that both say stands once', async () => {
+    const [row] = await two([null, null, null, 'у ворот, ключ у соседа'], [null, null, null, 'ключ у соседа']);
+    expect(row!.garage!.note).toBe('у ворот, ключ у соседа');
+  });
+
   it('a sum that a person wrote takes nothing more', async () => {
     const rows = [
       head,
