@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
-import { newPerson } from '../kit/rows.ts';
+import { newGarage, newPerson } from '../kit/rows.ts';
 import { world } from '../kit/world.ts';
-import { form, move, ownedGarage, save } from './kit.ts';
+import { form, inWork, move, ownedGarage, save } from './kit.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -43,4 +43,20 @@ it('a typed person whom the МО knows from another ПО is named to it, not to 
   ]);
   // The card that was typed came later: it is put in nobody's place.
   expect((await twins(mo)).body.data).toEqual([]);
+});
+
+it('whoever leaves may have twins as he likes: nobody is put in his place', async () => {
+  const w = await world(t.deps.db);
+  const mo = await as(t, { mo: w.mo });
+  const name = { lastName: 'Уходов', firstName: 'Пётр', fatherName: 'Ильич', birthday: '1951-02-03' };
+  await newPerson(mo, w.siblingPo, name);
+  const seller = await newPerson(mo, w.po, { ...name, confirmed: true, passSeria: null, passNum: null });
+  const buyer = await newPerson(mo, w.po);
+  const garage = await newGarage(mo, w.po, {
+    alreadyExistProfile: [{ profileId: seller.id, share: null, isPrimary: true }],
+    ownedSince: '2020-01-01',
+  });
+  const sale = form(garage.id, 1, { newOwner: [{ profileId: buyer.id }] });
+  const card = await inWork(mo, sale);
+  expect((await mo.call(steps.reregistrationTwins, { params: { id: card.id } })).body.data).toEqual([]);
 });
