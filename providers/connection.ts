@@ -29,6 +29,8 @@ export function watchConnection(): () => void {
     if (!onlineManager.isOnline()) timer = setTimeout(() => void askServer().finally(ask), ASK_MS);
   };
   const stop = onlineManager.subscribe(ask);
+  // A page that began without a network heard nothing of losing it: the server is asked, which may stand on this very machine.
+  if (!navigator.onLine) void askServer();
   ask();
   return () => {
     clearTimeout(timer);

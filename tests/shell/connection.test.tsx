@@ -23,6 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   onlineManager.setOnline(true);
   sessionStorage.clear();
   localStorage.clear();
@@ -39,6 +40,17 @@ it('is said when a call stays without an answer, and taken back when the server 
   expect(await screen.findByText('Нет связи с сервером.')).toBeTruthy();
   isServerThere = true;
   await waitFor(() => expect(screen.queryByText('Нет связи с сервером.')).toBeNull(), { timeout: 6000 });
+});
+
+it('is said by a page that was lost before it began; where the server stands on the same machine there is nothing to say', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { unmount } = render(<ConnectionBar />);
+  await act(() => new Promise((done) => setTimeout(done, 20)));
+  expect(screen.queryByText('Нет связи с сервером.')).toBeNull();
+  unmount();
+  isServerThere = false;
+  render(<ConnectionBar />);
+  expect(await screen.findByText('Нет связи с сервером.')).toBeTruthy();
 });
 
 it('an answer that was on its way when the connection was lost does not take the word back', async () => {
