@@ -215,6 +215,13 @@ describe('an archive', () => {
       const reply = await at.po.call(cancelDocument, { params: { id }, body: { reason: 'Ошибка в тексте', ...body } });
       expect(reply.status, reply.text).toBe(200);
     };
+    // The signed sheet of the first was brought back: it is that sheet, whatever became of the paper.
+    const brought = await t.deps.db.selectFrom('attachment').select('file_id').executeTakeFirstOrThrow();
+    await t.deps.db
+      .updateTable('document')
+      .set({ scan_file_id: brought.file_id })
+      .where('id', '=', cancelled.id)
+      .execute();
     await end(cancelled.id, {});
     await end(replaced.id, { replaced_by: paper.id });
     const { bytes } = await made((await ordered('archive')).jobId);
@@ -227,11 +234,16 @@ describe('an archive', () => {
     ] as const) {
       const [one, ...others] = papers.filter(({ filename }) => state.test(filename));
       expect(others).toEqual([]);
-      expect(inventory.filter(([, told]) => state.test(String(told)))).toHaveLength(1);
+      const told = inventory.filter(([path, said]) => String(path).startsWith('Бумаги/') && state.test(String(said)));
+      expect(told).toHaveLength(1);
       const inside = await contentOf(one!);
       expect(Buffer.from(inside).equals(Buffer.from(of.bytes))).toBe(false);
       expect(await textOf(inside)).toContain(across);
     }
+    const [signed, ...more] = entries.filter(({ filename }) => filename.startsWith('Подписанные бумаги/'));
+    expect([more, signed!.filename]).toEqual([[], expect.stringContaining('аннулирован')]);
+    expect(Buffer.from(await contentOf(signed!)).equals(PDF)).toBe(true);
+    expect(inventory.find(([path]) => path === signed!.filename)![1]).toBe('в архиве; аннулирован');
     await t.deps.db.deleteFrom('document').where('id', 'in', [cancelled.id, replaced.id]).execute();
   });
 
