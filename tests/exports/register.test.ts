@@ -293,7 +293,11 @@ describe('the copy', () => {
       const seller = sold.owners[0]!.full_name;
       expect(of(sold).map((row) => row.slice(4, 6))).toContainEqual([4500, seller]);
       expect(of(paying).map((row) => [row[2], row[6]])).toEqual([[null, '2025']]);
-      expect(rowsOf('Учёт').some((row) => row[2] === plate(sold) && row[12] === seller)).toBe(true);
+      const ledger = rowsOf('Учёт');
+      expect(ledger.some((row) => row[2] === plate(sold) && row[12] === seller)).toBe(true);
+      const days = ledger.map(([date]) => (date as Date).getTime());
+      expect(new Set(days).size).toBeGreaterThan(1);
+      expect(days).toEqual(days.toSorted((one, other) => other - one));
       const archive = rowsOf('Архив');
       expect(archive.map((row) => [row[1], row[6], row[7]])).toEqual([
         [plate(gone), expect.stringContaining('Акт № 3'), gone.owners[0]!.full_name],
