@@ -1,25 +1,12 @@
 // The books as an accountant keeps them: penalties seen, charged and undone; a charge undone with its penalties; meter
 // readings pasted from a spreadsheet; a year closed, a payment of it refused and undone in the new period, opened again.
 import { expect, test, type Page } from '@playwright/test';
-import { axeFindings, closeOthers, enter, isClean, pageOfAnother, sideways, workAs } from './kit.ts';
+import { closeOthers, enter, isClean, isFitting, pageOfAnother, workAs } from './kit.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 const LAST = new Date().getFullYear() - 1;
 const CLOSED = `Период закрыт до 31.12.${LAST}`;
-
-/** Nothing serious for screen readers in either theme, nothing sticks out at three widths. */
-async function isFitting(page: Page) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    // Colours glide to the other theme: what stays is looked at.
-    await expect.poll(() => axeFindings(page)).toEqual([]);
-  }
-  for (const width of [390, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await sideways(page), `at ${width}`).toBeLessThanOrEqual(0);
-  }
-}
 
 const charged = (page: Page) => page.getByRole('button', { name: /^Начислить пени: / });
 /** What the button says: garages and sum. */

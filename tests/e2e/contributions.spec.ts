@@ -1,6 +1,6 @@
 // Charging as a treasurer does it: a year to the whole ПО, a second run that warns, correcting, undoing, a closed period.
 import { expect, test, type Page } from '@playwright/test';
-import { axeFindings, closeOthers, enter, isClean, pageOfAnother, sideways, workAs } from './kit.ts';
+import { closeOthers, enter, isClean, isFitting, pageOfAnother, workAs } from './kit.ts';
 
 // The second journey goes on with what the first one charged.
 test.describe.configure({ mode: 'serial' });
@@ -28,19 +28,6 @@ async function fill(page: Page, terms: { type?: string; year: string; amount: st
   await page.getByRole('option', { name: terms.year, exact: true }).click();
   await page.locator('[name=contributionAmount]').fill(terms.amount);
   if (terms.date) await page.locator('[name=contributionDate]').fill(terms.date);
-}
-
-/** Nothing serious for screen readers in either theme, nothing sticks out at three widths. */
-async function isFitting(page: Page) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    // Colours glide to the other theme: what stays is looked at.
-    await expect.poll(() => axeFindings(page)).toEqual([]);
-  }
-  for (const width of [390, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await sideways(page), `at ${width}`).toBeLessThanOrEqual(0);
-  }
 }
 
 test.afterEach(closeOthers);

@@ -1,6 +1,6 @@
 // What the hand feels: nothing jumps, nothing is cut. Measured on the drawn page.
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { enter, readAll, sideways } from './kit.ts';
+import { enter, goOffline, readAll, sideways } from './kit.ts';
 import { inTime } from '../kit/busy.ts';
 
 test.use({ viewport: { width: 1366, height: 768 } });
@@ -258,7 +258,7 @@ test('a lost connection is said within three seconds and taken back by itself; w
   await enter(page, 'po@example.ru');
   await page.goto('/garage/6', { waitUntil: 'networkidle' });
   const line = page.getByText('Нет связи с сервером.');
-  await context.setOffline(true);
+  await goOffline(page);
   await expect(line).toBeVisible({ timeout: inTime(3000) });
   await expect(page.getByRole('heading', { name: /Гараж № 6/ })).toBeVisible();
   await page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: /^Люди/ }).click();

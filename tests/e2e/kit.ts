@@ -120,6 +120,26 @@ const settled = (page: Page) =>
     return Promise.race([ended, new Promise((done) => setTimeout(done, 2000))]).then(() => undefined);
   });
 
+/** Nothing serious for screen readers in either theme, nothing sticks out at any width. */
+export async function isFitting(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Colours glide to the other theme: what stays is looked at.
+    await expect.poll(() => axeFindings(page), { timeout: inTime(60_000) }).toEqual([]);
+  }
+  for (const width of [390, 768, 1024, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await sideways(page), `at ${width}`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** The connection is lost. On a machine without a network of its own the browser has nothing new to tell its page: it is told all the same. */
+export async function goOffline(page: Page): Promise<void> {
+  const wasOnline = await page.evaluate(() => navigator.onLine);
+  await page.context().setOffline(true);
+  if (!wasOnline) await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+}
+
 /** Nothing serious for people with screen readers. */
 export async function isClean(page: Page): Promise<void> {
   expect(await axeFindings(page)).toEqual([]);

@@ -2,7 +2,7 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { axeFindings, enter, sideways } from './kit.ts';
+import { enter, isFitting } from './kit.ts';
 
 /** Counts what the hand does: presses of the mouse and keys. */
 function hand(page: Page) {
@@ -42,18 +42,6 @@ async function rowsOf(page: Page, email: string): Promise<Row[]> {
   return ((await (await answer).json()) as Row[]).filter((row) => !row.is_locked && row.owners.length === 1);
 }
 const next = (page: Page, step: string) => page.getByRole('button', { name: `Далее: ${step}` });
-
-/** Nothing serious for screen readers in either theme, nothing sticks out at three widths. */
-async function isFitting(page: Page) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect.poll(() => axeFindings(page)).toEqual([]);
-  }
-  for (const width of [390, 768, 1366]) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await sideways(page), `at ${width}`).toBeLessThanOrEqual(0);
-  }
-}
 
 /** «ДД.ММ.ГГГГ» of a day before today. */
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toLocaleDateString('ru-RU');
