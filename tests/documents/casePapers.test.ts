@@ -13,6 +13,7 @@ import type { ReregistrationCard } from '../../contract/reregistrations.ts';
 import { addRestriction } from '../../contract/reregistrations/tariffs.ts';
 import { annulmentLines } from '../../resources/reregistrations/annulmentLines.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
+import { testEngine } from '../kit/database.ts';
 import { hearRecords } from '../kit/heard.ts';
 import { newPerson } from '../kit/rows.ts';
 import { bringPapers, form, move, save, tariff } from '../reregistrations/kit.ts';
@@ -61,6 +62,7 @@ beforeAll(async () => {
   sale = sold.card;
   await charge(at, sold.garage.id, 120_050);
   gift = (await caseOf(2, [{ profileId: first.id }])).card;
+  await tariff(t, 'full', 0);
   inheritance = (await caseOf(3, [{ profileId: first.id }])).card;
 });
 afterAll(() => t.close());
@@ -202,28 +204,62 @@ describe('the case', () => {
     expect(list.body.map((row: DocumentRow) => [row.id, row.garage?.id])).toEqual([[id, garage.id]]);
   });
 
-  it('that is annulled takes its papers and their copies with it: told before, in the case, in the log, on the page of the paper', async () => {
-    await tariff(t, 'full', 0);
+  /** A completed case of a sale with its contract printed. */
+  async function completed() {
     const { garage, card } = await caseOf(1, [{ profileId: buyers[0] }]);
     const made = await print(t, at.po, { document_type_id: 12, reregistration_id: card.id, ...one });
-    const other = await print(t, at.po, { document_type_id: 2, garage_id: garage.id, ...one });
-    expect([made.problem, other.problem]).toEqual([null, null]);
-    const copied = await at.po.call(documentCopy, { params: { id: made.id } });
-    expect(copied.status, copied.text).toBe(200);
+    expect(made.problem).toBeNull();
     const taken = await move(at.mo, card, 'take');
     const done = await move(at.mo, await bringPapers(at.mo, taken.body), 'complete');
     expect(done.status, done.text).toBe(200);
+    return { garage, card: done.body as ReregistrationCard, paper: made.id };
+  }
+
+  it.skipIf(testEngine !== 'server')(
+    'a copy that is being written while its case is annulled loses its force too',
+    async () => {
+      const { card, paper } = await completed();
+      const waiting = async () => {
+        const { rows } = await sql`select 1 from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(t.deps.db);
+        return rows.length;
+      };
+      const writing = await t.deps.db.startTransaction().execute();
+      await writing.selectFrom('document').where('id', '=', paper).forUpdate().select('id').execute();
+      const annulled = move(at.mo, card, 'annul', { comment: 'Ошиблись' });
+      try {
+        await expect.poll(waiting).toBe(1);
+        await sql`insert into document select (jsonb_populate_record(d, jsonb_build_object(
+            'id', (select max(id) + 1000 from document), 'copy_of', d.id))).*
+          from document d where d.id = ${paper}`.execute(writing);
+      } finally {
+        await writing.commit().execute();
+      }
+      const { status, text } = await annulled;
+      expect(status, text).toBe(200);
+      const { rows } = await sql<{ state: string }>`
+        select state from document where id = ${paper} or copy_of = ${paper} order by id`.execute(t.deps.db);
+      expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
+    },
+  );
+
+  it('that is annulled takes its papers and their copies with it: told before, in the case, in the log, on the page of the paper', async () => {
+    const { garage, card, paper } = await completed();
+    const other = await print(t, at.po, { document_type_id: 2, garage_id: garage.id, ...one });
+    expect(other.problem).toBeNull();
+    const copied = await at.po.call(documentCopy, { params: { id: paper } });
+    expect(copied.status, copied.text).toBe(200);
     const detail = async (id: number) => (await at.po.call(documentDetail, { params: { id } })).body;
-    const before = await detail(made.id);
+    const before = await detail(paper);
     const named = `«${before.document_type.name}» № ${before.number}`;
-    expect(done.body.valid_papers).toEqual([{ id: made.id, number: before.number, type: before.document_type.name }]);
-    expect(annulmentLines(done.body).find(({ key }) => key === 'papers')).toMatchObject({
+    expect(card.valid_papers).toEqual([{ id: paper, number: before.number, type: before.document_type.name }]);
+    expect(annulmentLines(card).find(({ key }) => key === 'papers')).toMatchObject({
       note: named.replace('№ ', '№\u00a0'),
     });
     const { told, stop } = await hearRecords(t, at.w.po);
-    const undone = await move(at.mo, done.body, 'annul', { comment: 'Ошиблись' });
+    const undone = await move(at.mo, card, 'annul', { comment: 'Ошиблись' });
     expect(undone.status, undone.text).toBe(200);
-    await expect.poll(() => told).toContainEqual({ resource: 'documents', ids: [made.id] });
+    await expect.poll(() => told).toContainEqual({ resource: 'documents', ids: [paper] });
     await stop();
     expect(undone.body.valid_papers).toEqual([]);
     expect(undone.body.events[0]!.comment).toBe(`Ошиблись. Документы дела потеряли силу: ${named}`);
@@ -235,19 +271,18 @@ describe('the case', () => {
     expect(rows.map(({ state, cancel_reason, copy_of }) => [state, cancel_reason, copy_of])).toEqual([
       ['cancelled', reason, null],
       ['valid', null, null],
-      ['cancelled', reason, made.id],
+      ['cancelled', reason, paper],
     ]);
     const { check_code } = await t.deps.db
       .selectFrom('document')
-      .where('id', '=', made.id)
+      .where('id', '=', paper)
       .select('check_code')
       .executeTakeFirstOrThrow();
     expect((await t.app.inject({ method: 'GET', url: `/d/${check_code}` })).payload).toContain(
       'Документ не имеет силы',
     );
-    const lines = await sql<{
-      text: string;
-    }>`select text from action_log where verb = 'reference.cancel' and object_id = ${made.id}`.execute(t.deps.db);
+    const lines = await sql<{ text: string }>`
+      select text from action_log where verb = 'reference.cancel' and object_id = ${paper}`.execute(t.deps.db);
     expect(lines.rows.map(({ text }) => text)).toEqual([`Аннулирован документ ${named}: ${reason}`]);
   });
 

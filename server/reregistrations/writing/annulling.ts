@@ -33,6 +33,7 @@ export async function annulCases(
   body: { comment: string; payments: readonly PaymentAfter[] },
 ): Promise<void> {
   const { tx } = write;
+  await holdPapers(tx, rows);
   await lockBooks(tx, rows[0]!.mo_id);
   const mo = await tx.selectFrom('mo').where('id', '=', rows[0]!.mo_id).select('time_zone').executeTakeFirstOrThrow();
   const today = dateIn(ctx.now(), mo.time_zone);
@@ -42,6 +43,18 @@ export async function annulCases(
   const said = new Map<number, string>();
   for (const row of rows) said.set(row.id, await settlePayments(write, ctx, row, body.payments, today));
   for (const row of rows) await annulOne(write, ctx, row, today, `${body.comment}${said.get(row.id)}`);
+}
+
+/** A copy that is being written holds its paper and then the garage: it is waited for before anything else, and ends with the paper. */
+async function holdPapers(tx: WriteDb, rows: readonly CaseRecord[]): Promise<void> {
+  const ofCases = rows.map(({ id }) => id);
+  await tx
+    .selectFrom('document')
+    .where('reregistration_id', 'in', ofCases)
+    .orderBy('id')
+    .forUpdate()
+    .select('id')
+    .execute();
 }
 
 /** Papers of the case, and copies of them, lose their force with it: whoever checks one is told so. */
