@@ -8,7 +8,9 @@ const ASK_MS = 2000;
 /** A call ended without an answer: it may have been only that one, so the server is asked. */
 export const answerMissing = (): void => void askServer();
 /** The server answered, whatever it said. What was on its way when the connection was lost comes after that: it is no sign of its return. */
-export const answerCame = (): void => void (onlineManager.isOnline() || askServer());
+export function answerCame(): void {
+  if (!onlineManager.isOnline()) void askServer();
+}
 
 /** Asks the server whether it is there and tells everyone. */
 export async function askServer(): Promise<void> {

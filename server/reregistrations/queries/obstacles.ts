@@ -1,4 +1,4 @@
-// What stands in the way of annulling a completed case: all of it at once, each with the page where it is looked at.
+// What an annulment of a completed case meets: all that stands in its way at once, each with the page where it is looked at, papers and payments.
 import { sql } from 'kysely';
 import { pages } from '../../../contract/pages.ts';
 import type { Obstacle, ReregistrationCard } from '../../../contract/reregistrations.ts';
