@@ -1,7 +1,7 @@
 // Statements that the embedded database keeps planned: planning costs it more than running what a page asks.
 import { parse, protocol, type PGlite } from '@electric-sql/pglite';
 import { ONE_PLAN } from './planned.ts';
-import { fitsOnePlan, isOutdated, isSeen, KeptStatements } from './prepared.ts';
+import { isOutdated, isPlannedOnce, KeptStatements } from './prepared.ts';
 
 interface Prepared {
   name: string;
@@ -65,7 +65,7 @@ export function statementsOf(database: PGlite) {
   }
 
   return async (text: string, params: readonly unknown[]): Promise<Answer> => {
-    if (!fitsOnePlan(text, params) || !isSeen(text)) {
+    if (!isPlannedOnce(text, params)) {
       const answer = answerOf(await database.query(text, [...params]));
       isOpen = openAfter(text, isOpen);
       return answer;

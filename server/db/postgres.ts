@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { CopyText } from './copyText.ts';
 import { DbError, typeParsers, type Connection, type Engine, type Rows } from './engine.ts';
 import { ONE_PLAN } from './planned.ts';
-import { fitsOnePlan, isOutdated, isSeen, KeptStatements } from './prepared.ts';
+import { isOutdated, isPlannedOnce, KeptStatements } from './prepared.ts';
 
 const OLDEST_VERSION = 15;
 /** How long a lost listening connection waits before it is made again, ms. */
@@ -190,12 +190,12 @@ async function statementName(
   text: string,
   params: readonly unknown[] = [],
 ): Promise<string | undefined> {
-  if (!fitsOnePlan(text, params)) return undefined;
+  if (!isPlannedOnce(text, params)) return undefined;
   const kept = keptBy.get(client) ?? new KeptStatements<string>();
   keptBy.set(client, kept);
   const known = kept.use(text);
   if (known) return known;
-  if (!isSeen(text) || client.getTransactionStatus() === 'E') return undefined;
+  if (client.getTransactionStatus() === 'E') return undefined;
   const oldest = kept.giveWay();
   if (oldest) await client.query(`deallocate "${oldest}"`);
   // A name is never used twice: the driver remembers what it has prepared.

@@ -17,17 +17,18 @@ const CONFLICT_BY_VALUE = /on conflict \([^)]*\) where (?:(?! do ).)*\$\d/is;
 const isLong = (value: unknown) =>
   Array.isArray(value) ? value.length > LONG_LIST : typeof value === 'string' && value.length > LONG_TEXT;
 
-/** Whether one plan fits all runs of a statement. */
-export const fitsOnePlan = (text: string, params: readonly unknown[]): boolean =>
-  params.length > 0 && !params.some(isLong) && !CONFLICT_BY_VALUE.test(text);
+/** Texts that were asked, with whether one plan fits them at all: a long text is looked through once. */
+const seen = new Map<string, boolean>();
 
-const seen = new Set<string>();
-
-/** Whether the text was asked before, on any connection of the process; from now on it was. */
-export function isSeen(text: string): boolean {
-  if (seen.has(text)) return true;
+/**
+ * Whether one plan fits all runs of a statement that was asked before, on any connection of the process; from now on it was.
+ */
+export function isPlannedOnce(text: string, params: readonly unknown[]): boolean {
+  if (params.length === 0 || params.some(isLong)) return false;
+  const fits = seen.get(text);
+  if (fits !== undefined) return fits;
   if (seen.size >= MOST_SEEN) seen.clear();
-  seen.add(text);
+  seen.set(text, !CONFLICT_BY_VALUE.test(text));
   return false;
 }
 

@@ -5,7 +5,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as c from '../../contract/statistics.ts';
 import { today } from '../../contract/today.ts';
+import { workCtx } from '../../server/kernel/ctx.ts';
 import { leaveDebtWithFormerOwner } from '../../server/balance/writing/transfers.ts';
+import { moneyFigures } from '../../server/statistics/queries/moneyFigures.ts';
 import { figureTable } from '../../server/statistics/rules/tables.ts';
 import { chargeLine, paymentLine, postLines, type TestLine } from '../balance/posting.ts';
 import { actAlone } from '../kit/act.ts';
@@ -130,4 +132,38 @@ it('made with the truth: of charges and unnamed payments, the smaller of both su
     expect(row!.collected_was_kopecks).toBe(some.money!.collected.year);
     await follow();
   }
+});
+
+it('a period beside one told by months is what it is alone, whatever months they share', async () => {
+  const ctx = workCtx(t.deps, { mo: w.mo, name: 'Проверка', capabilities: [1, 2, 3] });
+  const { id } = await garage(w.po);
+  const ends = ['2025-10-01', '2025-10-31', '2026-01-01', '2026-01-31', '2026-02-01', '2026-02-28', '2026-08-31'];
+  await postLines(
+    t,
+    w,
+    ends.map((on, nth) => (nth % 2 ? chargeLine : paymentLine)(id, on, 7 ** (nth + 1))),
+  );
+  const day = fc
+    .date({ min: new Date('2025-09-20'), max: new Date('2026-11-30'), noInvalidDate: true })
+    .map((one) => one.toISOString().slice(0, 10));
+  // Whole months and ends of months come often: there the two meet.
+  const edge = fc.oneof(
+    day,
+    day.map((one) => `${one.slice(0, 8)}01`),
+    fc.constantFrom('2026-01-31', '2026-02-28'),
+  );
+  const period = fc.tuple(edge, edge).map(([one, other]) => ({
+    from: one < other ? one : other,
+    to: one < other ? other : one,
+  }));
+  const user = fc.constantFrom<c.StatFilter>({}, { user: [1] }, { po: [w.po] });
+  await fc.assert(
+    fc.asyncProperty(period, period, user, fc.boolean(), async (first, days, filter, byRows) => {
+      const own = { days: first, byRows: true, byMonths: true };
+      const [, beside] = (await moneyFigures(ctx, filter, [own, { days, byRows }])).periods;
+      const [alone] = (await moneyFigures(ctx, filter, [{ days, byRows }])).periods;
+      expect(beside).toEqual(alone);
+    }),
+    { numRuns: 60 },
+  );
 });

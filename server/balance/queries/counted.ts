@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /** Зачёт, корректировка, списание, перенос остатка. */
-const NO_MONEY = sql.raw('5, 6, 8, 9');
+const NO_MONEY = '5, 6, 8, 9';
 /** Списание безнадёжного долга. */
 export const WRITTEN_OFF = 8;
 /** Корректировка, перенос остатка. */
@@ -14,11 +14,14 @@ export type Side = 'charged' | 'paid';
 
 /**
  * Condition over `accrual_type_id`, `payment_type_id` of a line or of a monthly sum, where 0 and null are nothing. What
- * undoes a line stands on the side of the line. Transfers (`origin_id`) are left out by whoever asks: months hold none.
+ * undoes a line stands on the side of the line. Transfers (`origin_id`) are left out by whoever asks: months hold none. `table` is a
+ * name of our own text and never comes from outside.
  */
 export function countedAs(side: Side, table: string): RawBuilder<boolean> {
-  const payment = sql`coalesce(${sql.ref(`${table}.payment_type_id`)}, 0)`;
-  return side === 'charged'
-    ? sql<boolean>`(${payment} = 0 and ${sql.ref(`${table}.accrual_type_id`)} is distinct from ${sql.lit(OPENING)})`
-    : sql<boolean>`(${payment} <> 0 and ${payment} not in (${NO_MONEY}))`;
+  const payment = `coalesce(${table}.payment_type_id, 0)`;
+  return sql.raw<boolean>(
+    side === 'charged'
+      ? `(${payment} = 0 and ${table}.accrual_type_id is distinct from ${OPENING})`
+      : `(${payment} <> 0 and ${payment} not in (${NO_MONEY}))`,
+  );
 }

@@ -8,8 +8,20 @@ import { byMoOfRegion, inScope, poScope } from '../../kernel/scope.ts';
 import { wholeMonths, type Days } from '../../kernel/periods.ts';
 import { pageClause } from '../../db/planned.ts';
 
-/** Rows of the place that the filter keeps; `alias` carries region_id, mo_id, po_id. */
-export function placed(ctx: Ctx, filter: StatFilter, alias: string): RawBuilder<unknown> {
+/** Condition on the rows of an alias that carries region_id, mo_id, po_id: those of the place that the filter keeps. */
+export type Place = (alias: string) => RawBuilder<unknown>;
+
+/** Written once for each alias, however many parts of a statement ask for it. */
+export function placeOf(ctx: Ctx, filter: StatFilter): Place {
+  const written = new Map<string, RawBuilder<unknown>>();
+  return (alias) => {
+    const known = written.get(alias) ?? placed(ctx, filter, alias);
+    written.set(alias, known);
+    return known;
+  };
+}
+
+function placed(ctx: Ctx, filter: StatFilter, alias: string): RawBuilder<unknown> {
   const all: RawBuilder<unknown>[] = [inScope(ctx.actor, alias)];
   if (filter.mo?.length) all.push(sql`${sql.ref(`${alias}.mo_id`)} = any(${filter.mo}::int[])`);
   if (filter.po?.length) all.push(sql`${sql.ref(`${alias}.po_id`)} = any(${filter.po}::int[])`);
@@ -19,26 +31,30 @@ export function placed(ctx: Ctx, filter: StatFilter, alias: string): RawBuilder<
 }
 
 /** Lines summed, with columns `po_id, month, sign, accrual_type_id, payment_type_id, lines, amount_kopecks`. */
-export function sums(ctx: Ctx, filter: StatFilter, days: Days): RawBuilder<unknown> {
+export function sums(
+  ctx: Ctx,
+  filter: StatFilter,
+  days: Days,
+  here: Place = placeOf(ctx, filter),
+): RawBuilder<unknown> {
   const users = filter.user?.length ? filter.user : null;
   // Months know no authors.
   const { months, edges } = users ? { months: null, edges: [days] } : wholeMonths(days);
   const parts: RawBuilder<unknown>[] = [];
   if (months)
     parts.push(sql`select m.po_id, m.month, m.sign, m.accrual_type_id, m.payment_type_id, m.lines, m.amount_kopecks from ledger_month m
-      where ${placed(ctx, filter, 'm')} and m.month between ${months.from}::date and ${months.to}::date`);
+      where ${here('m')} and m.month between ${months.from}::date and ${months.to}::date`);
   // Each end by itself, so that its few lines are found by place and day.
   for (const { from, to } of edges)
     parts.push(sql`select o.po_id, date_trunc('month', o.on_date)::date as month, o.sign, coalesce(o.accrual_type_id, 0) as accrual_type_id,
         coalesce(o.payment_type_id, 0) as payment_type_id, 1 as lines, o.amount_kopecks
-      from balance_operation o where ${placed(ctx, filter, 'o')} and ${byMoOfRegion(ctx.actor, 'o')} and o.origin_id is null and o.on_date between ${from}::date and ${to}::date
+      from balance_operation o where ${here('o')} and ${byMoOfRegion(ctx.actor, 'o')} and o.origin_id is null and o.on_date between ${from}::date and ${to}::date
         and ${users ? sql`o.created_by = any(${users}::int[])` : sql`true`}`);
   return sql.join(parts, sql` union all `);
 }
 
-/** Condition on the ПО of `alias`; none: all of the place. */
-type Only = (alias: string) => RawBuilder<unknown>;
-const everywhere: Only = () => sql`true`;
+/** Every ПО of the place. */
+const everywhere: Place = () => sql`true`;
 
 /**
  * What garages owe at the end of the day before `from` and at the end of `to`, with columns
@@ -50,9 +66,10 @@ function debtMovement(
   filter: StatFilter,
   days: Days,
   isUpToNow: boolean,
-  only: Only = everywhere,
+  only: Place = everywhere,
 ): RawBuilder<unknown> {
-  const here = (alias: string) => sql`${placed(ctx, filter, alias)} and ${only(alias)}`;
+  const place = placeOf(ctx, filter);
+  const here = (alias: string) => sql`${place(alias)} and ${only(alias)}`;
   const owed = (
     until: RawBuilder<unknown>,
   ) => sql`(select s.garage_id, sum(s.kopecks) filter (where s.kind = 'charge')::bigint as debt
@@ -108,7 +125,7 @@ export async function debtsAt(ctx: Ctx, days: readonly string[]): Promise<{ now:
 
 /** ПО of `own` whose kept debts are not told as this day began. */
 const ofStale =
-  (day: string): Only =>
+  (day: string): Place =>
   (alias) =>
     sql`${sql.ref(`${alias}.po_id`)} = any(array(select own.id from own where own.since < ${day}::date))`;
 
