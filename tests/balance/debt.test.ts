@@ -270,6 +270,15 @@ describe('the payment QR', () => {
     const { body: part } = await ask(id, { accrual_type: 1, year: 2026, amount: 100 });
     expect(pairs(part.text)).toMatchObject({ Sum: '100' });
     expect(part.purpose).toMatch(/^Членский годовой .*2026 ЛС /);
+
+    // What is paid in full is named no more.
+    await postLines(t, w, [payment(id, 300_000, { accrual_type_id: 3, period_year: 2025 })]);
+    const { body: left } = await ask(id);
+    expect(left).toMatchObject({
+      sum_kopecks: 450_000,
+      purpose: expect.stringMatching(/^Членский годовой .*\b2026 ЛС /),
+    });
+    expect(left.purpose).not.toContain('2025');
   });
 
   it('without a debt waits for a sum', async () => {

@@ -83,6 +83,21 @@ describe('the sheet of a person', () => {
     expect((await held(reader, id)).status).toBe(403);
   });
 
+  it('names the privilege of today before those that ended', async () => {
+    const { id } = await newPerson(mo, w.po);
+    const privilege = { profile_id: id, privilege_id: 14 };
+    await t.deps.db
+      .insertInto('profile_privilege')
+      .values([
+        { ...privilege, number: '777111', is_current: false },
+        { ...privilege, number: '777222', is_current: true },
+      ])
+      .execute();
+    const { facts } = (await held(mo, id)).body;
+    const papers = JSON.stringify(facts).match(/777222|777111/g);
+    expect(papers).toEqual(['777222', '777111']);
+  });
+
   it('of one who is known in two places tells each what it holds itself, and a superuser everything', async () => {
     const { id } = await newPerson(mo, w.po);
     const [here, there] = [await newGarage(mo, w.po), await newGarage(foreign, w.foreignPo)];

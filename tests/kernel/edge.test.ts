@@ -43,6 +43,9 @@ describe('what no call takes', () => {
     expect(edgeFault({ a: [1, { b: 'x\0' }] })).toEqual({ path: 'a.1.b', text: BAD_TEXT });
     expect(edgeFault({ a: SURROGATE })).toEqual({ path: 'a', text: BAD_TEXT });
     expect(edgeFault({ a: { ['\0']: 1 } })).toEqual({ path: 'a', text: BAD_TEXT });
+    // Of the whole, where there is no field to stand at.
+    expect(edgeFault({ [SURROGATE]: 1 })).toEqual({ path: 'form', text: BAD_TEXT });
+    expect(edgeFault('x\0')).toEqual({ path: 'form', text: BAD_TEXT });
     let deep: unknown = 'x';
     for (let n = 0; n < 100_000; n += 1) deep = [deep];
     expect(edgeFault({ deep })).toEqual({ path: 'deep', text: TOO_DEEP });

@@ -105,9 +105,30 @@ const ASKING = 5;
 const answered = (source: string): string[] =>
   [...readFileSync(join(root, source), 'utf8').matchAll(/\bmount\(\s*(?:\w+\.)*(\w+)/g)].map((found) => found[1]!);
 
+/** Tests of other rooms that ask calls of this one, as the contract names them. */
+const CALLERS = 20;
+function callersOf(room: string): string[] {
+  const names = new Set(
+    list('contract', /\.ts$/)
+      .filter((file) => file.startsWith(`contract/${room}.ts`) || file.startsWith(`contract/${room}/`))
+      .flatMap((file) =>
+        [...readFileSync(join(root, file), 'utf8').matchAll(/^export const (\w+) = (?:endpoint|resource)\(/gm)].map(
+          (found) => found[1]!,
+        ),
+      ),
+  );
+  const askedBy = ({ calls }: { calls: Set<string> }) => [...calls].filter((one) => names.has(one)).length;
+  return testFiles()
+    .filter((one) => !HEAVY.test(one.file) && askedBy(one) > 0)
+    .toSorted((one, other) => askedBy(other) / other.calls.size - askedBy(one) / one.calls.size)
+    .map(({ file }) => file)
+    .filter((file) => !file.startsWith(`tests/${room}/`))
+    .slice(0, CALLERS);
+}
+
 /**
  * Test files for a source, the nearest first: those that take it, then those of its room and what is tested elsewhere, at last the
- * rest of its room: what goes by all that bears its name may well be noticed there.
+ * rest of its room and those that call it from others: what goes by all that bears its name may well be noticed there.
  */
 export function testsFor(source: string): [near: string[], far: string[], rest: string[]] {
   const [top, second = ''] = source.split('/');
@@ -138,7 +159,7 @@ export function testsFor(source: string): [near: string[], far: string[], rest: 
   const ownOf = ({ takes }: { takes: Set<string> }) =>
     [...takes].filter((one) => one.startsWith(`${top}/${second}/`)).length;
   const rest = ofRoom.toSorted((one, other) => ownOf(other) - ownOf(one)).map(({ file }) => file);
-  const kept = [...new Set([...elsewhere, ...rest])].filter((file) => !near.includes(file));
+  const kept = [...new Set([...elsewhere, ...rest, ...callersOf(room)])].filter((file) => !near.includes(file));
   return near.length ? [near, kept.slice(0, MOST), kept.slice(MOST)] : [kept.slice(0, MOST), [], kept.slice(MOST)];
 }
 

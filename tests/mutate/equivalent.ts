@@ -111,4 +111,23 @@ export const equivalent: { file: string; old: string; fresh: string; within?: st
     fresh: '',
     why: 'presentOfPlace beside it asks for a tie within the same place, and for one that still lives: a stricter guard stands behind',
   },
+  {
+    file: 'server/kernel/personKeys.ts',
+    old: '!owner || !fields',
+    fresh: '(!owner)',
+    why: 'a key has a person or a user, and both have a list of fields',
+  },
+  {
+    file: 'widgets/DateInput.tsx',
+    old: 'date && clampDate(date, range)',
+    fresh: '(clampDate(date, range))',
+    why: 'nothing is neither earlier nor later than a day: it comes back as it is',
+  },
+  {
+    file: 'server/balance/rules/paymentQr.ts',
+    within: 'const room = max',
+    old: '-',
+    fresh: '+',
+    why: 'with what always stands beside it no purpose of 170 letters fits into the 300 bytes, so its limit of 210 is never met',
+  },
 ];

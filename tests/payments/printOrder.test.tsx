@@ -87,6 +87,20 @@ it('money of a bank: the receipt, its number is the server’s', async () => {
   expect(told).toEqual(['Оплата проведена, напечатано: лист.pdf']);
 });
 
+it('a paper of every ПО, and one whose ПО is not known, name none', async () => {
+  for (const paper of [
+    { ...receipt, is_po_specific: false },
+    { ...receipt, po: null },
+  ]) {
+    offered = [paper];
+    await printOrder(78, '2026-11-18');
+  }
+  expect(printed).toEqual([
+    { contribution_id: 78, document_type_id: 6 },
+    { contribution_id: 78, document_type_id: 6 },
+  ]);
+});
+
 it('no paper for the way: said in words, the payment stands', async () => {
   offered = [];
   await printOrder(79, '2026-11-18');

@@ -2,8 +2,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { required } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CheckboxInput, DateInput, MoneyInput, TextInput } from '../../widgets/inputs.ts';
+import { CheckboxInput, DateInput, MoneyInput, RadioInput, TextInput } from '../../widgets/inputs.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
@@ -380,5 +381,42 @@ describe('in a form', () => {
     await userEvent.type(input, '44');
     await userEvent.click(screen.getByText('Сохранить'));
     await waitFor(() => expect(message()).toBe(taken));
+  });
+
+  it('that is given nothing empties its boxes', async () => {
+    function Emptying() {
+      const { reset } = useFormContext();
+      return (
+        <button type="button" onClick={() => reset({ number: null })}>
+          Очистить
+        </button>
+      );
+    }
+    mountForm(
+      { number: '44' },
+      () => undefined,
+      <>
+        <TextInput source="number" label="Номер" />
+        <Emptying />
+      </>,
+    );
+    expect(box('Номер').value).toBe('44');
+    await userEvent.click(screen.getByText('Очистить'));
+    expect(box('Номер').value).toBe('');
+  });
+
+  it('leads to the first of a few when none was chosen', async () => {
+    const options = [
+      { value: 'sold', label: 'Продан' },
+      { value: 'left', label: 'Наследство' },
+    ];
+    mountForm(
+      { reason: null },
+      () => undefined,
+      <RadioInput source="reason" label="Причина" options={options} validate={required('Выберите причину')} />,
+    );
+    await userEvent.click(screen.getByText('Сохранить'));
+    await screen.findByText('Выберите причину');
+    expect(document.activeElement).toBe(box('Продан'));
   });
 });
