@@ -7,7 +7,7 @@ import { parseRegistry, rowHash } from '../../server/imports/parse.ts';
 import type { ParsedRow } from '../../server/imports/rows.ts';
 import { guessTitle } from '../../server/imports/rules/headers.ts';
 import { proposeLayout } from '../../server/imports/rules/layout.ts';
-import { readWorkbook } from '../../server/imports/workbook.ts';
+import { readWorkbook, unpackWorkbook } from '../../server/imports/workbook.ts';
 import type { ImportOverride } from '../../contract/importFields.ts';
 import { readFile, TODAY } from './toExpected.ts';
 
@@ -424,3 +424,11 @@ function shown(value: CellValue): string {
           : String(value);
   return /[;,\t"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+it('a stray cell far away makes no places of the rows before it: empty ones are one and the same', async () => {
+  const stray = [...Array.from({ length: 30 }, () => null), 'x'];
+  const bytes = await xlsx([['Номер', 'Ряд'], [null, null, null], [], [7, null], stray]);
+  const { rows } = (await unpackWorkbook(bytes, 'a.xlsx')).sheets[0]!;
+  expect(rows.map((row) => row.length)).toEqual([2, 0, 0, 1, 31]);
+  expect(rows[1]).toBe(rows[2]);
+});

@@ -263,21 +263,26 @@ it('namesakes of whom nothing else is known come back each to their own garage',
 it('whom the load alone made known here is known here no more; who owns a garage by other ways stays', async () => {
   const { root, mo } = callers;
   const { id } = await load(t, root, po, { Лист: [titles, [99, 'Ы', 'Знаемов Иван Ильич', '01.02.1960']] });
-  const [passing, owning] = [await newPerson(mo, po), await newPerson(mo, po)];
+  const [passing, owning, namesake] = [await newPerson(mo, po), await newPerson(mo, po), await newPerson(mo, po)];
   await newGarage(mo, po, { number: '99', section: 'Ь', alreadyExistProfile: [{ profileId: owning.id }] });
-  // As a load ties those whom another ПО has brought: the row is of its making.
-  for (const person of [passing, owning])
-    await sql`insert into import_effect (batch_id, table_name, row_id) values (${id}, 'profile_place', ${person.id})`.execute(
+  // As a load ties those whom another ПО has brought: the row is of its making. A garage of its making may bear the number of a person.
+  for (const [table, person] of [
+    ['profile_place', passing],
+    ['profile_place', owning],
+    ['garage', namesake],
+  ] as const)
+    await sql`insert into import_effect (batch_id, table_name, row_id) values (${id}, ${table}, ${person.id})`.execute(
       t.deps.db,
     );
   expect((await root.call(c.rollbackImport, { params: { id } })).status).toBe(200);
   const known = await t.deps.db
     .selectFrom('profile_place')
-    .where('profile_id', 'in', [passing.id, owning.id])
+    .where('profile_id', 'in', [passing.id, owning.id, namesake.id])
     .where('po_id', '=', po)
     .select('profile_id')
+    .orderBy('profile_id')
     .execute();
-  expect(known).toEqual([{ profile_id: owning.id }]);
+  expect(known).toEqual([{ profile_id: owning.id }, { profile_id: namesake.id }]);
 });
 
 it('two who take one load back at once: it is taken back once, and told once', async () => {

@@ -86,6 +86,12 @@ describe('sides of fields', () => {
   it('Cyrillic before Latin, what holds before what ran out, earlier membership, else newer; what one alone says', () => {
     expect(side('lastName', { last_name: 'Cидоров' }, {})).toEqual(['other', 'кириллица']);
     expect(side('lastName', {}, {})).toEqual(['same', null]);
+    expect(side('otherNames', {}, { first_name: 'Пaвел' })).toEqual(['one', 'кириллица']);
+    // Where letters of both may stand, they say nothing.
+    const address = 'г Псков, ул Мира, д 5';
+    expect(
+      side('registrationAddress', { registration_address: `${address}A` }, { registration_address: address }),
+    ).toEqual(['one', 'новее']);
     const over = { privilege_id: 8, privilege_end_date: '2026-02-01' };
     expect(side('privilege', over, { privilege_id: 12 })).toEqual(['other', 'действует']);
     const member = { is_voa_member: true, voa_status_id: 3 };

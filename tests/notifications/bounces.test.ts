@@ -128,6 +128,18 @@ it('automatic answers, delays, forgeries and letters of people change nothing', 
   expect(await reasons(id)).toEqual({});
 });
 
+it('a report of a letter that is not kept any more is put down nowhere', async () => {
+  const { id, sender } = await sent('long-ago@example.ru');
+  await t.deps.db
+    .updateTable('outbox')
+    .set({ channel: 'sms' })
+    .where('recipient', '=', 'long-ago@example.ru')
+    .execute();
+  imap.deliver(report(sender, 'long-ago@example.ru'));
+  expect(await readBounces(t.deps)).toBe(0);
+  expect(await reasons(id)).toEqual({});
+});
+
 it('soft ones: the third in fourteen days; an old one does not count', async () => {
   const soft = { ...words, code: '4.2.2', text: '452 4.2.2 Mailbox full' };
   const email = 'full@example.ru';

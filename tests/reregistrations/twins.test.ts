@@ -60,3 +60,24 @@ it('whoever leaves may have twins as he likes: nobody is put in his place', asyn
   const card = await inWork(mo, sale);
   expect((await mo.call(steps.reregistrationTwins, { params: { id: card.id } })).body.data).toEqual([]);
 });
+
+it('an organisation of the same name is another organisation', async () => {
+  const w = await world(t.deps.db);
+  const mo = await as(t, { mo: w.mo });
+  const firm = (inn: string) => ({
+    person: {
+      kind: 'organisation',
+      lastName: 'ООО «Двойник»',
+      inn,
+      isVOAMember: false,
+      phoneNumberList: ['+79005550177'],
+    },
+  });
+  const applied: ReregistrationCard[] = [];
+  for (const inn of ['7707083893', '7728168971']) {
+    const garage = await ownedGarage(mo, w.po);
+    applied.push(await save(mo, { ...form(garage.id, 1, { newOwner: [firm(inn)] }), apply: true } as never));
+  }
+  const { status, body } = await mo.call(steps.reregistrationTwins, { params: { id: applied[1]!.id } });
+  expect([status, body.data]).toEqual([200, []]);
+});

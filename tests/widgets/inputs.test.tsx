@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { required } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CheckboxInput, DateInput, MoneyInput, RadioInput, TextInput } from '../../widgets/inputs.ts';
+import { CheckboxInput, DateInput, MoneyInput, PhoneListInput, RadioInput, TextInput } from '../../widgets/inputs.ts';
 import { DateBox } from '../../widgets/DateInput.tsx';
 import { FileUpload } from '../../widgets/FileUpload.tsx';
 import { MoneyBox } from '../../widgets/MoneyInput.tsx';
@@ -387,22 +387,24 @@ describe('in a form', () => {
     function Emptying() {
       const { reset } = useFormContext();
       return (
-        <button type="button" onClick={() => reset({ number: null })}>
+        <button type="button" onClick={() => reset({ number: null, phones: null })}>
           Очистить
         </button>
       );
     }
     mountForm(
-      { number: '44' },
+      { number: '44', phones: ['+79005550101'] },
       () => undefined,
       <>
         <TextInput source="number" label="Номер" />
+        <PhoneListInput source="phones" label="Телефон" />
         <Emptying />
       </>,
     );
-    expect(box('Номер').value).toBe('44');
+    const values = () => screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value);
+    expect(values()).toEqual(['44', '+7 900 555-01-01']);
     await userEvent.click(screen.getByText('Очистить'));
-    expect(box('Номер').value).toBe('');
+    expect(values()).toEqual(['', '']);
   });
 
   it('leads to the first of a few when none was chosen', async () => {
