@@ -7,12 +7,15 @@ import { smsCount } from '../../contract/kernel/smsSegments.ts';
 import { httpGateway } from '../../server/ports/sms/httpGateway.ts';
 import type { Receipt, SmsGateway } from '../../server/ports/sms/port.ts';
 import { smppGateway } from '../../server/ports/sms/smppGateway.ts';
+import { inTime } from '../kit/busy.ts';
 import { openSmpp } from '../kit/mailPeers.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
+/** Within which a peer that answers has answered, on a busy machine too. */
+const ANSWERED_MS = inTime(300);
 /** A port on which nobody listens. */
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -140,13 +143,13 @@ describe('SMPP', () => {
     const { gate, sessions } = await peer(
       (pdu, session, at) => session.send(pdu.response({ message_id: String(at) })),
       {
-        answerMs: 100,
+        answerMs: ANSWERED_MS,
         enquireMs: 20,
       },
     );
     // The operator answers submits alone: «are you there» hears nothing.
     expect(await gate.send(message(1))).toMatchObject({ kind: 'accepted' });
-    await expect.poll(() => sessions[0]!.socket.destroyed).toBe(true);
+    await expect.poll(() => sessions[0]!.socket.destroyed, { timeout: 10 * ANSWERED_MS }).toBe(true);
     expect(await gate.send(message(2))).toMatchObject({ kind: 'accepted', gatewayIds: ['2'] });
     expect(sessions.length).toBeGreaterThan(1);
   });
@@ -299,7 +302,7 @@ describe('SMPP', () => {
   });
 
   it('no answer is unknown', async () => {
-    const { gate } = await peer(() => undefined, { answerMs: 100 });
+    const { gate } = await peer(() => undefined, { answerMs: ANSWERED_MS });
     expect(await gate.send(message(1))).toEqual({ kind: 'unknown', reason: 'шлюз не ответил' });
   });
 
