@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 /** Within which a peer that answers has answered, on a busy machine too. */
-const ANSWERED_MS = inTime(300);
+const ANSWERED_MS = inTime(100);
 /** A port on which nobody listens. */
 async function freePort(): Promise<number> {
   const server = createServer();
