@@ -208,6 +208,22 @@ describe('a column of ПО', () => {
     expect(batch.kinds).toContainEqual({ kind: 'other_po', count: 4, done: 0 });
   });
 
+  it('what is written of people of other ПО is kept nowhere, of garages and in a table of people', async () => {
+    const people = [
+      ['Код человека', 'ПО', 'ФИО', 'Дата рождения', 'Телефон'],
+      ['1', 'КАС № 72', 'Два Иван Ильич', '01.02.1960', '+79005550102'],
+      ['2', 'КАС № 71', 'Посторонний Олег Ильич', '03.04.1961', '+79005550101'],
+    ];
+    const { id } = await bring(t, root, poes[1]!.id, { Реестр: rows, Люди: people });
+    const { body, status } = await root.call(c.importRows, { params: { id }, query: { limit: 500 } as never });
+    expect(status).toBe(200);
+    const said = JSON.stringify(body);
+    expect(said).toContain('Два Иван Ильич');
+    for (const word of ['Посторонний', 'Чужой', 'Три Иван', '555-01-01', '5550101']) expect(said).not.toContain(word);
+    const { data } = body as { data: c.PreviewRow[] };
+    expect(data.filter(({ ignoredAs }) => ignoredAs === 'other_po')).toHaveLength(5);
+  });
+
   it('a ПО that is not named is asked whose rows are loaded', async () => {
     const batch = await bring(t, root, poes[2]!.id, { Реестр: rows });
     const question = batch.questions.find((one) => one.text.includes('КАС № 73'))!;
