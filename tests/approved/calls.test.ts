@@ -10,6 +10,7 @@ import { demoAccounts, DEMO_PASSWORD } from '../../server/demo/accounts.ts';
 import { jobKinds } from '../../server/background.ts';
 import { seedDemo } from '../../server/demo/seedDemo.ts';
 import { signToken, type TokenClaims } from '../../server/kernel/token.ts';
+import type { PdfJob } from '../../server/ports/pdf/engine.ts';
 import { caller, testApp, type TestApp } from '../kit/app.ts';
 import { nameOf } from '../matrix/matrix.ts';
 import { policy } from '../matrix/policy.ts';
@@ -19,7 +20,7 @@ import { written, type Asked } from './asked.ts';
 import { moreQuestions } from './more.ts';
 import { rewinding, stopDatabaseClock, type Rewinding } from './rewind.ts';
 import { doJob, setStage } from './stage.ts';
-import { answerTold, Effects, saidTold } from './tell.ts';
+import { answerTold, Effects, paperTold, saidTold } from './tell.ts';
 
 /** Calls whose work lies outside the database: passwords are slow, sessions and secrets are remembered by the process. */
 const LEFT =
@@ -41,6 +42,8 @@ let world: World;
 let more: ReadonlyMap<string, readonly Asked[]>;
 let effects: Effects;
 const tokens = new Map<string, string>();
+/** Papers that were made, as the compiler was given them. */
+const papers: PdfJob[] = [];
 /** Jobs that a call has left to the queue. */
 const queued: [string, { jobId: number }][] = [];
 beforeAll(async () => {
@@ -60,6 +63,9 @@ beforeAll(async () => {
     ['super', 'mo', 'po'].map((name) => caller(t.app, tokens.get(`${name}@example.ru`), '10.250.0.1')),
   );
   await t.deps.jobs.stop();
+  const { render, draw, close } = t.deps.pdf;
+  const kept = (job: PdfJob) => (papers.push(job), job);
+  t.deps.pdf = { render: (job) => render(kept(job)), draw: (job) => draw(kept(job)), close };
   t.deps.jobs.enqueue = async (_tx, name, data) => {
     queued.push([name, data as { jobId: number }]);
     return '00000000-0000-4000-8000-000000000000';
@@ -80,12 +86,14 @@ function atWorkOf(who: string, host: string): Promise<string> {
   return signToken(t.deps.secrets, { ...own, region, mo, po }, t.deps.clock.now());
 }
 
-const ask = ({ sent, address }: Question, who: string) =>
-  t.app.inject({
+function ask({ sent, address }: Question, who: string) {
+  papers.length = 0;
+  return t.app.inject({
     ...sent,
     remoteAddress: address,
     headers: { ...sent.headers, authorization: `Bearer ${tokens.get(who)}` },
   });
+}
 
 /** Does what stands before a question; answers what came of each step, or a line about the step that was refused. */
 async function beforehand(steps: readonly (Asked | string)[], nth: number): Promise<unknown[] | string> {
@@ -146,6 +154,7 @@ async function told(call: AnyEndpoint, who: string, first: Question, isGoingOn =
   return [
     `${who.split('@')[0]} ${short(decodeURIComponent(sent.url))}${payload}`,
     `  ${await answerTold(reply)}`,
+    ...papers.map((job) => `  ${paperTold(job)}`),
     ...written.map((line) => `  ${line}`),
   ].join('\n');
 }

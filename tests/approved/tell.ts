@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readXlsx } from 'hucre';
 import type { Engine } from '../../server/db/engine.ts';
+import type { PdfJob } from '../../server/ports/pdf/engine.ts';
 
 /** So short a value stands itself, a longer one by its digest; words for people stand longer. */
 const SHORT = 26;
@@ -85,6 +86,10 @@ async function bookTold(bytes: Buffer): Promise<string> {
   });
   return told.join('; ');
 }
+
+/** A paper as its compiler was given it: how long, and a digest of its words and their places. */
+export const paperTold = ({ source, isKept, files = {} }: PdfJob): string =>
+  `paper ${digest(calm(source))} [${source.split('\n').length}]${isKept ? ' kept' : ''} ${Object.keys(files).join(' ')}`.trimEnd();
 
 /** What was said to the screens: to whom and what, a long message by its digest. */
 export const saidTold = (said: readonly string[]): string[] =>
