@@ -157,11 +157,12 @@ it('a period beside one told by months is what it is alone, whatever months they
     to: one < other ? other : one,
   }));
   const user = fc.constantFrom<c.StatFilter>({}, { user: [1] }, { po: [w.po] });
+  const by = fc.record({ byRows: fc.boolean(), byMonths: fc.boolean() });
   await fc.assert(
-    fc.asyncProperty(period, period, user, fc.boolean(), async (first, days, filter, byRows) => {
+    fc.asyncProperty(period, period, user, by, async (first, days, filter, told) => {
       const own = { days: first, byRows: true, byMonths: true };
-      const [, beside] = (await moneyFigures(ctx, filter, [own, { days, byRows }])).periods;
-      const [alone] = (await moneyFigures(ctx, filter, [{ days, byRows }])).periods;
+      const [, beside] = (await moneyFigures(ctx, filter, [own, { days, ...told }])).periods;
+      const [alone] = (await moneyFigures(ctx, filter, [{ days, ...told }])).periods;
       expect(beside).toEqual(alone);
     }),
     { numRuns: 60 },

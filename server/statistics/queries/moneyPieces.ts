@@ -97,7 +97,7 @@ export function askedOf(filter: StatFilter, periods: Asked['periods'], isUpToNow
 function readsOf(first: Period, period: Period): Reads {
   const [ours, firsts] = [wholeMonths(period.days).months, wholeMonths(first.days).months];
   const whole = { shared: null, rest: [period.days] };
-  if (period === first || period.byRows || !first.byMonths || !ours || !firsts) return whole;
+  if (period === first || period.byRows || period.byMonths || !first.byMonths || !ours || !firsts) return whole;
   const shared = {
     from: ours.from > firsts.from ? ours.from : firsts.from,
     to: ours.to < firsts.to ? ours.to : firsts.to,
