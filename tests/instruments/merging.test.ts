@@ -463,6 +463,13 @@ describe('what is refused', () => {
     const far = await newPerson(await as(t, { mo: w.siblingMo }), w.cousinPo);
     const pair = (await admin.call(openPair, { body: { one: one.id, other: far.id } })).body;
     expect(pair.widening).toBeGreaterThan(0);
+    // Who may not come in sees nothing, whatever rights he was given.
+    const gone = await as(t, { mo: w.siblingMo });
+    const widening = async () =>
+      (await admin.call(openPair, { body: { one: one.id, other: far.id } })).body.widening as number;
+    const withHim = await widening();
+    await t.deps.db.updateTable('app_user').set({ is_active: false }).where('id', '=', gone.userId).execute();
+    expect([withHim, await widening()]).toEqual([pair.widening + 1, pair.widening]);
     expect((await merge(one.id, far.id, { isWideningKnown: false })).body.errors.isWideningKnown).toBeTruthy();
     expect((await merge(one.id, far.id)).status).toBe(200);
   });

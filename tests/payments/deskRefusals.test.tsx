@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TOO_MUCH, WRONG_AMOUNT } from '../../contract/books.ts';
 import { garages } from '../../contract/garages.ts';
-import { takePayment } from '../../contract/payments.ts';
+import { reverseOperation, takePayment } from '../../contract/payments.ts';
 import { balanceOf } from './desk.ts';
 import {
   t,
@@ -177,6 +177,23 @@ describe('refusals', () => {
     expect(posts()[1]!.idempotencyKey).toBe(posts()[0]!.idempotencyKey);
     await taken();
     expect(await balanceOf(t, a45)).toBe(-449_000);
+  });
+
+  it('an undo that is refused leaves the payment as it stands, to be tried again', async () => {
+    await open();
+    await pick('45');
+    await user.keyboard('10{Enter}{Enter}');
+    await taken();
+    wire.lose(reverseOperation);
+    const undo = () => screen.getByRole('button', { name: /^Отменить платёж/ });
+    await user.click(undo());
+    await waitFor(() => expect(wire.sent(reverseOperation)).toHaveLength(1));
+    await waitFor(() => expect(undo()).toHaveProperty('disabled', false));
+    expect(screen.queryByText('отм.')).toBeNull();
+    expect(await balanceOf(t, a45)).toBe(-449_000);
+    await user.click(undo());
+    expect(await screen.findByText('отм.')).toBeTruthy();
+    expect(await balanceOf(t, a45)).toBe(-450_000);
   });
 
   it('a repeat asks first; «Не проводить» has the focus, the other button takes it', async () => {
