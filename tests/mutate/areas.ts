@@ -105,17 +105,21 @@ const ASKING = 5;
 const answered = (source: string): string[] =>
   [...readFileSync(join(root, source), 'utf8').matchAll(/\bmount\(\s*(?:\w+\.)*(\w+)/g)].map((found) => found[1]!);
 
+/** Files of the contract of a room. */
+const contractOf = (room: string) =>
+  list('contract', /\.ts$/).filter(
+    (file) => file.startsWith(`contract/${room}.ts`) || file.startsWith(`contract/${room}/`),
+  );
+
 /** Tests of other rooms that ask calls of this one, as the contract names them. */
 const CALLERS = 20;
 function callersOf(room: string): string[] {
   const names = new Set(
-    list('contract', /\.ts$/)
-      .filter((file) => file.startsWith(`contract/${room}.ts`) || file.startsWith(`contract/${room}/`))
-      .flatMap((file) =>
-        [...readFileSync(join(root, file), 'utf8').matchAll(/^export const (\w+) = (?:endpoint|resource)\(/gm)].map(
-          (found) => found[1]!,
-        ),
+    contractOf(room).flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/^export const (\w+) = (?:endpoint|resource)\(/gm)].map(
+        (found) => found[1]!,
       ),
+    ),
   );
   const askedBy = ({ calls }: { calls: Set<string> }) => [...calls].filter((one) => names.has(one)).length;
   return testFiles()
@@ -166,11 +170,9 @@ export function testsFor(source: string): [near: string[], far: string[], rest: 
 /** Rooms of calls that a source answers, by the contract of its folder; none for what all stand on. */
 export function roomsOf(source: string): string[] {
   const room = source.split('/')[1]!.replace(/\.ts$/, '');
-  const rooms = list('contract', /\.ts$/)
-    .filter((file) => file.startsWith(`contract/${room}.ts`) || file.startsWith(`contract/${room}/`))
-    .flatMap((file) => {
-      const text = readFileSync(join(root, file), 'utf8');
-      return [...text.matchAll(/'\/api\/(\w+)|resource\(\{\s*name: '(\w+)'/g)].map((found) => found[1] ?? found[2]!);
-    });
+  const rooms = contractOf(room).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...text.matchAll(/'\/api\/(\w+)|resource\(\{\s*name: '(\w+)'/g)].map((found) => found[1] ?? found[2]!);
+  });
   return [...new Set(rooms)];
 }

@@ -110,6 +110,7 @@ const addTo = (sums: Map<string, number>, key: string, kopecks: number) =>
 function addCut(told: readonly Told[], name: string, [what, key, period, side, lines, kopecks]: Cut) {
   const { byRows, byMonths, sums, collected } = told[period]!;
   if (what === 'month' ? !byMonths : what !== 'all' && !byRows) return;
+  // Months of the first period are those of the others that share them: read once, they belong to each.
   if (what === 'month' && period === 0)
     for (const [nth, { shared }] of told.entries())
       if (shared && shared.from <= `${key}-01` && `${key}-01` <= shared.to)
