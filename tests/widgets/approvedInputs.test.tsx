@@ -172,7 +172,8 @@ function told(element: Element): string {
         : '';
   const focused = element === document.activeElement ? '!' : '';
   const icon = element.getAttribute('data-testid') ?? '';
-  const inside = [...element.childNodes]
+  // The ripple under a pressed button fades by the browser's clock: no look of ours.
+  const inside = (element.classList.contains('MuiTouchRipple-root') ? [] : [...element.childNodes])
     .map((node) => (node instanceof Element ? told(node) : (node.textContent ?? '').trim()))
     .filter(Boolean)
     .join(' ');
