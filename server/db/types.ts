@@ -393,7 +393,7 @@ export interface DebtDayTable {
 export interface DebtMonthTable {
   po_id: number;
   month: string;
-  debt_kopecks: number;
+  moved_kopecks: number;
 }
 
 export interface DebtRuleTable {

@@ -123,16 +123,17 @@ const dayDebts = (here: Here) => {
   where figure.kept is distinct from figure.counted`;
 };
 
-/** Debts kept by month against those kept by day: every month after the first day, up to the one after the last. */
+/** What is kept of how debts moved by month against those kept by day. */
 const monthDebts = (here: Here) => sql<LedgerFault>`
-  select 'debt' as what, po_id || ' ' || month as id, ${poName('po_id')} || ', на ' || to_char(month, 'DD.MM.YYYY') || ': долг ' || said.kept || ', по дням ' || said.counted as text
-  from (select * from debt_month where po_id in (select po_id from (select id as po_id from po) as every where ${here()})) as kept full join (
-    select d.po_id, m.month::date as month, (select l.debt_kopecks from debt_day l where l.po_id = d.po_id and l.day < m.month order by l.day desc limit 1) as debt_kopecks
-    from (select po_id, min(day) as first, max(day) as last from debt_day where po_id in (select po_id from (select id as po_id from po) as every where ${here()}) group by 1) as d
-      cross join lateral generate_series(date_trunc('month', d.first::timestamp) + interval '1 month', date_trunc('month', d.last::timestamp) + interval '1 month', interval '1 month') as m(month)
-  ) as own using (po_id, month)
-  cross join lateral (select coalesce(${rubles('kept.debt_kopecks')}, '—') as kept, coalesce(${rubles('own.debt_kopecks')}, '—') as counted) as said
-  where kept.debt_kopecks is distinct from own.debt_kopecks`;
+  select 'debt' as what, po_id || ' ' || month as id,
+    ${poName('po_id')} || ', за ' || to_char(month, 'MM.YYYY') || ': долг изменился на ' || ${rubles('kept')} || ', по дням на ' || ${rubles('counted')} as text
+  from (select po_id, month, coalesce(m.moved_kopecks, 0) as kept, coalesce(own.moved, 0) as counted
+    from (select * from debt_month where po_id in (select po_id from (select id as po_id from po) as every where ${here()})) as m full join (
+      select po_id, month, debt - lag(debt, 1, 0::bigint) over (partition by po_id order by month) as moved from (
+        select distinct on (po_id, month) po_id, date_trunc('month', day::timestamp)::date as month, debt_kopecks as debt from debt_day
+        where po_id in (select po_id from (select id as po_id from po) as every where ${here()}) order by po_id, month, day desc) as ended
+    ) as own using (po_id, month)) as both_told
+  where kept <> counted`;
 
 /** The last day of debts by day is today: it says what balances say, which are proved by another way. */
 const lastDebts = (here: Here) => sql<LedgerFault>`

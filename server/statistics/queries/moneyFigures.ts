@@ -1,5 +1,6 @@
 // Money of a place over several periods in one statement: what was charged and paid, how much of it has closed charges, and what was
 // owed. What the periods share is read once.
+import { plusDays } from '../../../contract/kernel/days.ts';
 import type { StatFilter } from '../../../contract/statistics.ts';
 import type { Ctx } from '../../kernel/ctx.ts';
 import type { Days } from '../../kernel/periods.ts';
@@ -10,7 +11,9 @@ import {
   OTHER,
   PAID,
   SUMS_OF_PO,
+  type Asked,
   type Cut,
+  type Moved,
   type OfPo,
   type Owed,
   type Period,
@@ -55,8 +58,7 @@ export interface Money {
 
 interface Told extends PeriodMoney, Period {
   shared: Days | null;
-  /** Days as which its debt is told. */
-  points: readonly string[];
+  parts: Asked['parts'][number];
   /** Places of its first day and of the day after it among `ends`. */
   began: number;
   ended: number;
@@ -79,13 +81,12 @@ export async function moneyFigures(
   const asked = askedOf(filter, periods, isUpToNow);
   const told = periods.map((period, of): Told => {
     const all: MoneySum = { ...nothing, what: 'all', key: '', name: '' };
-    const points = asked.ofPeriods[of]!;
     return {
       ...period,
       shared: asked.reads[of]!.shared,
-      points,
-      began: asked.ends.indexOf(points[0]!),
-      ended: asked.ends.indexOf(points.at(-1)!),
+      parts: asked.parts[of]!,
+      began: asked.ends.indexOf(period.days.from),
+      ended: asked.ends.indexOf(plusDays(period.days.to, 1)),
       sums: new Map([['all ', all]]),
       collected: new Map([['all ', 0]]),
     };
@@ -94,7 +95,8 @@ export async function moneyFigures(
   for (const piece of await moneyPieces(ctx, asked))
     if (piece.what === 'cut') addCut(told, piece.name, piece.told as Cut);
     else if (piece.what === 'po') debts.push(addPo(told, asked.ends.indexOf(asked.last), piece));
-    else addDebts(told, piece.told as Owed[]);
+    else if (piece.what === 'owed') addFallen(asked, told, piece.told as Owed);
+    else addMoved(told, piece.told as Moved[]);
   return {
     periods: told.map(({ sums, collected }) => ({ sums, collected: asked.isWhole ? collected : null })),
     debts,
@@ -125,17 +127,17 @@ function addCut(told: readonly Told[], name: string, [what, key, period, side, l
   sums.set(`${what} ${key}`, { ...known, ...own });
 }
 
-/** Between two points lies one month or a part of it: what less is owed at the later one was collected within it. */
-function addDebts(told: readonly Told[], debts: readonly Owed[]) {
-  const owed = new Map<string, number>();
-  for (const [day, kopecks] of debts) addTo(owed, day, kopecks ?? 0);
-  const fallen = (from: string, to: string) => (owed.get(from) ?? 0) - (owed.get(to) ?? 0);
-  for (const { byMonths, collected, points } of told) {
-    addTo(collected, 'all ', fallen(points[0]!, points.at(-1)!));
-    if (byMonths)
-      for (const [nth, day] of points.slice(1).entries())
-        addTo(collected, `month ${points[nth]!.slice(0, 7)}`, fallen(points[nth]!, day));
-  }
+/** What less is owed after a period, or after a part of a month, was collected within it. */
+function addFallen({ ends }: Asked, told: readonly Told[], owed: Owed) {
+  const at = (day: string) => owed[ends.indexOf(day)] ?? 0;
+  for (const { parts, collected } of told)
+    for (const { key, from, until, isKept } of parts) if (!isKept) addTo(collected, key, at(from) - at(until));
+}
+
+function addMoved(told: readonly Told[], moved: readonly Moved[]) {
+  const kept = new Map(moved.map(([month, kopecks]) => [`month ${month}`, kopecks]));
+  for (const { parts, collected } of told)
+    for (const { key, isKept } of parts) if (isKept) addTo(collected, key, -(kept.get(key) ?? 0));
 }
 
 /** Its sums go to every period told by rows; answers what it owes. */

@@ -45,15 +45,17 @@ export const SUMS_OF_PO = [
   ['kopecks', OTHER],
 ] as const;
 export type OfPo = [sums: number[] | null, owed: number[], debtors: number];
-/** Of all ПО together, as the day began, or of those that are told alike; null when there are none. */
-export type Owed = [day: string, kopecks: number | null];
+/** Of all ПО together, as each of the days began; nulls when there are none. */
+export type Owed = (number | null)[];
+/** By how much all of them together owe more after a whole month. */
+export type Moved = [month: string, kopecks: number];
 
 export interface Piece {
-  what: 'cut' | 'debts' | 'po';
+  what: 'cut' | 'owed' | 'moved' | 'po';
   /** Of a ПО its number. */
   key: string;
   name: string;
-  told: Cut | OfPo | Owed[];
+  told: Cut | OfPo | Owed | Moved[];
 }
 
 export interface Asked {
@@ -61,14 +63,26 @@ export interface Asked {
   periods: readonly [Period, ...Period[]];
   /** Not the lines of some users alone. */
   isWhole: boolean;
-  /** Days as which debts are told of each ПО, and the one that ends the first period. */
+  /** Days as which debts are told, and the one that ends the first period. */
   ends: readonly string[];
   last: string;
-  /** Days as which the debt of all ПО is told, of each period; all of them in their order. */
-  ofPeriods: readonly string[][];
-  points: readonly string[];
+  /** Parts of each period that are told of, itself first. */
+  parts: readonly Part[][];
+  /** The first days of the first and the last whole month among them; null when there are none. */
+  months: Days | null;
   /** What is read of each period by itself. */
   reads: readonly Reads[];
+}
+
+/** A period or a month of it: what less is owed at its end was collected within it. */
+interface Part {
+  /** `all `, `month 2026-03` */
+  key: string;
+  from: string;
+  /** The day after its last one. */
+  until: string;
+  /** Of a whole month is kept how the debt moved. */
+  isKept: boolean;
 }
 
 interface Reads {
@@ -77,21 +91,38 @@ interface Reads {
   rest: readonly Days[];
 }
 
-/** Days as which the debt is asked for: where the period begins, where each further month of it begins, where the day after it does. */
-function pointsOfPeriod({ days, byMonths }: Period): string[] {
-  const months = byMonths ? pointsOf(days, 'month').filter((day) => day > days.from) : [];
-  return [days.from, ...months, plusDays(days.to, 1)];
+/** The period itself, and by months each of them as far as it lies within. */
+function partsOf({ days, byMonths }: Period): Part[] {
+  const months = byMonths ? pointsOf(days, 'month').map((day) => monthOf(day)) : [];
+  return [
+    { key: 'all ', from: days.from, until: plusDays(days.to, 1), isKept: false },
+    ...months.map(({ from, to }) => ({
+      key: `month ${from.slice(0, 7)}`,
+      from: from < days.from ? days.from : from,
+      until: plusDays(to < days.to ? to : days.to, 1),
+      isKept: days.from <= from && to <= days.to,
+    })),
+  ];
 }
 
 export function askedOf(filter: StatFilter, periods: Asked['periods'], isUpToNow: boolean): Asked {
   const isWhole = !filter.user?.length;
-  const ofPeriods = periods.map(pointsOfPeriod);
-  const told = isWhole ? ofPeriods : ofPeriods.slice(0, 1);
-  const last = isUpToNow ? NOW : ofPeriods[0]!.at(-1)!;
-  const ends = [...new Set([...told.flatMap((points) => [points[0]!, points.at(-1)!]), last])];
-  const points = [...new Set([...(isWhole ? ofPeriods.flat() : []), ...ends])].toSorted(byDay);
-  const reads = periods.map((period) => readsOf(periods[0], period));
-  return { filter, periods, isWhole, last, ends, ofPeriods, points, reads };
+  const parts = periods.map(partsOf);
+  // Whose money closed what is not told by authors: of their lines stand the debts of the period alone.
+  const told = isWhole ? parts.flat() : parts[0]!.slice(0, 1);
+  const months = told.flatMap(({ isKept, from }) => (isKept ? [from] : [])).toSorted();
+  const last = isUpToNow ? NOW : plusDays(periods[0].days.to, 1);
+  const ends = told.flatMap(({ isKept, from, until }) => (isKept ? [] : [from, until]));
+  return {
+    filter,
+    periods,
+    isWhole,
+    last,
+    ends: [...new Set([...ends, last])],
+    parts,
+    months: months.length ? { from: months[0]!, to: months.at(-1)! } : null,
+    reads: periods.map((period) => readsOf(periods[0], period)),
+  };
 }
 
 function readsOf(first: Period, period: Period): Reads {
@@ -110,8 +141,6 @@ function readsOf(first: Period, period: Period): Reads {
   return { shared, rest: rest.filter(({ from, to }) => from <= to) };
 }
 
-const byDay = (one: string, other: string) => (one === NOW ? 1 : other === NOW ? -1 : one < other ? -1 : 1);
-
 /** Everything that was asked for, in pieces: of kept debts alone where nothing newer was written. */
 export const moneyPieces = async (ctx: Ctx, asked: Asked): Promise<Piece[]> =>
   (await keptPieces(ctx, asked)) ?? read(ctx.db, onePlan(piecesOf(ctx, asked, true)));
@@ -119,21 +148,17 @@ export const moneyPieces = async (ctx: Ctx, asked: Asked): Promise<Piece[]> =>
 /** Told by kept debts alone; null when a ПО of the place has newer lines (or there is none). */
 async function keptPieces(ctx: Ctx, asked: Asked): Promise<Piece[] | null> {
   const pieces = await read(ctx.db, onePlan(piecesOf(ctx, asked, false)));
-  return pieces.some(({ what, told }) => what === 'debts' && (told as Owed[]).some(([, kopecks]) => kopecks !== null))
-    ? pieces
-    : null;
+  return pieces.some(({ what, told }) => what === 'owed' && told[0] !== null) ? pieces : null;
 }
 
 /**
- * Debts by ПО are told as the periods begin and end, by month of all ПО together. After its last change a ПО owes what it owed then;
- * of those with newer lines debts are counted from their garages.
+ * Debts by ПО are told as the periods begin and end, of all ПО together also how they moved within each month. After its last change a
+ * ПО owes what it owed then; of those with newer lines is counted how they move what is kept before them.
  * @param withNewer false: most of the time there are none, and looking for them costs more than all the rest of a ПО. Should there be some
  * after all, nothing of the place is read and its debts are null.
  */
 function piecesOf(ctx: Ctx, asked: Asked, withNewer: boolean) {
-  const { filter, periods, points, ends, last, reads } = asked;
-  const endDays = daysOf(ends);
-  const months = points.filter((day) => !ends.includes(day));
+  const { filter, periods, ends, last, reads } = asked;
   const here = placeOf(ctx, filter);
   const isOwn = ofPlace(ctx, filter);
   return sql<Piece>`with own as materialized (
@@ -143,12 +168,10 @@ function piecesOf(ctx: Ctx, asked: Asked, withNewer: boolean) {
         select d.day, d.debt_kopecks, d.debtors from debt_day d where d.po_id = po.id order by d.day desc limit 1) as kept on true
       where ${isOwn}
         ${withNewer ? sql`` : sql`and not exists (select 1 from debt_stale cross join lateral (select 1 from po where po.id = debt_stale.po_id and ${isOwn} limit 1) as own)`}
-    ), ${withNewer ? liveDebts(points, ends, liveEnds(asked)) : sql``} stood as materialized (
-      select own.id, own.nth, own.name, ${sql.join(ends.map((day, nth) => debtAt(day, nth, withNewer)))}, ${debtorsAt(last, withNewer)} as debtors
-      from own ${withNewer ? sql`left join live_end on live_end.po_id = own.id` : sql``}
-    ), whole as (
-      select unnest(${endDays}) as day, unnest(array[${sql.raw(endsOf('sum(', ends, ')'))}]) as kopecks from stood
-      ${months.length ? owedByMonth(months, endDays, withNewer) : sql``}
+    ), ${withNewer ? NEWER : sql``} stood as materialized (
+      select own.id, own.nth, own.name, ${sql.join(ends.map((day, nth) => sql`${owedAt('debt_kopecks', day, withNewer)} as ${sql.ref(`end${nth}`)}`))},
+        ${owedAt('debtors', last, withNewer)} as debtors
+      from own
     ), cell as materialized (
       select grouping(po_id) = 0 as is_po, period, side, po_id, month, type, method, sum(lines)::int as lines, sum(kopecks)::bigint as kopecks
       from (${sql.join(
@@ -161,89 +184,52 @@ function piecesOf(ctx: Ctx, asked: Asked, withNewer: boolean) {
         period, side, month, type, method, sum(lines)::int as lines, sum(kopecks)::bigint as kopecks
       from cell where not is_po group by grouping sets ((period, side), (period, side, month), (period, side, type), (period, side, method))) as cut
       left join accrual_type on accrual_type.id = cut.type left join payment_type on payment_type.id = cut.method
-    union all select 'debts', '', '', json_agg(json_build_array(day, kopecks)), null from whole
+    union all select 'owed', '', '', json_build_array(${sql.raw(endsOf('sum(', ends, ')'))}), null from stood
+    ${asked.months ? movedByMonth(asked.months, withNewer) : sql``}
     ${periods[0].byRows ? ofEachPo(periods, ends) : sql``} order by nth`;
 }
-
-const daysOf = (days: readonly string[]) => sql`${`{${days.join(',')}}`}::date[]`;
 
 /** ПО of the place that the filter keeps. */
 const ofPlace = (ctx: Ctx, { mo, po, noPo }: StatFilter) => sql`${poScope(ctx.actor, 'po')}
         and ${mo?.length ? sql`po.mo_id = any(${mo}::int[])` : sql`true`}
         and ${po?.length ? sql`po.id = any(${po}::int[])` : sql`true`} and ${noPo ? sql`false` : sql`true`}`;
 
-/** ПО whose kept debts are right as the day began. */
-const isFresh = (day: RawBuilder<unknown>) => sql`(own.since is null or own.since >= ${day})`;
+/** How lines that are newer than what is kept of a ПО of `own` move its debt, by day. */
+const NEWER = sql`newer as materialized (
+      select own.id as po_id, m.day, m.debt_kopecks, m.debtors from own cross join lateral debt_moves(array[own.id], own.since) as m
+      where own.since is not null),`;
 
-/** What was owed as the months within a period began: kept up to the last change of a ПО, after it what that one left. */
-const owedByMonth = (months: readonly string[], ends: RawBuilder<unknown>, withNewer: boolean) => sql`
-      union all select m.month, sum(m.debt_kopecks) from own join debt_month m on m.po_id = own.id and m.month <= own.until
-        and m.month between ${months[0]}::date and ${months.at(-1)}::date and m.month <> all(${ends})
-      where ${isFresh(sql`m.month`)} group by m.month
-      union all select m.day, sum(own.debt_kopecks) from own join unnest(${daysOf(months)}) as m(day) on m.day > own.until
-      where m.day > (select min(until) from own) and ${isFresh(sql`m.day`)} group by m.day
-      ${
-        withNewer
-          ? sql`union all select point.day, sum(live.debt) from own join live on live.po_id = own.id join point on point.nth = live.nth
-      where not point.is_end and own.since < point.day group by point.day`
-          : sql``
-      }`;
+type OwedOf = 'debt_kopecks' | 'debtors';
 
-/** What garages of ПО with newer lines owed as each point began: `live` by ПО and point. Where money was ever set aside the books are walked. */
-const liveDebts = (points: readonly string[], ends: readonly string[], atEnds: RawBuilder<unknown>) => sql`
-    point as materialized (select day, nth::int, day = any(${daysOf(ends)}) as is_end from unnest(${daysOf(points)}) with ordinality as given(day, nth)
-    ), open as materialized (select b.garage_id, b.po_id, b.was_ahead from garage_balance b
-      where b.po_id = any(array(select id from own where since < (select max(day) from point where day < ${NOW}::date)))
-    ), moved as materialized (
-      select open.po_id, o.garage_id, width_bucket(o.on_date, ${daysOf(points)}) as bucket, sum(o.sign * o.amount_kopecks) as kopecks
-      from open join balance_operation o on o.garage_id = open.garage_id where not open.was_ahead and o.debtor_id is null group by 1, 2, 3
-    ), live as (
-      select po_id, nth, sum(greatest(0, -kopecks))::bigint as debt, count(*) filter (where kopecks < 0)::int as debtors
-      from (select moved.po_id, moved.garage_id, point.nth, sum(moved.kopecks) as kopecks
-        from moved join point on moved.bucket < point.nth where point.day < ${NOW}::date group by 1, 2, 3) as stood group by 1, 2
-      union all select open.po_id, point.nth, sum(s.kopecks)::bigint, count(distinct s.garage_id) filter (where s.kopecks > 0)::int
-      from (select * from point where day < ${NOW}::date and exists (select 1 from open where was_ahead)) as point
-        cross join lateral settle(array(select garage_id from open where was_ahead), point.day - 1) as s join open on open.garage_id = s.garage_id
-        where s.kind = 'charge' and s.debtor_id is null group by 1, 2), live_end as (${atEnds}),`;
-
-/** The same of a ПО at the ends of periods, in a row. */
-const liveEnds = ({ ends, points, last }: Asked) => {
-  const at = (day: string) => sql`filter (where nth = ${sql.lit(points.indexOf(day) + 1)})`;
-  return sql`select po_id${sql.join(
-    ends.map((day, nth) => sql`, sum(debt) ${at(day)}::bigint as ${sql.ref(`end${nth}`)}`),
-    sql``,
-  )}, sum(debtors) ${at(last)}::int as debtors from live group by po_id`;
-};
-
-/** The last of what is kept of a ПО before the day. */
+/** The last of what is kept of a ПО of `own` before the day. */
 const keptBefore = (
-  what: RawBuilder<unknown>,
-  now: RawBuilder<unknown>,
-  day: string,
-) => sql`case when ${day}::date > own.until then ${now}
-  else (select ${what} from debt_day d where d.po_id = own.id and d.day < ${day}::date order by d.day desc limit 1) end`;
+  what: OwedOf,
+  day: RawBuilder<unknown>,
+) => sql`coalesce(case when ${day} > own.until then own.${sql.ref(what)}
+  else (select d.${sql.ref(what)} from debt_day d where d.po_id = own.id and d.day < ${day} order by d.day desc limit 1) end, 0)`;
 
-/** What a ПО of `own` owed as the day began, as `end0`, `end1` …; of now balances are kept where the days are not told yet. */
-const debtAt = (day: string, nth: number, withNewer: boolean): RawBuilder<unknown> => {
-  const kept = keptBefore(sql`d.debt_kopecks`, sql`own.debt_kopecks`, day);
-  const newer =
-    day === NOW
-      ? sql`(select sum(b.debt_kopecks)::bigint from garage_balance b where b.po_id = own.id)`
-      : sql`live_end.${sql.ref(`end${nth}`)}`;
-  return sql`coalesce(${withNewer ? ofFresh(day, kept, newer) : kept}, 0) as ${sql.ref(`end${nth}`)}`;
-};
+/** What a ПО of `own` owed as the day began. */
+function owedAt(what: OwedOf, day: string, withNewer: boolean): RawBuilder<unknown> {
+  const at = sql`${day}::date`;
+  if (!withNewer) return keptBefore(what, at);
+  return sql`${keptBefore(what, sql`least(${at}, own.since)`)}
+    + coalesce((select sum(newer.${sql.ref(what)}) from newer where newer.po_id = own.id and newer.day < ${at}), 0)::bigint`;
+}
 
-const debtorsAt = (day: string, withNewer: boolean): RawBuilder<unknown> => {
-  const kept = keptBefore(sql`d.debtors`, sql`own.debtors`, day);
-  const newer =
-    day === NOW
-      ? sql`(select count(*)::int from garage_balance b where b.po_id = own.id and b.debt_kopecks > 0)`
-      : sql`live_end.debtors`;
-  return sql`coalesce(${withNewer ? ofFresh(day, kept, newer) : kept}, 0)`;
-};
-
-const ofFresh = (day: string, kept: RawBuilder<unknown>, newer: RawBuilder<unknown>) =>
-  sql`case when ${isFresh(sql`${day}::date`)} then ${kept} else ${newer} end`;
+/** How the debts of all ПО moved within each whole month; the one that newer lines begin in is kept up to their day. */
+function movedByMonth({ from, to }: Days, withNewer: boolean): RawBuilder<unknown> {
+  const begun = sql`date_trunc('month', own.since::timestamp)::date`;
+  const moved = withNewer
+    ? sql`select m.month, m.moved_kopecks as kopecks from own join debt_month m on m.po_id = own.id
+        where m.month between ${from}::date and ${to}::date and (own.since is null or m.month < ${begun})
+      union all select ${begun}, ${keptBefore('debt_kopecks', sql`own.since`)} - ${keptBefore('debt_kopecks', begun)}
+        from own where ${begun} between ${from}::date and ${to}::date
+      union all select date_trunc('month', day::timestamp)::date, debt_kopecks from newer where day < ${plusDays(monthOf(to).to, 1)}::date`
+    : sql`select m.month, m.moved_kopecks as kopecks from debt_month m
+        where m.po_id = any(array(select id from own)) and m.month between ${from}::date and ${to}::date`;
+  return sql`union all select 'moved', '', '', coalesce(json_agg(json_build_array(to_char(month, 'YYYY-MM'), kopecks)), '[]'), null
+      from (select month, sum(kopecks)::bigint as kopecks from (${moved}) as line group by month) as moved`;
+}
 
 /** On which side a kept sum `s` stands. */
 const SIDE = sql`case when ${countedAs('paid', 's')} then ${sql.lit(PAID)} when ${countedAs('charged', 's')} then ${sql.lit(CHARGED)} else ${sql.lit(OTHER)} end`;
