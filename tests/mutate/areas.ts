@@ -44,7 +44,7 @@ const beside: Record<string, string[]> = {
   exports: ['profiles/hidden', 'actionLog/actionLog', 'instruments/whoRead'],
 };
 /** Minutes each: the narrowest only of what bears their name. */
-const HEAVY = /killed|approved|backups|interference|soak|demo|build|twoProcesses|matrix\/matrix|db\/|fuzz|corpus/;
+const HEAVY = /killed|\/approved\/|backups|interference|soak|demo|build|twoProcesses|matrix\/matrix|db\/|fuzz|corpus/;
 /** Files of a second go. */
 const MOST = 10;
 
