@@ -1,5 +1,6 @@
 // What the demo world has none of, made by real calls: a statement of a bank, loads of a registry, rules, tasks, files, questions.
 import { sql } from 'kysely';
+import { setTimeout } from 'node:timers/promises';
 import * as statements from '../../contract/bankStatements.ts';
 import { saveView } from '../../contract/habits.ts';
 import { notifications } from '../../contract/notifications.ts';
@@ -10,6 +11,7 @@ import { addRestriction } from '../../contract/reregistrations/tariffs.ts';
 import { askSupport } from '../../contract/support.ts';
 import { runJob } from '../../server/jobs/run.ts';
 import { jobKinds } from '../../server/background.ts';
+import type { ReadDb } from '../../server/kernel/ctx.ts';
 import { as, countPeopleAnew, type Caller, type TestApp } from '../kit/app.ts';
 import { attach } from '../kit/attach.ts';
 import { countRowsAnew } from '../kit/rows.ts';
@@ -17,6 +19,7 @@ import { exchangeText, cp1251, send } from '../bankStatements/kit.ts';
 import { bookOf, bring, load, type SheetRows } from '../imports/kit.ts';
 import { demand } from '../instruments/demandKit.ts';
 import { mailing } from '../notifications/kit.ts';
+import { liveIn } from './lived.ts';
 import { thingsAt } from '../matrix/stage.ts';
 
 /** The same key for the same intention. */
@@ -81,7 +84,7 @@ export async function setStage(t: TestApp, own: readonly Caller['call'][]): Prom
       body: { kind: 'arrest', ground: 'Постановление № 5', since: '2026-10-01' } as never,
     }),
   );
-  await beginWork(mo, po);
+  await beginWork(t, mo, po);
   let made = 0;
   for (const call of own) {
     await good(
@@ -97,6 +100,7 @@ export async function setStage(t: TestApp, own: readonly Caller['call'][]): Prom
     );
     await good(call(askSupport, { body: { text: 'Не печатается квитанция', key: key((made += 1)) } }));
   }
+  await liveIn(t, mo);
   // Addresses of the people made here hold the moment they were made at.
   await sql`update app_user set email = 'stage' || id || '@example.ru' where email like 'person%'`.execute(t.deps.db);
   // Whether a session lasts is asked of the clock of the database too.
@@ -120,8 +124,14 @@ export async function setStage(t: TestApp, own: readonly Caller['call'][]): Prom
 }
 
 /** What is begun and not ended: mailings not sent, a chairman's successor not confirmed, a demand of a person, an answer of no. */
-async function beginWork(mo: Caller, po: Caller): Promise<void> {
-  for (const who of [mo, po]) await good(who.call(notifications.create, { body: mailing([1, 2, 3]) as never }));
+async function beginWork({ deps }: TestApp, mo: Caller, po: Caller): Promise<void> {
+  for (const who of [mo, po]) {
+    const made = await who.call(notifications.create, { body: mailing([1, 2, 3]) as never });
+    await good(Promise.resolve(made));
+    const { id } = made.body as { id: number };
+    // What it costs is counted and logged behind the answer.
+    while (!(await isCounted(deps.db, id))) await setTimeout(10);
+  }
   const successor = {
     po: 1,
     onDate: '2026-11-20',
@@ -137,6 +147,11 @@ async function beginWork(mo: Caller, po: Caller): Promise<void> {
   await good(
     mo.call(addRefusal, { params: { id: 6 }, body: { kind: 'debt', channel: 'sms', source: 'phone' } as never }),
   );
+}
+
+async function isCounted(db: ReadDb, id: number): Promise<boolean> {
+  const found = await db.selectFrom('notification').where('id', '=', id).select('cost_ready').executeTakeFirstOrThrow();
+  return found.cost_ready;
 }
 
 /** What uploads are tried with. */

@@ -125,24 +125,42 @@ function leftBehind(): Asked[] {
 
 function ownThings(): Asked[] {
   const day = { from: '2026-11-01T00:00:00Z', to: '2026-11-20T12:00:00Z' };
+  const report = {
+    name: 'Должники',
+    source: {
+      of: 'list',
+      resource: 'garages',
+      columns: ['plate', 'owner', 'debt'],
+      sort: ['balance_kopecks', 'ASC'],
+      filter: { garageDebt: 'debt' },
+    },
+    conditions: 'Долг: есть',
+    format: 'xlsx',
+    every: 'week',
+    onDay: 1,
+    atHour: 8,
+    skipsEmpty: true,
+    receivers: [3, 4],
+  };
+  const open = ({ data }: { data: { id: number; state: string }[] }) => data.find(({ state }) => state === 'open')!.id;
   return [
-    mo('POST /api/reports/', {
-      name: 'Должники',
-      source: {
-        of: 'list',
-        resource: 'garages',
-        columns: ['plate', 'owner', 'debt'],
-        sort: ['balance_kopecks', 'ASC'],
-        filter: { garageDebt: 'debt' },
+    mo('POST /api/reports/', report),
+    one('PUT /api/reports/:id', { ...report, every: 'month', version: 1 }, { at: 3 }),
+    mo(
+      'POST /api/requests/:id/answer/',
+      { version: 1, state: 'declined', note: 'Номер верный' },
+      { at: open, before: [mo('GET /api/requests/')] },
+    ),
+    one(
+      'POST /api/program_tutorials/',
+      (_renamed, { data }: { data: { title: string }[] }) => ({ titles: [data[0]!.title] }),
+      {
+        before: [
+          `update tutorial set title = 'Своя статья' where id = (select min(id) from tutorial)`,
+          one('GET /api/program_tutorials/'),
+        ],
       },
-      conditions: 'Долг: есть',
-      format: 'xlsx',
-      every: 'week',
-      onDay: 1,
-      atHour: 8,
-      skipsEmpty: true,
-      receivers: [3, 4],
-    }),
+    ),
     mo('POST /api/pins/', { tab: 'balance_operation', figure: 'paid', filter: {}, conditions: null }),
     po('DELETE /api/requests/:id', undefined, {
       at: id,

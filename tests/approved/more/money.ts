@@ -91,6 +91,7 @@ function ofStatements(garage: number, statement: number, row: Row): Asked[] {
   const withdrawn = 'POST /api/statements/:id/withdraw/';
   return [
     po('POST /api/statement_posts/', (kept: Row) => post(730, [kept]), { before: [assigned] }),
+    po('POST /api/statement_rows/:id/skip/', { version: row.version, skip: true }, { at: row.id }),
     po(withdrawn, { assigned: 1 }, { at: statement, before: [assigned] }),
     mo(withdrawn, { assigned: 0 }, { at: statement }),
   ];
@@ -116,8 +117,9 @@ function registriesOfBank(row: number, accounts: readonly string[]): Asked[] {
 }
 
 function closedBooks(): Asked[] {
-  const closed = mo('POST /api/closing/', { until: '2025-12-31', was: null });
+  const closed = mo('POST /api/closing/', { until: '2025-12-31', was: '2022-12-31' });
   return [
+    closed,
     chief(
       'POST /api/closing/open/',
       { until: null, was: '2025-12-31', reason: 'Ошибка в ведомости' },
