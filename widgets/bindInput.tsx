@@ -20,10 +20,6 @@ export interface BoundProps<Value> {
   /** Path of the value in the record. */
   source: string;
   validate?: Validator | Validator[];
-  /** Form value → control value, where they differ. */
-  format?: (value: never) => Value;
-  /** Control value → form value, where they differ. */
-  parse?: (value: Value) => unknown;
   /** Told after the form has taken the value. */
   onChange?: (value: Value) => void;
   onBlur?: () => void;
@@ -36,16 +32,16 @@ type BoundInputProps<Value, Props> = Omit<Props, keyof PlainControl<Value> | 're
   BoundProps<Value> & { id?: string };
 
 /**
- * A react-admin input made of a plain control. `empty` is what the control gets while the form has nothing; without a
- * `parse` an empty string becomes null in the form.
+ * A react-admin input made of a plain control. `empty` is what the control gets while the form has nothing; an empty string becomes
+ * null in the form.
  */
 export function bindInput<Value, Props extends PlainControl<Value>>(Control: ComponentType<Props>, empty: Value) {
   function BoundInput(props: BoundInputProps<Value, Props>) {
-    const { source, validate, format, parse, onChange, onBlur, error, id, ...rest } = props;
+    const { source, validate, onChange, onBlur, error, id, ...rest } = props;
     const input = useInput({
       source,
-      format: (value: never) => (value === null || value === undefined ? empty : format ? format(value) : value),
-      parse: (value: never) => (parse ? parse(value) : value === '' ? null : value),
+      format: (value: never) => (value === null || value === undefined ? empty : value),
+      parse: (value: never) => (value === '' ? null : value),
       ...(id !== undefined && { id }),
       ...(validate && { validate }),
       ...(props.required !== undefined && { isRequired: props.required }),

@@ -39,7 +39,7 @@ export const plainRowColumns = (
       .map(([, { column }]) => sql`, ${sql.ref(`${table}.${column}`)}`),
   );
 
-const joined = (parts: RawBuilder<unknown>[]) => (parts.length ? sql.join(parts, sql``) : sql``);
+const joined = (parts: RawBuilder<unknown>[]) => sql.join(parts, sql``);
 
 export interface ExportColumn {
   title: string;

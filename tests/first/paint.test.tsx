@@ -15,6 +15,7 @@ import { fitColumns, NAVIGATION_WIDTH, pageWidth } from '../../widgets/list/colu
 import { RegisterTable } from '../../widgets/list/RegisterTable.tsx';
 import { RowCards } from '../../widgets/list/RowCards.tsx';
 import { inTime } from '../kit/busy.ts';
+import { tokenOf } from '../kit/token.ts';
 
 const root = join(import.meta.dirname, '../..');
 let script = '';
@@ -29,30 +30,6 @@ beforeAll(() => {
 });
 
 /** A token of somebody at work; nobody checks its seal here. */
-const tokenOf = (more: object = {}) => {
-  const claims = {
-    id: 7,
-    sid: 1,
-    uname: 'Белов О. И.',
-    is_superuser: 0,
-    role: 'official',
-    region: 1,
-    mo: null,
-    po: null,
-    region_name: 'Регион',
-    mo_name: null,
-    po_name: null,
-    region_rights: [1],
-    mo_rights: [],
-    po_rights: [],
-    capabilities: [1, 2, 3],
-    exp: Math.floor(Date.now() / 1000) + 600,
-    ...more,
-  };
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  return `${part({ alg: 'none' })}.${part(claims)}.`;
-};
-
 const words = fc.constantFrom('Иванов', 'А'.repeat(120), '<b>Пётр</b>', '"&amp;', 'де ла Крус-Оглы Ибн Хоттаб');
 const row = fc.record({
   id: fc.integer({ min: 1, max: 1e6 }),

@@ -183,6 +183,24 @@ describe('a closed day', () => {
   });
 });
 
+it('of a closed period too is taken back today', async () => {
+  const date = '2026-11-17';
+  expect((await pay(clerk, a45, 1000, { date })).status).toBe(200);
+  await open();
+  const day = screen.getByLabelText('День');
+  await user.clear(day);
+  await user.type(day, '17.11.2026{Enter}');
+  const undo = await screen.findByRole('button', { name: /^Отменить платёж/ });
+  await t.deps.db.updateTable('mo').set({ period_closed_until: date }).where('id', '=', w.mo).execute();
+  cleanup();
+  await open();
+  await user.clear(screen.getByLabelText('День'));
+  await user.type(screen.getByLabelText('День'), '17.11.2026{Enter}');
+  await user.click(await screen.findByRole('button', { name: undo.getAttribute('aria-label')! }));
+  await waitFor(() => expect(wire.sent(reverseOperation)).toMatchObject([{ date: TODAY, whole: true }]));
+  await t.deps.db.updateTable('mo').set({ period_closed_until: null }).where('id', '=', w.mo).execute();
+});
+
 describe('the last entry is changed', () => {
   it('Ctrl+Z brings it back into the row; put right, it is another payment', async () => {
     await open();

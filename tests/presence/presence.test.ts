@@ -119,6 +119,24 @@ describe('between processes', () => {
     expect(root.said.at(-1)).toEqual(['Анна', 'Борис', 'Вера', 'Галина']);
   });
 
+  it('who works nowhere is known to nobody, and knows nobody', async () => {
+    const presence = new Presence({
+      maySee: async () => true,
+      placeOf: async ({ region, mo, po }) => [region, mo, po],
+      now: () => now,
+    });
+    const [anna, boris] = [
+      tab('Анна', { region: 1, mo: 5, po: 7 }),
+      tab('Борис', { region: null, mo: null, po: null }),
+    ];
+    const galina = tab('Галина', { region: null, mo: null, po: null });
+    for (const one of [anna, boris, galina]) await presence.open(one.viewer, card);
+    const other = 'сотрудник другой организации';
+    expect(anna.said.at(-1)).toEqual([other]);
+    expect(boris.said.at(-1)).toEqual([other]);
+    expect(galina.said.at(-1)).toEqual([other]);
+  });
+
   it('who may not see the card is neither told nor seen; nor is who looks through someone’s eyes', async () => {
     const { all } = processes(1);
     const [anna, stranger, eyes] = [tab('Анна'), tab('Чужой', { role: 'stranger' }), tab('Глаза', { viewOnly: true })];

@@ -288,6 +288,13 @@ describe('own sessions', () => {
     expect(rows.find((row) => !row.is_current)?.id).toBe(home.claims.sid);
   });
 
+  it('one of which nothing is known says so', async () => {
+    const { away, list } = await twoDevices();
+    await t.deps.db.updateTable('session').set({ user_agent: null }).where('id', '=', away.claims.sid).execute();
+    await t.deps.db.updateTable('device').set({ label: '' }).execute();
+    expect((await list(away)).find((row) => row.is_current)?.device).toBe('Неизвестное устройство');
+  });
+
   it('one whose browser calls itself anew is called so', async () => {
     const { away, list } = await twoDevices();
     await away.call(session.refreshToken, {}, { 'user-agent': CHROME.replace('Windows', 'Linux') });

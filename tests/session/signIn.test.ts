@@ -219,6 +219,18 @@ describe('a forged token is nobody', () => {
     const token = await new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(new Uint8Array(32).fill(9));
     expect((await withToken(token)).status).toBe(401);
   });
+  it('the right key, claims of another program', async () => {
+    const { payload } = await claimsOf();
+    const signed = (of: Record<string, unknown>) =>
+      new SignJWT(of).setProtectedHeader({ alg: 'HS256' }).sign(t.deps.secrets.tokenKey);
+    for (const [key, value] of [
+      ['id', undefined],
+      ['id', 'x'],
+      ['capabilities', 1],
+      ['sid', null],
+    ] as const)
+      expect([key, (await withToken(await signed({ ...payload, [key]: value }))).status]).toEqual([key, 401]);
+  });
   it('expired', async () => {
     const { browser } = await claimsOf();
     later(15 * 60_000 + 10_000);

@@ -238,8 +238,6 @@ async function* forReader(
 ): AsyncGenerator<unknown[][]> {
   for await (const batch of batches)
     yield batch.map((row) =>
-      row.map((cell, nth) =>
-        typeof cell === 'string' && nameColumns.has(columns[nth]!) ? noteTextFor(actor, cell) : cell,
-      ),
+      row.map((cell, nth) => (nameColumns.has(columns[nth]!) ? noteTextFor(actor, cell as string | null) : cell)),
     );
 }
