@@ -269,6 +269,25 @@ describe('what a load must not do', () => {
     await change(batch.id, { choices: { all: 'file', fields: {}, rows: {} } });
     await run(batch.id);
     expect(await stored()).toEqual(before);
+    const others = [
+      '02.02.1961',
+      '89001110002',
+      'Металл',
+      '7х5',
+      '06.06.1988',
+      'П-2',
+      'замок',
+      'Другой адрес',
+      '02.02.2001',
+    ];
+    const other = await bring({ Лист: [head, [1, 'Полнов Иван Ильич', ...others]] }, own.po);
+    await change(other.id, { choices: { all: 'file', fields: {}, rows: {} } });
+    await run(other.id);
+    const [loaded] = await stored();
+    for (const [column, value] of Object.entries(before[0] as object))
+      expect([column, loaded![column as never]]).not.toEqual([column, value]);
+    expect((await root.call(c.rollbackImport, { params: { id: other.id } })).status).toBeLessThan(300);
+    expect(await stored()).toEqual(before);
   });
 
   it('a row with an owner and a debt and without a number is an error, no signature', async () => {
