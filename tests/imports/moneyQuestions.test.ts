@@ -43,6 +43,22 @@ describe('what a minus means', () => {
     },
   );
 
+  it('is asked beside rows that say something, in their order', async () => {
+    const sums = [null, null, null, 100, null, 200, null, -300, 400, 500, null];
+    const rows = sums.map((sum, at): CellValue[] => [at + 1, `Иванов ${'Абвгдежзикл'[at]!}. И.`, sum]);
+    const sheet = { name: 'Лист', rows: [['№ гаража', 'ФИО', 'Сальдо'], ...rows] };
+    const bytes = Buffer.from(await writeXlsx({ sheets: [sheet] }));
+    const { questions } = await proposeLayout(await readWorkbook(bytes, 'a.xlsx'));
+    const [question] = questions;
+    expect(question!.samples.map(({ row, cells }) => [row, cells.at(-1)])).toEqual([
+      [5, '100'],
+      [7, '200'],
+      [9, '-300'],
+      [10, '400'],
+      [11, '500'],
+    ]);
+  });
+
   it('rows of totals are nobody’s sums: they weigh nothing in it', async () => {
     const totals = [
       [null, 'Итого по линии', -100],
