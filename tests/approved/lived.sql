@@ -164,7 +164,7 @@ insert into reregistration_representative (reregistration_id, side, full_name, n
 update document set scan_file_id = (select min(id) from stored_file), scan_pages = '{1,2}' where id in (select id from document where po_id = 1 and state = 'valid' order by id limit 2);
 update document set received_at = '2026-11-10T09:00:00Z', received_by = 2 where id = (select id from document where po_id = 1 and state = 'valid' order by id limit 1);
 update document set printed_by = null where id = (select id from document where po_id = 1 order by id offset 3 limit 1);
-insert into document_template (type_id, nth, state, body, created_by, saved_at, in_force_since, region_id, ended_at) values (1, 91, 'past', '{"v":1,"doc":[]}', 1, '2026-01-01T09:00:00Z', '2026-01-01T09:00:00Z', 1, '2026-05-01T09:00:00Z');
+insert into document_template (type_id, nth, state, body, created_by, saved_at, in_force_since, region_id, ended_at) values (1, 91, 'past', '{"v":1,"doc":[{"type":"paragraph","content":[{"type":"text","text":"Прежний"}]}]}', 1, '2026-01-01T09:00:00Z', '2026-01-01T09:00:00Z', 1, '2026-05-01T09:00:00Z');
 insert into import_book (id, region_id, mo_id, file_name, created_by) values (90, 1, 1, 'книга.xlsx', 1);
 insert into import_batch (id, region_id, mo_id, po_id, file_name, file_sha256, status, failure, created_by, rolled_back_at, rolled_back_by, book_id, balance_date, finished_at) values
   (90, 1, 1, 1, 'книга.xlsx', 'x', 'rolled_back', null, 1, '2026-06-01T09:00:00Z', 1, 90, null, '2026-05-01T09:00:00Z'), (91, 1, 1, 1, 'битый.xlsx', 'y', 'failed', 'Лист не читается', 1, null, null, null, null, null);
@@ -183,3 +183,49 @@ insert into due_moment (what, object, due_at, state, failure, done_at, decided_b
 insert into merge_record (survivor_id, merged_id, choices, sealed_cards, had, merged_by, merged_at, until, undone_by, undone_at) values
   (1, 9012, '{}', null, '{}', 3, '2026-01-10T09:00:00Z', '2026-02-10T09:00:00Z', null, null), (2, 9013, '{}', null, '{}', 3, '2026-11-10T09:00:00Z', '2026-12-10T09:00:00Z', 3, '2026-11-11T09:00:00Z');
 insert into meter_reading (operation_id, garage_id, accrual_type_id, on_date, previous, current) select id, garage_id, accrual_type_id, on_date, 100, 150.5 from balance_operation where po_id = 1 and sign < 0 and payment_type_id is null order by id limit 1;
+
+-- What is rarer still: parts and registries of bank rows, copies of papers, acts of destruction, handovers decided, runs over addresses.
+update bank_row set has_registry = true where id = (select min(id) from bank_row where kind = 'outgoing');
+insert into bank_row (statement_id, parent_id, nth, region_id, mo_id, po_id, kind, hash, on_date, doc_date, number, amount_kopecks, payer, purpose, certainty) select
+  statement_id, id, 95, region_id, mo_id, po_id, 'incoming', 'часть реестра', on_date, doc_date, 'ч1', 250, 'Петров', 'Часть', 'none' from bank_row where has_registry;
+update bank_row set contribution_id = (select max(id) from contribution where po_id = 1 and kind = 'payment') where hash = 'прежняя 4';
+insert into bank_row_document (contribution_id, row_id) select contribution_id, id from bank_row where contribution_id is not null;
+insert into bank_layout (mo_id, po_id, signature, layout, used_at) values (1, 1, 'дата;сумма;плательщик', '{}', '2026-06-01T09:00:00Z');
+update debt_rule set late_at = '2026-11-16T07:00:00Z', shown_people = 3, shown_cost_kopecks = 300, shown_typed = true where name = 'Идёт';
+update document set batch_nth = 1, template_region_id = 1 where id = (select id from document where po_id = 1 and state = 'valid' order by id offset 4 limit 1);
+update document set scan_of = (select min(id) from document where po_id = 1 and state = 'valid') where id = (select id from document where po_id = 1 and state = 'valid' order by id offset 5 limit 1);
+insert into document_template (type_id, nth, state, body, created_by, saved_at) values (7, 91, 'draft', '{"v":1,"doc":[{"type":"paragraph","content":[{"type":"text","text":"Черновик"}]}]}', null, '2026-11-01T09:00:00Z');
+insert into handover (region_id, mo_id, po_id, on_date, state, last_name, first_name, email, phone, figures, asked_at, decided_by, decided_at, decline_reason, new_user_id) values
+  (1, 1, 1, '2025-11-01', 'confirmed', 'Прежний', 'Пётр', 'before@example.ru', '+79005551111', '[]', '2025-10-20T09:00:00Z', 1, '2025-10-21T09:00:00Z', null, 2), (1, 1, 2, '2025-12-01', 'declined', 'Несостоявшийся', 'Пётр', 'never@example.ru', null, '[]', '2025-11-20T09:00:00Z', 1, '2025-11-21T09:00:00Z', 'Нет протокола', null);
+insert into destruction (profile_id, act_no, at, ground, counts, done_by, operator, kept) values (9011, '1', '2026-04-01T09:00:00Z', 'Заявление', '{"Гаражи":1,"Заметки":2}', 1, 'МО', '[]');
+insert into import_effect (batch_id, row_no, table_name, row_id, before) values (90, 2, 'garage', 1, '{"note":"было"}');
+insert into line_person (line_id, profile_id, merge_id) select (select max(id) from balance_operation), 1, min(id) from merge_record;
+insert into page_visit (user_id, page, at) values (2, 'news', '2026-11-02T09:00:00Z'), (1, 'tutorials', '2026-11-02T09:00:00Z');
+insert into tutorial_read (tutorial_id, user_id, read_at, helped) select min(id), 2, '2026-11-02T09:00:00Z'::timestamptz, false from tutorial union all select max(id), 1, '2026-11-02T09:00:00Z', null from tutorial;
+insert into po_picture (po_id, kind, file_id, set_by, set_at) select 2, kind, min(id), case when kind = 'stamp' then 1 end, '2026-05-05T09:00:00Z'::timestamptz from stored_file, (values ('signature'), ('stamp')) as made(kind) group by kind;
+update po set (signature_file_id, stamp_file_id) = (select min(id), min(id) from stored_file) where id = 2;
+insert into region (id, name, is_active, mailing_enabled) values (91, 'Упразднённый регион', false, false);
+update region set (kpp, bank_name, bik, account, corr_account) = (select '690101003', bank_name, bik, account, corr_account from po where id = 1), payee_name = 'Регион', chairman_phone = '+79005550003',
+  chairman_email = 'region-chief@example.ru', treasurer_name = 'Счетова О. О.' where id = 1;
+update report_sending set outbox_id = (select min(id) from outbox), file_id = (select min(id) from stored_file) where reason is null;
+update reregistration set annul_asked_by = 2, annul_asked_reason = 'Ошиблись гаражом' where id = (select min(id) from reregistration where po_id = 1 and status = 3);
+update reregistration set repeats_id = (select min(id) from reregistration where po_id = 1 and status = 4) where id = (select max(id) from reregistration where po_id = 1 and status in (0, 1, 2));
+update reregistration set planned_at = '2026-11-25T06:00:00Z', planned_by = 1, plan_failure = 'Нет взноса' where id = (select min(id) from reregistration where po_id = 1 and status = 2);
+update reregistration_paper set file_id = (select min(id) from stored_file) where id = (select min(id) from reregistration_paper);
+insert into sms_receipt (gateway_id, forms, status, at) values ('неизвестное', '{}', 2, '2026-11-19T09:00:00Z');
+update stat_pin set conditions = 'С 1 января' where id = (select min(id) from stat_pin);
+update stored_file set thumb_file_id = (select min(id) from stored_file) where id = (select max(id) from stored_file);
+update support_thread set consent_until = '2026-11-30T09:00:00Z', context = '{"page":"/garages","screen":"1280×800","refusals":[]}' where status = 'taken';
+update unsubscription_lift set doc_no = '7';
+insert into unsubscription_lift (profile_id, kind, channel, source, at, said_on, ground) values (8, 'news', 'mail', 'letter', '2026-01-02T09:00:00Z', '2026-02-02', 'mistake');
+insert into mail_bounce (outbox_id, recipient_key, is_hard, code, reason, report, at) select id, 'two@example.ru', false, null, 'Ящик полон', 'r2', '2026-11-02T09:30:00Z' from outbox where receiver = 'p:3' and what = 'notification:90';
+insert into merge_different (one_id, other_id, decided_by, decided_at) values (10, 12, null, '2026-05-02T09:00:00Z');
+insert into account_past (user_id, until, role, is_active, is_superuser, rights) values (9003, '2026-02-01T09:00:00Z', 'clerk', false, 0, '[]');
+update notification set rule_id = (select min(id) from debt_rule), rule_run_at = '2026-11-17T07:00:00Z', asked_who = 'Казначеева О. О.' where id = 91;
+update outbox set billed_kopecks = 100, receipt_asked_at = '2026-11-02T09:00:00Z' where receiver = 'p:3' and what = 'notification:90';
+update background_job set file_id = (select min(id) from stored_file), file_until = '2026-12-01T09:00:00Z' where status = 'failed';
+insert into background_job (kind, title, user_id, mo_id, status, finished_at, started_at, result, file_id, file_until, summary) select 'registry-export', 'Готовая выгрузка', 2, null, 'done', '2026-11-19T09:10:00Z', '2026-11-19T09:00:00Z', '{}', min(id), '2026-12-01T09:00:00Z', 'Строк: 12' from stored_file;
+insert into address_run (id, region_id, mo_id, po_id, which, source, apply_sure, price_kopecks, asked, created_by, created_at, only_new) values (90, null, 1, null, 'both', 'dictionary', true, 0, 3, 1, '2026-10-01T09:00:00Z', true), (91, null, null, 1, 'actual', 'service', false, 20, 1, null, '2026-10-02T09:00:00Z', false);
+insert into address_variant (run_id, was, becomes, quality, remark, is_postal, state, decided_by, decided_at) values (90, 'псков мира 5', 'г Псков, ул Мира, д 5', 'sure', null, true, 'applied', 1, '2026-10-01T10:00:00Z'), (90, 'где-то', null, 'garbage', 'Не адрес', null, 'waiting', null, null),
+  (90, 'псков ленина', 'г Псков, ул Ленина', 'leftovers', 'Лишнее: дом', false, 'skipped', 1, '2026-10-01T10:00:00Z'), (91, 'псков мира 7', 'г Псков, ул Мира, д 7', 'variants', null, true, 'returned', 2, '2026-10-02T10:00:00Z');
+insert into address_card (variant_id, profile_id, field, is_changed) select id, 10 + row_number() over (order by id), case when state = 'applied' then 'registration' else 'actual' end, state = 'applied' from address_variant;

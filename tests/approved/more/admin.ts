@@ -185,6 +185,7 @@ function ownThings(): Asked[] {
     ),
     one('POST /api/incident/', day),
     one('POST /api/incident/file/', { ...day, profile: 5 }),
+    mo('POST /api/handovers/:id/withdraw/', undefined, { at: 1 }),
     one('POST /api/handovers/:id/confirm/', ({ rights }: { rights: string[] }) => ({ rights }), {
       at: 1,
       before: [one('GET /api/handovers/:id/', undefined, { at: 1 })],
