@@ -54,8 +54,7 @@ const objects: Readonly<Record<string, FieldsName>> = {
 };
 
 /** Fields of the object that a line of the log speaks of; undefined for objects without a list. */
-export const fieldsOfObject = (type: string | null | undefined): Fields | undefined =>
-  type && Object.hasOwn(objects, type) ? lists[objects[type]!] : undefined;
+export const fieldsOfObject = (type: string | null | undefined): Fields | undefined => lists[objects[type ?? '']!];
 
 /** Types of objects that have fields, each with the name of its list. */
 export const fieldObjects: readonly (readonly [type: string, name: FieldsName])[] = Object.entries(objects);

@@ -14,12 +14,6 @@ export const equivalent: { file: string; old: string; fresh: string; within?: st
     why: 'personPresent beside it asks for a tie within the same scope, and for one that still lives: a stricter guard stands behind',
   },
   {
-    file: 'contract/fields/index.ts',
-    old: 'type && Object.hasOwn(objects, type) ? lists[objects[type]!] : undefined',
-    fresh: '(lists[objects[type]!])',
-    why: 'no list bears the name of what an unknown type or a property of every object leads to: undefined either way',
-  },
-  {
     file: 'server/imports/rules/sheetFates.ts',
     old: 'field && money.includes(field)',
     fresh: '(money.includes(field))',
