@@ -1,4 +1,5 @@
 // Years of work on top of the demo world: what `lived.sql` writes, and money that only real calls can move.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reverseOperation } from '../../contract/payments.ts';
@@ -9,8 +10,6 @@ import { followDebts } from '../../server/balance/writing/debts.ts';
 import { chargeLine, paymentLine, postLines } from '../balance/posting.ts';
 import { actAlone } from '../kit/act.ts';
 import type { Caller, TestApp } from '../kit/app.ts';
-
-const key = (nth: number) => `00000000-0000-4000-8000-${String(9000 + nth).padStart(12, '0')}`;
 
 export async function liveIn(t: TestApp, mo: Caller): Promise<void> {
   for (const statement of readFileSync(join(import.meta.dirname, 'lived.sql'), 'utf8').split(/;\n/))
@@ -38,7 +37,7 @@ async function moneyMoves(t: TestApp, mo: Caller): Promise<void> {
   await good(
     mo.call(reverseOperation, {
       params: { id: undone! },
-      body: { idempotencyKey: key(1), date: '2026-11-10', reason: 'Не тот гараж', penalties_kopecks: 0 } as never,
+      body: { idempotencyKey: randomUUID(), date: '2026-11-10', reason: 'Не тот гараж', penalties_kopecks: 0 } as never,
     }),
   );
   await postLines(t, here, [paymentLine(7, '2026-09-09', 300_000, { accrual_type_id: 1, period_year: 2027 })]);
@@ -59,7 +58,7 @@ async function moneyMoves(t: TestApp, mo: Caller): Promise<void> {
       owners: null,
       before: null,
       since: null,
-      idempotencyKey: key(2),
+      idempotencyKey: randomUUID(),
       comment: 'Переоформление',
       createdBy: null,
     }),
@@ -71,14 +70,15 @@ async function moneyMoves(t: TestApp, mo: Caller): Promise<void> {
   const { garages, sum_kopecks } = seen.body;
   await good(
     mo.call(postPenalties, {
-      body: { ...terms, idempotencyKey: key(3), expected: { garages, amount_kopecks: sum_kopecks } } as never,
+      body: { ...terms, idempotencyKey: randomUUID(), expected: { garages, amount_kopecks: sum_kopecks } } as never,
     }),
   );
   const far = { region: 90, mo: 90, po: 90 } as never;
   await postLines(t, far, [chargeLine(9001, '2026-03-01', 555_500), paymentLine(9001, '2026-04-01', 111_100)]);
 }
 
-async function good(reply: Promise<{ status: number; body: unknown }>): Promise<void> {
+/** @throws when a call was refused */
+export async function good(reply: Promise<{ status: number; body: unknown }>): Promise<void> {
   const { status, body } = await reply;
   if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
 }

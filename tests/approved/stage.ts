@@ -19,7 +19,7 @@ import { exchangeText, cp1251, send } from '../bankStatements/kit.ts';
 import { bookOf, bring, load, type SheetRows } from '../imports/kit.ts';
 import { demand } from '../instruments/demandKit.ts';
 import { mailing } from '../notifications/kit.ts';
-import { liveIn } from './lived.ts';
+import { good, liveIn } from './lived.ts';
 import { thingsAt } from '../matrix/stage.ts';
 
 /** The same key for the same intention. */
@@ -161,9 +161,4 @@ export type Files = Record<'pdf' | 'picture' | 'registry' | 'statement', { name:
 export async function doJob({ deps }: TestApp, name: string, data: { jobId: number }): Promise<void> {
   const kind = jobKinds.find((one) => one.kind === name);
   if (kind) await runJob(deps, kind, data).catch(() => {});
-}
-
-async function good(reply: Promise<{ status: number; body: unknown }>): Promise<void> {
-  const { status, body } = await reply;
-  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
 }
