@@ -109,6 +109,16 @@ it('no paper for the way: said in words, the payment stands', async () => {
   expect(opened).toHaveLength(1);
 });
 
+it('a paper that is refused: its reason is said, nothing is printed, the window stays open for it', async () => {
+  offered = [{ ...receipt, refusal: 'у ПО нет счёта: деньги принимать некуда' }];
+  await printOrder(81, '2026-11-18');
+  expect(printed).toEqual([]);
+  expect(told).toEqual(['Оплата проведена, но документ не напечатан: у ПО нет счёта: деньги принимать некуда']);
+  expect(opened).toEqual([
+    { name: 'print-document', about: { contribution_id: 81 }, day: '2026-11-18', title: 'Документ на принятую оплату' },
+  ]);
+});
+
 it('a name that the program is not sure of: nothing is printed, the window asks with the day of the payment', async () => {
   offered = [{ ...order, doubtful: [{ id: 3, name: 'Воробей Любовь Петровна', words: 'кого — Воробьи' }] }];
   await printOrder(80, '2026-11-18');
