@@ -1,6 +1,6 @@
 // Days of statistics: periods, what they are held against, points of the charts.
 import { describe, expect, it } from 'vitest';
-import { plusDays } from '../../contract/kernel/days.ts';
+import { isDay, plusDays } from '../../contract/kernel/days.ts';
 import * as r from '../../server/kernel/periods.ts';
 
 describe('the period', () => {
@@ -58,5 +58,23 @@ describe('whole months', () => {
       { from: '2026-01-05', to: '2026-01-05' },
     ])
       expect(r.wholeMonths(days)).toEqual({ months: null, edges: [days] });
+  });
+});
+
+describe('a day of the calendar', () => {
+  it.each(['2024-02-29', '2026-12-31', '1900-01-01', '0100-01-01', '9999-12-31'])('%s', (day) => {
+    expect(isDay(day)).toBe(true);
+  });
+  it.each([
+    '2026-02-29',
+    '2026-04-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '0099-01-01',
+    '0026-05-05',
+    '26-05-05',
+  ])('not %s', (day) => {
+    expect(isDay(day)).toBe(false);
   });
 });

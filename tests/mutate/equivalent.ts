@@ -137,4 +137,10 @@ export const equivalent: { file: string; old: string; fresh: string; within?: st
     fresh: ' asc',
     why: 'there is never a second one: a document undoes one other, is undone as a whole once, and once corrected it is undone',
   },
+  {
+    file: 'providers/http.ts',
+    old: "typeof body === 'object' && body",
+    fresh: '(body)',
+    why: 'a word has no property: asking it for one throws, and what is thrown there is no answer of ours either',
+  },
 ];
