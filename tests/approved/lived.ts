@@ -11,6 +11,7 @@ import { chargeLine, paymentLine, postLines } from '../balance/posting.ts';
 import { actAlone } from '../kit/act.ts';
 import type { Caller, TestApp } from '../kit/app.ts';
 
+/** Writes all of it; the kept figures follow, but for the last lines. @throws naming the statement that was refused */
 export async function liveIn(t: TestApp, mo: Caller): Promise<void> {
   for (const statement of readFileSync(join(import.meta.dirname, 'lived.sql'), 'utf8').split(/;\n/))
     if (statement.trim()) await written(t, statement);
@@ -30,7 +31,7 @@ async function written(t: TestApp, statement: string): Promise<void> {
   }
 }
 
-/** A payment undone, money ahead of its charge, a debt left with who has gone and paid by him, penalties, sums of two books of a region. */
+/** A payment undone, money ahead of its charge, a debt left with who has gone and paid by him, penalties, and the books of the other region. */
 async function moneyMoves(t: TestApp, mo: Caller): Promise<void> {
   const here = { region: 1, mo: 1, po: 1 } as never;
   const [undone] = await postLines(t, here, [paymentLine(6, '2026-10-05', 70_000)]);
