@@ -161,9 +161,9 @@ export function report(what: string, ratio: number, limit: number, more = '') {
 }
 
 /** A time that must not be above its limit, ms. */
-export function reportMs(what: string, ms: number, limitMs: number) {
+export function reportMs(what: string, ms: number, limitMs: number, more = '') {
   const kept = ms <= limitMs;
-  console.log(`${kept ? '✓' : '✗'} ${what}: ${ms.toFixed(1)} мс (предел ${limitMs} мс)`);
+  console.log(`${kept ? '✓' : '✗'} ${what}: ${ms.toFixed(1)} мс (предел ${limitMs} мс)${more ? `, ${more}` : ''}`);
   if (!kept) process.exitCode = 1;
 }
 

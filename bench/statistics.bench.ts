@@ -124,7 +124,14 @@ async function measureSql(clock: Clock, ours: () => Promise<unknown>, bare: () =
     ratio: middle(times.sql) / middle(times.bareSql),
     whole: middle(times.whole) / middle(times.bareWhole),
     p95: quantile(times.sql.slice(1), 0.95),
+    bareP95: quantile(times.bareSql.slice(1), 0.95),
   };
+}
+
+/** The longest p95 of SQL over all periods, beside that of the bare queries: what is over the limit with both of them is the machine. */
+function reportSlowest(what: string, times: readonly { p95: number; bareP95: number }[]) {
+  const slowest = times.toSorted((one, other) => other.p95 - one.p95)[0]!;
+  reportMs(`${what}, SQL, p95`, slowest.p95, 12, `чтение тех же сумм ${slowest.bareP95.toFixed(1)} мс`);
 }
 
 /** What a ratio was of: the period, the milliseconds of SQL, the ratio of whole calls. */
@@ -133,7 +140,7 @@ const wordsOf = (what: string, { sql: ms, whole }: { sql: number; whole: number 
 
 /** Every tab over every period; the worst ratio and the p95 of all are told. */
 async function logFigures(ctx: Ctx, clock: Clock, level: Place, id: number, periods: readonly Days[]) {
-  const times: number[] = [];
+  const times: Awaited<ReturnType<typeof measureSql>>[] = [];
   let worst = { ratio: 0, what: '' };
   for (const tab of ['all', ...Object.keys(logTabs)] as Tab[])
     for (const days of periods) {
@@ -142,10 +149,10 @@ async function logFigures(ctx: Ctx, clock: Clock, level: Place, id: number, peri
       const whole = (await ours()).find((one) => one.what === 'all')?.n;
       mustEqual(`${tab} ${days.from}`, whole, (await bare()).find((one) => one.what === 'all')?.n);
       const both = await compareSql(clock, ours, bare);
-      times.push(both.p95);
+      times.push(both);
       if (both.ratio > worst.ratio) worst = { ratio: both.ratio, what: wordsOf(`${tab} с ${days.from}`, both) };
     }
-  reportMs(`показатели журнала, ${level}, SQL, p95`, quantile(times, 0.95), 12);
+  reportSlowest(`показатели журнала, ${level}`, times);
   report(`показатели журнала к чтению тех же сумм, ${level}`, worst.ratio, MOST_RATIO, worst.what);
 }
 
@@ -181,7 +188,7 @@ async function bareCounts(ctx: Ctx, place: RawBuilder<unknown>, tab: Tab, days: 
 }
 
 async function booksFigures(ctx: Ctx, clock: Clock, level: Place, id: number, periods: readonly Days[]) {
-  const times: number[] = [];
+  const times: Awaited<ReturnType<typeof measureSql>>[] = [];
   let worst = { ratio: 0, what: '' };
   for (const days of [...periods, daysBefore(periods[0]!)]) {
     const { months } = wholeMonths(days);
@@ -210,10 +217,10 @@ async function booksFigures(ctx: Ctx, clock: Clock, level: Place, id: number, pe
       sum('end', plusDays(whole.to, 1)),
     );
     const both = await compareSql(clock, ours, bare);
-    times.push(both.p95);
+    times.push(both);
     if (both.ratio > worst.ratio) worst = { ratio: both.ratio, what: wordsOf(`с ${whole.from}`, both) };
   }
-  reportMs(`показатели взносов и долгов, ${level}, SQL, p95`, quantile(times, 0.95), 12);
+  reportSlowest(`показатели взносов и долгов, ${level}`, times);
   report(`показатели взносов и долгов к чтению тех же сумм, ${level}`, worst.ratio, MOST_RATIO, worst.what);
 }
 

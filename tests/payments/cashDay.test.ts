@@ -136,6 +136,9 @@ describe('a closed day', () => {
     await closeDay(mo, 0, 0, { date: '2026-11-18' });
     const idle = t.deps.db.selectFrom('cash_day').where('po_id', '=', w.po).where('on_date', '=', '2026-11-18');
     expect(await idle.selectAll().execute()).toEqual([]);
+    // What did not pass through the desk opens no day of it.
+    const other = await special(mo, 'correction', ids[0]!, 55, { comment: 'не касса', date: '2026-11-17' });
+    expect(other.status).toBe(200);
     await t.deps.db.updateTable('po').set({ is_active: false }).where('mo_id', '=', w.mo).execute();
     expect((await closeDay(mo, 0, 0, { date: '2026-11-17' })).body.errors).toEqual({
       date: 'Закрывать нечего: в этот день касс не было',

@@ -208,8 +208,21 @@ describe('today is 20.11.2026; the tie lives for 60 days', () => {
       .set({ last_event_at: '2026-02-01T00:00:00Z' })
       .where('id', '=', id)
       .execute();
-    await t.deps.db.updateTable('reregistration').set({ status: 5 }).where('id', '=', id).execute();
-    expect((await reveal(other, person.id)).status).toBe(403);
+    const ended = async (event: string, completed: string) => {
+      const times = { applied_at: '2026-01-15T10:00:00Z', completed_at: completed, last_event_at: event };
+      await t.deps.db
+        .updateTable('reregistration')
+        .set({ status: 5, ...times })
+        .where('id', '=', id)
+        .execute();
+      return (await reveal(other, person.id)).status;
+    };
+    expect(await ended('2026-02-01T00:00:00Z', '2026-01-16T10:00:00Z')).toBe(403);
+    expect(await ended('2026-09-21T12:00:00Z', '2026-01-16T10:00:00Z')).toBe(403);
+    expect(await ended('2026-09-22T12:00:00Z', '2026-01-16T10:00:00Z')).toBe(200);
+    // Applied for and completed in one press: it never stood open.
+    expect(await ended('2026-11-19T12:00:00Z', '2026-01-15T10:00:05Z')).toBe(403);
+    expect(await ended('2026-11-19T12:00:00Z', '2026-01-15T10:00:05.001Z')).toBe(200);
   });
 });
 

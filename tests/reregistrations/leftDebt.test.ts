@@ -253,6 +253,9 @@ describe('a corrected charge', () => {
     const id = await chargeAll([one.id, other.id], 100, { ...type, expected: { garages: 2, amount_kopecks: 800 } });
     await sized(other.id, null);
     const seen = { expected: { garages: 1, amount_kopecks: 800 } };
+    // More garages than stand in the document: that the list is another one, not that fewer than none fall away.
+    const more = await correct(id, 200, 1, { expected: { garages: 3, amount_kopecks: 1600 } });
+    expect([more.status, more.body.code]).toEqual([409, 'selection_changed']);
     const refused = await correct(id, 200, 1, seen);
     expect([refused.status, refused.body.errors?.form]).toEqual([
       422,
