@@ -13,7 +13,7 @@ export interface Change {
   call?: string;
 }
 
-interface Node {
+export interface Node {
   type: string;
   start: number;
   end: number;
@@ -40,7 +40,13 @@ export function changesOf(file: string, text: string): Change[] {
 /** The text with a change made. */
 export const changed = (text: string, { start, end, fresh }: Change) => text.slice(0, start) + fresh + text.slice(end);
 
-function walk(node: Node, above: Node[], see: (node: Node, above: Node[]) => void): void {
+/** As a person finds it: file, line, what became of what. */
+export function wordsOf({ file, line, old, fresh }: Change): string {
+  const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, 110);
+  return `${file}:${line} «${short(old)}» → «${short(fresh)}»`;
+}
+
+export function walk(node: Node, above: Node[], see: (node: Node, above: Node[]) => void): void {
   // Types and imports are checked by the compiler; a declaration of a type is no behaviour.
   if (/^(Import|TSType|TSInterface)/.test(node.type)) return;
   see(node, above);
@@ -50,8 +56,8 @@ function walk(node: Node, above: Node[], see: (node: Node, above: Node[]) => voi
         walk(child as Node, [...above, node], see);
 }
 
-const part = (node: Node, key: string) => node[key] as Node;
-const textOf = (node: Node, text: string) => text.slice(node.start, node.end);
+export const part = (node: Node, key: string) => node[key] as Node;
+export const textOf = (node: Node, text: string) => text.slice(node.start, node.end);
 const whole = (node: Node, fresh: string): Edit => ({ start: node.start, end: node.end, fresh });
 
 const edges: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===' };

@@ -1,6 +1,8 @@
 // Changes that no test can notice, each with the reason: another guard stands behind, or no state reaches the place.
 // `within` is a piece of the line, where the same change elsewhere in the file is noticed.
-export const equivalent: { file: string; old: string; fresh: string; within?: string; why: string }[] = [
+import type { Change } from './changes.ts';
+
+const equivalent: { file: string; old: string; fresh: string; within?: string; why: string }[] = [
   {
     file: 'providers/i18nProvider.ts',
     old: 'true',
@@ -144,3 +146,11 @@ export const equivalent: { file: string; old: string; fresh: string; within?: st
     why: 'a word has no property: asking it for one throws, and what is thrown there is no answer of ours either',
   },
 ];
+
+/** Why no test can notice the change of a file; undefined where one can. */
+export function argued({ file, start, old, fresh }: Change, text: string) {
+  const line = text.slice(text.lastIndexOf('\n', start) + 1).split('\n')[0]!;
+  return equivalent.find(
+    (one) => one.file === file && one.old === old && one.fresh === fresh && line.includes(one.within ?? ''),
+  );
+}

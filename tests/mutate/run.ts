@@ -1,16 +1,17 @@
 // `npm run mutate -- --seed 1 --count 60`: single careless changes drawn by seed, the nearest tests run, what went by is named.
 // `-- --at server/a/rules.ts:12,server/b/queries.ts:40` tries every change of those lines instead.
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chanceOf, oneOf } from '../fuzz/values.ts';
 import { inTime } from '../kit/busy.ts';
 import { canHavePostgres, startPostgres } from '../kit/postgresServer.ts';
 import { areas, roomsOf, root, sources, testsFor, testsNaming } from './areas.ts';
-import { changed, changesOf, type Change } from './changes.ts';
-import { equivalent } from './equivalent.ts';
+import { changed, changesOf, wordsOf, type Change } from './changes.ts';
+import { copyOfHouse } from './copy.ts';
+import { argued } from './equivalent.ts';
 
 const { values: asked } = parseArgs({
   options: {
@@ -100,27 +101,10 @@ async function runAll(): Promise<void> {
   report(outcomes, Math.round((Date.now() - from) / 1000));
 }
 
-/** The sources alone: nothing is ever changed in the house itself. */
-function copyOfHouse(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'registry-mutate-'));
-  const left = new Set(['node_modules', '.git', 'dist', 'data']);
-  for (const name of readdirSync(root).filter((one) => !left.has(one)))
-    cpSync(join(root, name), join(folder, name), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
-  return folder;
-}
-
 async function tryOne(folder: string, area: string, change: Change): Promise<Outcome> {
   const path = join(folder, change.file);
   const text = readFileSync(path, 'utf8');
-  const line = text.slice(text.lastIndexOf('\n', change.start) + 1).split('\n')[0]!;
-  const known = equivalent.find(
-    (one) =>
-      one.file === change.file &&
-      one.old === change.old &&
-      one.fresh === change.fresh &&
-      line.includes(one.within ?? ''),
-  );
+  const known = argued(change, text);
   if (known) return { area, change, fate: 'равнозначно', by: `\n    ${known.why}` };
   writeFileSync(path, changed(text, change));
   try {
@@ -177,11 +161,6 @@ function runTests(folder: string, files: string[], { file, call }: Change): Prom
       });
     });
   });
-}
-
-function wordsOf({ file, line, old, fresh }: Change): string {
-  const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, 110);
-  return `${file}:${line} «${short(old)}» → «${short(fresh)}»`;
 }
 
 function report(outcomes: Outcome[], seconds: number): void {
