@@ -67,7 +67,7 @@ export function moneyRefusal(
 ): { reason: string; instead: string | null } | null {
   const instead = codeOfMoney(money);
   // Kinds that people added are for what they were made for.
-  const fits = kind.id >= FIRST_ADDED_ID ? money.kind === 'accrual' || instead !== null : kind.code === instead;
+  const fits = kind.id >= FIRST_ADDED_ID ? instead !== null : kind.code === instead;
   if (fits) return null;
   if (money.kind === 'payment' && kind.code === CASH_ORDER && instead)
     return {

@@ -229,8 +229,7 @@ export const variables: Readonly<Record<string, VariableRule>> = {
     none: 'начислений ещё не было',
     about: 'Виды взносов гаража',
     of: 'bill',
-    value: ({ bill }) =>
-      [...new Set((bill?.lines ?? []).map((line) => line.accrual_type.toLowerCase()))].join(', ') || '',
+    value: ({ bill }) => [...new Set((bill?.lines ?? []).map((line) => line.accrual_type.toLowerCase()))].join(', '),
   },
   ПоследняяОплата: {
     none: 'оплат ещё не было',
