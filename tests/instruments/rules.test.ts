@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   addShares,
   choicesOf,
+  isTypoOf,
   latinPlaces,
   pairProblem,
   type CardFacts,
@@ -31,6 +32,10 @@ describe('the score', () => {
     [{ isSameName: true, isSameBirthday: true }, 90],
     [{ isSameName: true, isSamePhone: true }, 80],
     [{ isSameName: true, isSameEmail: true }, 80],
+    // A second contact and an address beside other signs add little: they come together.
+    [{ isSameName: true, isSamePhone: true, isSameEmail: true }, 85],
+    [{ isSameName: true, isSamePhone: true, isSameAddress: true }, 85],
+    [{ isTypo: true, isSameBirthday: true, isSameAddress: true }, 70],
     [{ isSameName: true, isSameAddress: true }, 70],
     [{ isTypo: true, isSameBirthday: true }, 65],
     [{ isSameName: true }, 0],
@@ -46,6 +51,25 @@ describe('the score', () => {
       name: 'частая фамилия',
       points: -5,
     });
+  });
+
+  it.each([
+    [3, 100, 5],
+    [4, 100, 0],
+    // Among fewer people every surname is rare.
+    [3, 99, 0],
+    [20, 4000, -5],
+    [20, 4001, 0],
+    [19, 100, 0],
+  ])('a surname of %i of %i people adds %i', (surnameCount, people, points) => {
+    expect(score({ isSameName: true, isSameBirthday: true, surnameCount, people })).toBe(90 + points);
+  });
+
+  it('what reaches a hundred by itself is not cut, what is over it is', () => {
+    const names = (more: Partial<PairFacts>) => scoreParts({ ...nothing, ...more }).map(({ name }) => name);
+    const hundred = { isSameName: true, isSameBirthday: true, isSameAddress: true, surnameCount: 2 };
+    expect([score(hundred), names(hundred).includes('не больше 100')]).toEqual([100, false]);
+    expect(names({ ...hundred, isSamePassport: true })).toContain('не больше 100');
   });
 });
 
@@ -105,6 +129,35 @@ describe('sides of fields', () => {
     expect(side('passport', {}, { pass_hash: 'ff' })).toEqual(['other', null]);
   });
 
+  it('what one card does not say at all is taken from the other', () => {
+    expect(side('lastName', { last_name: '' }, {})).toEqual(['other', null]);
+    expect(side('otherNames', {}, { first_name: '', father_name: '' })).toEqual(['one', null]);
+  });
+
+  it('a privilege holds through its last day', () => {
+    const until = (privilege_end_date: string | null, privilege_id = 8) => ({ privilege_id, privilege_end_date });
+    expect(side('privilege', until(null), until('2026-11-19'))).toEqual(['one', 'действует']);
+    expect(side('privilege', until('2026-11-19'), until(null))).toEqual(['other', 'действует']);
+    expect(side('privilege', until('2026-11-20'), { ...until(null), confirmed_at: '2026-05-05' })).toEqual([
+      'other',
+      'новее',
+    ]);
+  });
+
+  it('of members the one since earlier, where both say since when', () => {
+    const since = (voa_entry_date: string | null, more = {}) => ({
+      is_voa_member: true,
+      voa_status_id: 3,
+      voa_entry_date,
+      ...more,
+    });
+    const newer = { ticket_number: '77', confirmed_at: '2026-05-05' };
+    expect(side('membership', since('2008-05-17'), since('2011-04-03', newer))).toEqual(['one', 'раньше']);
+    expect(side('membership', since(null), since('2011-04-03', newer))).toEqual(['other', 'новее']);
+    expect(side('membership', since('2008-05-17'), since(null, newer))).toEqual(['other', 'новее']);
+    expect(side('membership', since('2008-05-17'), since('2008-05-17', newer))).toEqual(['other', 'новее']);
+  });
+
   it('the dead stay dead: a member that is newer does not bring them back', () => {
     const dead = { is_voa_member: false, voa_status_id: 8, confirmed_at: '2020-01-01' };
     const alive = { is_voa_member: true, voa_status_id: 3, voa_entry_date: '2008-05-17', confirmed_at: '2026-05-05' };
@@ -123,6 +176,9 @@ describe('sides of fields', () => {
     expect(pairProblem(card(), card())).toBe('Это одна и та же карточка');
     expect(other({ merged_into: 3 })).toBe('Карточка 2 уже вошла в карточку 3');
     expect(other({ is_anonymised: true })).toBe('Карточка 2 обезличена');
+    expect(other({ is_restricted: true })).toBe(
+      'По карточке 2 записано требование прекратить обработку: сначала закончите его',
+    );
     expect(other({ kind: 'organisation' })).toContain('не объединяют');
     expect(other({ region_id: 2 })).toContain('разных регионов');
     expect(other({})).toBeNull();
@@ -136,6 +192,24 @@ it('adds shares; what has no sum is owned together', () => {
   expect(addShares(share(3, 4), share(1, 2))).toEqual(share(null, null));
   expect(addShares(share(null, null), share(1, 2))).toEqual(share(null, null));
   expect(addShares(share(1, 997), share(1, 991))).toEqual(share(null, null));
+  expect(addShares(share(1, 2), share(1, 2))).toEqual(share(1, 1));
+  // A thousandth can still be written.
+  expect(addShares(share(1, 1000), share(1, 500))).toEqual(share(3, 1000));
+  expect(addShares(share(1, 1001), share(1, 1001))).toEqual(share(null, null));
+  for (const half of [share(1, null), share(null, 2), share(null, null)]) {
+    expect(addShares(half, share(1, 2))).toEqual(share(null, null));
+    expect(addShares(share(1, 2), half)).toEqual(share(null, null));
+  }
+});
+
+it('a slip is one letter, not the same word', () => {
+  expect(['Петров', 'Петрав', 'Пертов', 'Петровы', 'Сидоров'].map((word) => isTypoOf('Петров', word))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
 });
 
 it('shows Latin letters inside a Cyrillic word only', () => {

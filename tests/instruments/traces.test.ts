@@ -49,6 +49,50 @@ describe('taking a person out of a text', () => {
     expect(['Пеня', 'Земля', 'Мороз', 'Петров'].map(isOwnWord)).toEqual([true, true, false, false]);
   });
 
+  it('who has no patronymic is known by his name alone; words beside it stay', () => {
+    const short = forgetter(traces({ names: [{ ...petrov, fatherName: '' }] }), NAME);
+    expect(short('Петров Иван и Анна')).toBe(`${NAME} и Анна`);
+    expect(short('Иван Петров и Анна')).toBe(`${NAME} и Анна`);
+    expect(short('И. Петров звонил')).toBe(`${NAME} звонил`);
+    expect(short('Петров И. звонил')).toBe(`${NAME} звонил`);
+    expect(short('Петров Олег')).toBe('Петров Олег');
+  });
+
+  it('a surname of three letters names a person, a shorter one would be found in other words', () => {
+    const called = (lastName: string) => traces({ names: [{ lastName, firstName: 'Анна', fatherName: 'Львовна' }] });
+    expect(forgetter(called('Цой'), NAME)('Цой Анна Львовна, гараж 5')).toBe(`${NAME}, гараж 5`);
+    expect(forgetter(called('Ли'), NAME)('или Анна Львовна')).toBe('или Анна Львовна');
+    expect(findingPattern({ ...called('Ли'), phones: [], others: [] })).toBeNull();
+    expect(new RegExp(findingPattern({ ...called('Цой'), phones: [], others: [] })!).test('ЦОЙ')).toBe(true);
+  });
+
+  it('of a card that says nothing else a text stays as it is', () => {
+    const nobody = { names: [], isOnly: true, phones: [], others: [] };
+    expect(forgetter(nobody, NAME)('Петров Иван, 8 (921) 123-45-67')).toBe('Петров Иван, 8 (921) 123-45-67');
+    expect(forgetter({ ...nobody, names: [petrov] }, NAME)('Петров И.С., 8 (921) 123-45-67')).toBe(
+      `${NAME}, 8 (921) 123-45-67`,
+    );
+    expect(findingPattern(nobody)).toBeNull();
+  });
+
+  it('too short a mailbox or phone would be found everywhere: seven signs, ten figures at least', () => {
+    const others = { names: [], isOnly: false, phones: ['123-45-67'], others: ['a@b.ru', 'ab@c.ru'] };
+    const clean = forgetter(others, NAME);
+    expect(clean('a@b.ru, ab@c.ru, 123-45-67')).toBe('a@b.ru, •••, 123-45-67');
+    const pattern = new RegExp(findingPattern(others)!);
+    expect(['a@b.ru', '123-45-67', 'AB@C.RU'].map((text) => pattern.test(text))).toEqual([false, false, true]);
+  });
+
+  it('«е» and «ё» are one letter to the database too', () => {
+    const finds = (lastName: string, text: string) =>
+      new RegExp(findingPattern({ ...traces(), names: [{ ...petrov, lastName }], phones: [], others: [] })!).test(text);
+    expect([finds('Алёхин', 'АЛЕХИН'), finds('Алехин', 'Алёхин'), finds('Алёхин', 'алёхина')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('inside JSON strings change, keys and numbers stay', () =>
     expect(forgetIn({ 'Петров Иван': [79211234567, 'Петров Иван', null] }, forget)).toEqual({
       'Петров Иван': [79211234567, NAME, null],

@@ -293,7 +293,7 @@ function correctStreet(street: string, { streets }: AddressWords, remarks: strin
   const [type, ...rest] = street.split(' ');
   if (key.length >= 6)
     for (const [otherKey, other] of streets) {
-      const isOften = other.count >= RARER * (known?.count ?? 1) && other.count >= RARER;
+      const isOften = other.count >= RARER * (known?.count ?? 1);
       const [otherType, ...otherRest] = other.name.split(' ');
       // «1-я» and «2-я» are two streets, not a slip.
       const sameNumbers = street.replace(/\D/g, '') === other.name.replace(/\D/g, '');
