@@ -82,7 +82,7 @@ export function reachOf(
   if (channels.length) return { channels, reason: null };
   const reasons = [...(rule === 'sms' ? [] : [mail]), ...(rule === 'email' ? [] : [sms])];
   // What a person said weighs more than a contact nobody has written down.
-  const reason = reasons.find((one) => one && one !== 'no_contact') ?? 'no_contact';
+  const reason = reasons.find((one) => one !== 'no_contact') ?? 'no_contact';
   if (reason !== 'no_consent') return { channels, reason };
   const isByMail = rule !== 'sms' && mail === 'no_consent';
   return { channels, reason, lacks: isByMail ? mailLacks(facts, kind) : smsLacks(facts, kind) };

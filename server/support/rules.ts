@@ -71,7 +71,7 @@ export function isWorkingTime(hours: string, now: Date): boolean {
 /** Until when an answer by letter is promised: three working hours of the desk's next day, or of today where they fit. */
 export function answerBy(hours: string, now: Date): Date {
   const at = now.getTime() + MOSCOW_MS;
-  for (let day = dayOf(at), n = 0; hours && n < 8; day += DAY_MS, n += 1) {
+  for (let day = dayOf(at), n = 0; n < 8; day += DAY_MS, n += 1) {
     const work = hoursOn(hours, day);
     const until = work && Math.max(work.from, at) + ANSWER_MS;
     if (work && until! <= work.to) return new Date(until! - MOSCOW_MS);
