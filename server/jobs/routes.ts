@@ -106,7 +106,7 @@ function shown(ctx: Ctx, row: JobRow): contract.Job {
 /** By the pace of this attempt until now; nothing is said before a twentieth of what was left for it is done. */
 function secondsLeft({ started_at, done, done_before, total }: JobRow, now: Date): number | null {
   const own = done - done_before;
-  if (!started_at || done_before < 0 || own * 20 < total - done_before || own <= 0 || total <= done) return null;
+  if (!started_at || done_before < 0 || own * 20 < total - done_before || total <= done) return null;
   const passed = now.getTime() - new Date(started_at).getTime();
   return Math.max(1, Math.round(((passed / own) * (total - done)) / 1000));
 }

@@ -140,6 +140,57 @@ describe('jobs', () => {
     expect((await mine.call(contract.cancelJob, { params: { id } })).status).toBe(204);
   });
 
+  it('say how long they go on by the pace of this attempt, from a twentieth of it on', async () => {
+    const who = await as(t, { mo: w.mo });
+    const left = async (seconds: number | null, done: number, total: number, more: object = {}) => {
+      const started_at = seconds === null ? null : new Date(Date.parse('2026-11-20T09:00:00Z') - seconds * 1000);
+      const row = { status: 'running', done, total, started_at: started_at?.toISOString() ?? null, ...more };
+      const { id } = await job(who.userId, row);
+      const { body } = await who.call(contract.jobList);
+      return body.data.find((one: contract.Job) => one.id === id).left_seconds;
+    };
+    expect([await left(100, 50, 100), await left(10, 3, 8), await left(1, 999, 1000)]).toEqual([100, 17, 1]);
+    expect([await left(10, 5, 100), await left(10, 4, 100)]).toEqual([190, null]);
+    // What an attempt before it did is not its pace.
+    expect([await left(10, 81, 100, { done_before: 80 }), await left(10, 80, 100, { done_before: 80 })]).toEqual([
+      190,
+      null,
+    ]);
+    expect([await left(10, 70, 100, { done_before: 80 }), await left(10, 50, 100, { done_before: -1 })]).toEqual([
+      null,
+      null,
+    ]);
+    expect([await left(10, 100, 100), await left(10, 120, 100), await left(null, 50, 100)]).toEqual([null, null, null]);
+    expect(await left(100, 50, 100, { status: 'queued' })).toBeNull();
+  });
+
+  it('that are asked to stop say so while they go on, and are asked once', async () => {
+    const who = await as(t, { mo: w.mo });
+    const seen = async (more: object) => {
+      const { id } = await job(who.userId, { stage: 'Строки', cancel: 'running', ...more });
+      const { body } = await who.call(contract.jobList);
+      const { stage, canCancel, canRetry } = body.data.find((one: contract.Job) => one.id === id);
+      return { id, shown: [stage, canCancel, canRetry] };
+    };
+    const asked = { cancel_asked_at: '2026-11-20T08:59:00Z' };
+    const running = await seen({ status: 'running' });
+    expect(running.shown).toEqual(['Строки', true, false]);
+    expect((await who.call(contract.cancelJob, { params: { id: running.id } })).status).toBe(204);
+    expect((await seen({ status: 'running', ...asked })).shown).toEqual(['Останавливается', false, false]);
+    const over = await seen({ status: 'cancelled', can_retry: true, ...asked });
+    expect(over.shown).toEqual(['Строки', false, true]);
+    expect((await seen({ status: 'failed', can_retry: true })).shown).toEqual(['Строки', false, true]);
+    expect((await seen({ status: 'done', can_retry: true })).shown).toEqual(['Строки', false, false]);
+    const stop = async (id: number) => (await who.call(contract.cancelJob, { params: { id } })).body.errors.form;
+    expect(await stop(over.id)).toBe('Задание уже закончено');
+    // One that is never stopped, and one of a kind that the program knows no more.
+    const whole = await seen({ status: 'queued', cancel: 'never' });
+    expect(await stop(whole.id)).toBe('Это задание нельзя прервать: оно делается целиком или никак');
+    expect(await stop((await seen({ kind: 'of-old', status: 'queued', cancel: 'queued' })).id)).toBe(
+      'Задание уже закончено',
+    );
+  });
+
   it('keep their file for its author, by name, until its term', async () => {
     const kept = await t.deps.files.put(Buffer.from('итог'));
     const file = await t.deps.db
