@@ -58,12 +58,50 @@ describe('taking a person out of a text', () => {
     expect(short('Петров Олег')).toBe('Петров Олег');
   });
 
-  it('a surname of three letters names a person, a shorter one would be found in other words', () => {
-    const called = (lastName: string) => traces({ names: [{ lastName, firstName: 'Анна', fatherName: 'Львовна' }] });
+  const called = (lastName: string) => traces({ names: [{ lastName, firstName: 'Анна', fatherName: 'Львовна' }] });
+  it('a surname of three letters is known by its beginning', () => {
     expect(forgetter(called('Цой'), NAME)('Цой Анна Львовна, гараж 5')).toBe(`${NAME}, гараж 5`);
-    expect(forgetter(called('Ли'), NAME)('или Анна Львовна')).toBe('или Анна Львовна');
-    expect(findingPattern({ ...called('Ли'), phones: [], others: [] })).toBeNull();
     expect(new RegExp(findingPattern({ ...called('Цой'), phones: [], others: [] })!).test('ЦОЙ')).toBe(true);
+  });
+
+  it.each([
+    ['Ли Анна Львовна, гараж 5', `${NAME}, гараж 5`],
+    ['ЛИ АННА ЛЬВОВНА', NAME],
+    ['от Ли Анны', `от ${NAME}`],
+    ['Ли А. Л. и Ли А.Л.', `${NAME} и ${NAME}`],
+    ['Анна Львовна Ли, А. Л. Ли и А.Л.Ли', `${NAME}, ${NAME} и ${NAME}`],
+    ['{"кто": "Ли Анна"}', `{"кто": "${NAME}"}`],
+  ])('a shorter one by the name beside it: «%s»', (text, clean) => {
+    expect(forgetter(called('Ли'), NAME)(text)).toBe(clean);
+    // What is not found in the database is not read at all.
+    expect(new RegExp(findingPattern({ ...called('Ли'), phones: [], others: [] })!).test(text)).toBe(true);
+  });
+  it.each([
+    'или Анна Львовна',
+    'пришла ли Анна Львовна',
+    'Ли пришла',
+    'Ли Олег',
+    'Анна Лившиц',
+    'Ли А. П.',
+    'Лия Анна',
+  ])('«%s» is somebody else, or a word', (text) => expect(forgetter(called('Ли'), NAME)(text)).toBe(text));
+  it('who typed it in a search used small letters; alone, or without a name, it tells nobody', () => {
+    expect(forgetter(called('Ли'), NAME, true)('ли анна')).toBe(NAME);
+    expect(forgetter({ ...called('Ли'), isOnly: true }, NAME)('Ли пришла')).toBe('Ли пришла');
+    for (const lastName of ['Ли', '']) {
+      const unnamed = { names: [{ lastName, firstName: '', fatherName: '' }], isOnly: true, phones: [], others: [] };
+      expect([forgetter(unnamed, NAME)('Ли пришла ли'), findingPattern(unnamed)]).toEqual(['Ли пришла ли', null]);
+    }
+    const pattern = new RegExp(findingPattern({ ...called('Ли'), phones: [], others: [] })!);
+    expect(['знает ли она', 'Анна или Львовна', 'ли'].map((text) => pattern.test(text))).toEqual([false, false, false]);
+    const short = {
+      names: [{ lastName: 'Ли', firstName: 'Анна', fatherName: '' }],
+      isOnly: false,
+      phones: [],
+      others: [],
+    };
+    expect(forgetter(short, NAME)('Ли Анна и Ли А. Л.')).toBe(`${NAME} и Ли А. Л.`);
+    expect(new RegExp(findingPattern(short)!).test('Анна Ли')).toBe(true);
   });
 
   it('of a card that says nothing else a text stays as it is', () => {

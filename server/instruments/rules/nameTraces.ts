@@ -42,8 +42,9 @@ const surnameOf = (name: string) =>
     .join('\\s?-\\s?');
 const givenOf = (name: string) => `${spelled(stemOf(name))}[а-яё]{0,3}`;
 
+const isShort = ({ lastName }: NamedPerson) => stemOf(lastName).length < SHORTEST;
+
 function waysOf({ lastName, firstName, fatherName }: NamedPerson, isOnly: boolean): string[] {
-  if (stemOf(lastName).length < SHORTEST) return [];
   const surname = surnameOf(lastName);
   const ways: string[] = [];
   if (firstName) {
@@ -56,6 +57,24 @@ function waysOf({ lastName, firstName, fatherName }: NamedPerson, isOnly: boolea
   }
   if (isOnly) ways.push(`${NO_LETTER_BEFORE}${surname}${NO_LETTER_AFTER}`);
   return ways;
+}
+
+/**
+ * «Ли», «Но» are words too: so short a surname is told by its capital letter and a whole name or both initials beside it.
+ * `small`: as people type it in a search, in any letters.
+ */
+function shortWays({ lastName, firstName, fatherName }: NamedPerson, small: boolean): string[] {
+  const [first = '', ...rest] = lastName.trim();
+  if (!first || !firstName) return [];
+  const surname = (small ? bothCases(first) : first.toUpperCase()) + rest.map(bothCases).join('');
+  const inFull = (name: string) => `${inSql(stemOf(name))}[А-Яа-яЁё]{0,3}`;
+  const names = [fatherName ? `${inFull(firstName)}(?:\\s+${inFull(fatherName)})?` : inFull(firstName)];
+  if (fatherName) names.push(`${bothCases(firstName[0]!)}\\.\\s*${bothCases(fatherName[0]!)}\\.`);
+  const beside = `(?:${names.join('|')})`;
+  return [
+    `${NO_LETTER_BEFORE}${surname}\\s+${beside}${NO_LETTER_AFTER}`,
+    `${NO_LETTER_BEFORE}${beside}\\s*${NO_LETTER_BEFORE}${surname}${NO_LETTER_AFTER}`,
+  ];
 }
 
 const tenOf = (phone: string) => phone.replace(/\D/g, '').slice(-10);
@@ -78,7 +97,8 @@ export const isOwnWord = (surname: string): boolean =>
  * @param small  typed words of a search: there a surname in small letters is one
  */
 export function forgetter(traces: PersonTraces, name: string, small = false): (text: string) => string {
-  const ways = traces.names.flatMap((one) => waysOf(one, traces.isOnly));
+  const ways = traces.names.filter((one) => !isShort(one)).flatMap((one) => waysOf(one, traces.isOnly));
+  const short = traces.names.filter(isShort).flatMap((one) => shortWays(one, small));
   const others = [
     ...traces.others
       .filter((text) => text.trim().length >= SHORTEST_OTHER)
@@ -86,9 +106,11 @@ export function forgetter(traces: PersonTraces, name: string, small = false): (t
     ...traces.phones.filter((phone) => tenOf(phone).length === 10).map(phoneWay),
   ];
   const names = ways.length ? new RegExp(ways.join('|'), 'giu') : null;
+  const shortNames = short.length ? new RegExp(short.join('|'), 'gu') : null;
   const rest = others.length ? new RegExp(others.join('|'), 'giu') : null;
   return (text) => {
-    const without = rest ? text.replace(rest, '•••') : text;
+    let without = rest ? text.replace(rest, '•••') : text;
+    if (shortNames) without = without.replace(shortNames, name);
     return names ? without.replace(names, (found) => (!small && isPlainWord(found) ? found : name)) : without;
   };
 }
@@ -111,13 +133,22 @@ const bothCases = (letter: string) => {
 const inSql = (text: string) =>
   [...text.trim()].map((letter) => (/\s/.test(letter) ? '\\s+' : bothCases(letter))).join('');
 
+/** A short surname with the first letter of the name behind it or before it: alone it would be found in every text. */
+function shortInSql({ lastName, firstName, fatherName }: NamedPerson): string[] {
+  if (!lastName.trim() || !firstName) return [];
+  const [surname, given] = [inSql(lastName), bothCases(firstName[0]!)];
+  const word = (first: string) => `${first}[${LETTER}]*[^${LETTER}]+`;
+  const father = fatherName ? `(${word(bothCases(fatherName[0]!))})?` : '';
+  return [
+    `(^|[^${LETTER}])${surname}[^${LETTER}]+${given}`,
+    `(^|[^${LETTER}])${word(given)}${father}${surname}($|[^${LETTER}])`,
+  ];
+}
+
 /** Regular expression of PostgreSQL that finds every text in which the person may be; null when nothing tells of him. */
 export function findingPattern({ names, phones, others }: PersonTraces): string | null {
   const ways = [
-    ...names
-      .map(({ lastName }) => stemOf(lastName))
-      .filter((stem) => stem.length >= SHORTEST)
-      .map(inSql),
+    ...names.flatMap((one) => (isShort(one) ? shortInSql(one) : inSql(stemOf(one.lastName)))),
     ...others.filter((text) => text.trim().length >= SHORTEST_OTHER).map(inSql),
     ...phones
       .map(tenOf)
