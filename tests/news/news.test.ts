@@ -212,6 +212,63 @@ describe('writing', () => {
     expect((await change(root)).status).toBe(409);
   });
 
+  it('what was withdrawn is neither changed nor withdrawn again; who is late to withdraw is told', async () => {
+    const { id, version } = await write(mo, 'Снимут');
+    const withdraw = (of: number) => mo.call(c.withdrawNews, { params: { id }, body: { version: of } });
+    expect([
+      (await withdraw(version + 1)).status,
+      (await chairman.call(c.news.one, { params: { id } })).status,
+    ]).toEqual([409, 200]);
+    expect((await withdraw(version)).body.state).toBe('withdrawn');
+    expect((await withdraw(version + 1)).body.errors).toEqual({ form: 'Новость уже снята' });
+    const body = { ...draft('Снимут'), version: version + 1 };
+    expect((await mo.call(c.news.update, { params: { id }, body })).body.errors).toEqual({
+      form: 'Новость снята: напишите новую',
+    });
+    expect((await chairman.call(c.news.one, { params: { id } })).status).toBe(404);
+  });
+
+  it('«Ознакомлен» is said once, keeps its moment, and only where it is asked', async () => {
+    const { id } = await write(mo, 'Ознакомиться', { asks_ack: true });
+    const plain = await write(mo, 'Без подписи');
+    const said = () =>
+      t.deps.db.selectFrom('news_read').where('news_id', '=', id).select(['user_id', 'ack_at']).execute();
+    await chairman.call(c.acknowledgeNews, { params: { id } });
+    const before = await said();
+    t.setNow('2026-11-20T09:10:00.000Z');
+    expect((await chairman.call(c.acknowledgeNews, { params: { id } })).status).toBe(200);
+    expect((await chairman.call(c.acknowledgeNews, { params: { id: plain.id } })).body.errors).toEqual({
+      form: 'Эта новость не просит подтверждения',
+    });
+    t.setNow('2026-11-20T09:00:00.000Z');
+    expect([before.length, await said()]).toEqual([1, before]);
+  });
+
+  it('ten files stand beside a news, an eleventh is refused', async () => {
+    const { id } = await write(mo, 'С файлами');
+    const add = async () => {
+      const form = new FormData();
+      form.append('file', new Blob(['%PDF-1.4']), 'a.pdf');
+      const sent = new Response(form);
+      const reply = await t.app.inject({
+        method: 'POST',
+        url: c.addNewsFile.path.replace(':id', String(id)),
+        headers: {
+          authorization: `Bearer ${mo.token}`,
+          'x-fingerprint': 'f'.repeat(64),
+          'content-type': sent.headers.get('content-type')!,
+        },
+        payload: Buffer.from(await sent.arrayBuffer()),
+      });
+      return reply.json() as { files?: unknown[]; errors?: object };
+    };
+    await sql`with kept as (insert into stored_file (name, mime, size_bytes, sha256, store_key)
+        select n || '.pdf', 'application/pdf', 1, 'x', 'news-' || n from generate_series(1, ${c.MOST_NEWS_FILES - 1}::int) n returning id)
+      insert into news_file (news_id, file_id) select ${id}, id from kept`.execute(t.deps.db);
+    expect((await add()).files).toHaveLength(c.MOST_NEWS_FILES);
+    expect((await add()).errors).toEqual({ file: 'Не больше 10 файлов' });
+  });
+
   it('bad input is refused on its field', async () => {
     const errors = async (more: object) =>
       (await mo.call(c.news.create, { body: { ...draft('Плохо'), ...more } as c.NewsBody })).body.errors;

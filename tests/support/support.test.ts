@@ -106,6 +106,43 @@ describe('a talk', () => {
   });
 });
 
+it('a screen is shown again and taken back: each is told once, and nothing stays of what was shown', async () => {
+  const shy = await as(t, { po: w.po, role: 'clerk' });
+  const { id } = (await ask('Не вижу гараж', shy)).body.thread;
+  const context = { page: '/garage/45', screen: '1366 × 768', refusals: [] };
+  const show = (one: typeof context | null, who = shy) =>
+    who.call(c.consentSupport, { params: { id }, body: { context: one } });
+  const told = async () => (await events(id, shy)).filter(({ kind }) => kind === 'state').map(({ text }) => text);
+  const kept = () =>
+    t.deps.db
+      .selectFrom('support_thread')
+      .where('id', '=', id)
+      .select(['consent_until', 'context'])
+      .executeTakeFirstOrThrow();
+  expect((await show(context, other)).status).toBe(404);
+  expect((await show(null)).status).toBe(200);
+  expect(await told()).toEqual([]);
+  await show(context);
+  await show(context);
+  expect(await told()).toEqual(['Экран показан поддержке на полчаса']);
+  await show(null);
+  expect(await told()).toEqual(['Экран показан поддержке на полчаса', 'Экран больше не показан']);
+  expect(await kept()).toEqual({ consent_until: null, context: null });
+  // At the last moment it is shown no more: showing it is a new word.
+  await show(context);
+  await t.deps.db
+    .updateTable('support_thread')
+    .set({ consent_until: '2026-11-20T09:00:00Z' })
+    .where('id', '=', id)
+    .execute();
+  await show(context);
+  expect((await told()).at(-1)).toBe('Экран показан поддержке на полчаса');
+  expect(await told()).toHaveLength(4);
+  await move(id, 'solve', await as(t, { region: w.region, isSuperuser: 1, capabilities: [] }));
+  expect(await kept()).toMatchObject({ consent_until: null, context: null });
+  expect((await show(context)).body.errors).toEqual({ form: 'Вопрос уже решён' });
+});
+
 describe('the desk', () => {
   it('an answer to who is not at his screen goes by letter too; to who is, not', async () => {
     const letters = (id: number) =>
@@ -177,8 +214,18 @@ describe('the desk', () => {
     expect([(await type(writer)).status, (await type(staff)).status, (await type(other)).status]).toEqual([
       204, 204, 404,
     ]);
-    await expect.poll(() => said.length).toBe(2);
-    expect(said.map(({ audience }) => audience)).toEqual([{ support: true }, { user: writer.userId }]);
+    // In a question that is solved nobody writes any more.
+    const solved = (await ask('Решено', other)).body.thread.id as number;
+    await move(solved, 'solve', second);
+    expect((await other.call(c.typingSupport, { params: { id: solved } })).status).toBe(204);
+    expect((await type(writer)).status).toBe(204);
+    await expect.poll(() => said.length).toBe(3);
+    expect(said.map(({ audience }) => audience)).toEqual([
+      { support: true },
+      { user: writer.userId },
+      { support: true },
+    ]);
+    expect(said[2]!.message).toMatchObject({ message: { thread: id } });
     expect(said[0]!.message).toMatchObject({ message: { thread: id, user: writer.userId } });
     await stop();
   });
@@ -298,4 +345,24 @@ it('a taken question without an answer for half an hour goes back into the queue
     .limit(1)
     .execute();
   expect(last).toEqual([{ text: 'Вопрос вернулся в очередь: полчаса без ответа', kind: 'state' }]);
+});
+
+it('a question that was solved before its half an hour is over is left as it is', async () => {
+  const calm = await as(t, { po: w.siblingPo, role: 'clerk' });
+  const quick = await as(t, { region: w.region, isSuperuser: 1, capabilities: [] });
+  const { id } = (await ask('Первое', calm)).body.thread;
+  await answer(id, 'Отвечаю', quick);
+  await ask('Второе', calm);
+  expect((await move(id, 'solve', quick)).status).toBe(200);
+  const before = await events(id, calm);
+  t.setNow('2026-11-20T10:30:00Z');
+  await doDue(
+    t.deps,
+    dueKinds.filter(({ what }) => what === 'support.return'),
+  );
+  t.setNow('2026-11-20T09:00:00.000Z');
+  expect(await events(id, calm)).toEqual(before);
+  const line = t.deps.db.selectFrom('action_log').where('text', '=', `Вопрос поддержки № ${id}: ответ уже есть`);
+  expect(await line.select('id').execute()).toHaveLength(1);
+  expect((await quick.call(c.supportCard, { params: { id } })).body.thread.status).toBe('solved');
 });
