@@ -213,6 +213,64 @@ describe('many at once', () => {
     await set({ confirm_above: 200, approve_above: null });
   });
 
+  it('at night SMS wait for the morning and the mailing says so, unless it is urgent; the numbers of an МО are passed one above them', async () => {
+    const set = (more: object) => t.deps.db.updateTable('mo').set(more).where('id', '=', w.mo).execute();
+    const paused = async (id: number) =>
+      (await t.deps.db.selectFrom('notification').where('id', '=', id).select('pause_reason').executeTakeFirstOrThrow())
+        .pause_reason;
+    const waitsFor = async (id: number) => {
+      const row = await t.deps.db
+        .selectFrom('outbox')
+        .where('what', '=', `notification:${id}:2`)
+        .select('next_attempt_at')
+        .executeTakeFirstOrThrow();
+      return new Date(row.next_attempt_at!).toISOString();
+    };
+    const [calm, urgent] = [await left(), await left()];
+    await t.deps.db.updateTable('notification').set({ urgent_reason: 'Авария' }).where('id', '=', urgent.id).execute();
+    // One message is not above one, for typing the number and for the second person alike.
+    await set({ confirm_above: 1, approve_above: 1 });
+    t.setNow('2026-11-20T18:30:00.000Z');
+    const night = await as(t, { po: w.po });
+    expect((await look(calm.id, {}, night)).body).toMatchObject({
+      quiet_until: '2026-11-21T06:00:00.000Z',
+      problems: {},
+    });
+    expect((await look(urgent.id, {}, night)).body.quiet_until).toBeNull();
+    const seen = (more: object) => ({ seen: { messages: 1, cost: 600, refused: 2, ...more } });
+    for (const more of [{ messages: 2 }, { cost: 601 }, { refused: 1 }])
+      expect((await send(calm.id, seen(more), night)).body.code).toBe('selection_changed');
+    for (const one of [calm, urgent]) expect((await send(one.id, {}, night)).status).toBe(200);
+    expect([await paused(calm.id), await paused(urgent.id)]).toEqual([
+      'СМС уйдут после 9:00: ночью не беспокоим',
+      null,
+    ]);
+    expect([await waitsFor(calm.id), await waitsFor(urgent.id)]).toEqual([
+      '2026-11-21T06:00:00.000Z',
+      '2026-11-20T18:31:00.000Z',
+    ]);
+    t.setNow('2026-11-20T09:00:00.000Z');
+    await set({ confirm_above: 200, approve_above: null });
+    await arrived();
+  });
+
+  it('one message is sent anew by those of the place alone; at night it waits too', async () => {
+    const { people, rowOf, id } = await left();
+    const foreign = await as(t, { po: w.foreignPo });
+    const one = { params: { id: rowOf(people.later).id }, body: { mayComeTwice: false } };
+    expect((await foreign.call(resendToPerson, one)).status).toBe(404);
+    t.setNow('2026-11-20T18:30:00.000Z');
+    expect((await (await as(t, { po: w.po })).call(resendToPerson, one)).status).toBe(200);
+    t.setNow('2026-11-20T09:00:00.000Z');
+    const { pause_reason } = await t.deps.db
+      .selectFrom('notification')
+      .where('id', '=', id)
+      .select('pause_reason')
+      .executeTakeFirstOrThrow();
+    expect(pause_reason).toBe('СМС уйдут после 9:00: ночью не беспокоим');
+    await arrived();
+  });
+
   it('a person of several garages gets each of his messages once', async () => {
     const person = await owner(mo, w.po);
     await newGarage(mo, w.po, { alreadyExistProfile: [{ profileId: person }], ownedSince: '2020-01-01' });

@@ -8,6 +8,7 @@ import { liftProblems } from '../../server/notifications/rules/refusals.ts';
 import { SmsPrices } from '../../server/notifications/rules/smsPrices.ts';
 import { Tally, type AllReach, type CountedMessage } from '../../server/notifications/rules/tally.ts';
 import { valuesOf } from '../../server/notifications/rules/texts.ts';
+import { merged, messagesFor, refusalOf } from '../../server/notifications/writing/reaching.ts';
 
 describe('a planned mailing at its moment', () => {
   const shown: Shown = { people: 100, cost: 10_000, empty: 2, isTyped: false };
@@ -168,5 +169,72 @@ describe('sums of a mailing', () => {
     const tally = new Tally();
     for (let id = 0; id < 201; id += 1) tally.add(person(id, reach('no_contact')), [], false);
     expect([tally.none, tally.reasons, tally.unreached.length]).toEqual([201, { no_contact: 201 }, 200]);
+  });
+});
+
+describe('who got nothing is written to later', () => {
+  const message = (key: string, channels: string[], empty: string[] = []) => ({ key, channels, empty }) as never;
+  const shown = (messages: readonly { key: string; channels: readonly string[] }[]) =>
+    messages.map(({ key, channels }) => `${key} ${channels.join('+')}`);
+  const made = (rule: string, old: { channel: string | null; receiver: string }, ...messages: never[]) =>
+    shown(messagesFor(messages, { channel: rule } as never, old as never));
+  const both = message('profile:7', ['mail', 'sms']);
+
+  it('of a mailing by both channels by the one that did not go; by all of them where none went', () => {
+    expect(made('both', { channel: 'sms', receiver: 'profile:7' }, both)).toEqual(['profile:7 sms']);
+    expect(made('both', { channel: null, receiver: 'profile:7' }, both)).toEqual(['profile:7 mail+sms']);
+    expect(made('both', { channel: 'mail', receiver: 'profile:7' }, message('profile:7', ['sms']))).toEqual([]);
+    // By another rule the way is chosen anew.
+    expect(made('email_else_sms', { channel: 'mail', receiver: 'profile:7' }, message('profile:7', ['sms']))).toEqual([
+      'profile:7 sms',
+    ]);
+  });
+
+  it('of one for each garage that of this garage alone; where one is left it takes its place', () => {
+    const [five, six] = [message('profile:7:garage:5', ['sms']), message('profile:7:garage:6', ['sms'])];
+    const old = { channel: null, receiver: 'profile:7:garage:5' };
+    expect(made('sms', old, five, six)).toEqual(['profile:7:garage:5 sms']);
+    expect(made('sms', old, message('profile:7', ['sms']))).toEqual(['profile:7:garage:5 sms']);
+    expect(made('sms', { channel: null, receiver: 'profile:7' }, five, six)).toEqual([
+      'profile:7:garage:5 sms',
+      'profile:7:garage:6 sms',
+    ]);
+    expect(made('sms', old, message('profile:7:garage:5', []))).toEqual([]);
+  });
+
+  it('two rows that ask for one message make it once, by the channels of both', () => {
+    const [mail, sms, other] = [
+      message('profile:7', ['mail']),
+      message('profile:7', ['sms', 'mail']),
+      message('profile:8', ['sms']),
+    ];
+    expect(shown(merged([mail, other, sms]))).toEqual(['profile:7 mail+sms', 'profile:8 sms']);
+  });
+
+  it('each who is not reached is told why', () => {
+    const why = (
+      receivers: string[],
+      { messages = [], reasons = {}, capped = [] }: { messages?: never[]; reasons?: object; capped?: string[] } = {},
+    ) =>
+      refusalOf(
+        { receivers: receivers.map((key) => ({ key })), messages } as never,
+        new Map(Object.entries(reasons)) as never,
+        new Set(capped),
+      )?.words ?? null;
+    expect(why(['profile:7'], { messages: [both] })).toBeNull();
+    expect(
+      why(['profile:7'], {
+        messages: [message('profile:7', ['sms'], ['Долг', 'ЛС']), message('profile:7', ['mail'], ['ЛС'])],
+      }),
+    ).toBe('Для него в тексте нет значения: Долг, ЛС');
+    // One of those who read for him is enough.
+    expect(why(['profile:7', 'profile:8'], { capped: ['profile:8'], reasons: { 'profile:7': 'no_contact' } })).toBe(
+      'Больше двух СМС о долге в день и четырёх в неделю одному человеку не шлют',
+    );
+    expect(why(['profile:7', 'profile:8'], { reasons: { 'profile:8': 'unsubscribed' } })).toBe(
+      'Послать нельзя: отписан',
+    );
+    expect(why(['profile:7'])).toBe('Послать нельзя: по этому каналу ему не пишут');
+    expect(why([])).toBe('Послать нельзя: человека больше нет в списках места');
   });
 });

@@ -173,7 +173,7 @@ interface Found {
 }
 
 /** Of a mailing by both channels only the one that did not go; of one for each garage only that of this one. */
-function messagesFor(
+export function messagesFor(
   messages: readonly PlannedMessage[],
   { channel: rule }: KeptNotification,
   { channel, receiver }: Old,
@@ -187,7 +187,7 @@ function messagesFor(
 }
 
 /** Two rows of one person that ask for the same message make it once, by the channels of both. */
-function merged(messages: readonly PlannedMessage[]): PlannedMessage[] {
+export function merged(messages: readonly PlannedMessage[]): PlannedMessage[] {
   const byKey = new Map<string, PlannedMessage>();
   for (const one of messages) {
     const known = byKey.get(one.key);
@@ -196,7 +196,7 @@ function merged(messages: readonly PlannedMessage[]): PlannedMessage[] {
   return [...byKey.values()];
 }
 
-function refusalOf(
+export function refusalOf(
   { receivers, messages }: Found,
   unreachable: ReadonlyMap<string, Plan['unreachable'][number]['reason']>,
   capped: ReadonlySet<string>,
