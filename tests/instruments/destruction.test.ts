@@ -307,3 +307,54 @@ it('a person called like something of the registry goes; what the registry calls
   }
   expect((await names()).rows).toEqual(before);
 });
+
+it('a surname of two letters is found in texts by the name beside it; words like it stay', async () => {
+  const { id } = await newPerson(mo, w.po, { lastName: 'Ли', firstName: 'Анна', fatherName: 'Львовна' });
+  const garage = await newGarage(mo, w.po);
+  const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
+  const said = [
+    'Ли Анна Львовна звонила',
+    'Просила А. Л. Ли, не ЛИ ОЛЬГА',
+    'Звонила ли Анна Петровна?',
+    'Платила ли она?',
+  ];
+  const note = { object_type: 'garage', object_id: garage.id, ...place, author_id: mo.userId };
+  await t.deps.db
+    .insertInto('comment')
+    .values(said.map((text) => ({ ...note, text })))
+    .execute();
+  const batch = await t.deps.db
+    .insertInto('import_batch')
+    .values({
+      ...place,
+      file_name: 'реестр Ли.xlsx',
+      file_sha256: 'short',
+      created_by: mo.userId,
+      summary: JSON.stringify({ questions: said }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await t.deps.db
+    .insertInto('saved_view')
+    .values({ user_id: mo.userId, resource: 'profiles', name: 'Ли', state: JSON.stringify({ nameFilter: 'ли анна' }) })
+    .execute();
+  const { kept } = await t.deps.db
+    .transaction()
+    .execute((tx) => destroyPerson({ tx: tx as never }, { now: t.deps.clock.now, deps: t.deps }, id));
+  const gone = `Удалено № ${id}`;
+  const { summary, file_name } = await t.deps.db
+    .selectFrom('import_batch')
+    .where('id', '=', batch.id)
+    .select(['summary', 'file_name'])
+    .executeTakeFirstOrThrow();
+  const [view] = await t.deps.db.selectFrom('saved_view').where('name', '=', 'Ли').select('state').execute();
+  expect([summary, file_name, view!.state]).toEqual([
+    { questions: [`${gone} звонила`, `Просила ${gone}, не ЛИ ОЛЬГА`, 'Звонила ли Анна Петровна?', 'Платила ли она?'] },
+    'реестр Ли.xlsx',
+    { nameFilter: gone },
+  ]);
+  // Comments of officials about a garage stay, and are counted for the act.
+  expect(kept.map(({ what, count }) => [what, count])).toEqual([
+    ['Комментарии сотрудников к гаражам и переоформлениям', 2],
+  ]);
+});

@@ -210,3 +210,55 @@ it('an address that the mail server itself refuses is put on its person; such re
     .execute();
   expect(dead.map(({ id }) => id)).toEqual(people.toSorted((one, other) => one - other));
 });
+
+const bounced = (more: { object_id?: number } = {}) => {
+  const lines = t.deps.db.selectFrom('action_log').where('verb', '=', 'notification.bounce');
+  return (more.object_id ? lines.where('object_id', '=', more.object_id) : lines.where('object_id', 'is', null))
+    .select('text')
+    .execute();
+};
+
+it('a mailbox that was changed before its letter came back is told of by the message alone', async () => {
+  const { id, mailing: number, sender } = await sent('old-box@example.ru');
+  await t.deps.db.updateTable('profile').set({ email: 'new-box@example.ru' }).where('id', '=', id).execute();
+  imap.deliver(report(sender, 'old-box@example.ru'));
+  expect(await readBounces(t.deps)).toBe(1);
+  expect(await fate(number)).toMatchObject({ status: 4 });
+  expect(await reasons(id)).toEqual({});
+  expect(await bounced({ object_id: id })).toEqual([
+    { text: 'Не дошло: письмо вернулось: 5.1.1 550 5.1.1 No such user' },
+  ]);
+  const { bounced_key } = await t.deps.db
+    .selectFrom('profile')
+    .where('id', '=', id)
+    .select('bounced_key')
+    .executeTakeFirstOrThrow();
+  expect(bounced_key).toBeNull();
+});
+
+it('a letter of no mailing comes back too: the log says so, of nobody', async () => {
+  await t.deps.db
+    .insertInto('outbox')
+    .values({
+      what: 'invitation',
+      receiver: 'clerk',
+      recipient: 'clerk@example.ru',
+      subject: 'Приглашение',
+      body_text: 'Войдите',
+      next_attempt_at: '2026-11-20T09:00:00Z',
+      state: 'failed',
+      is_bad_address: true,
+      failure: '550 User unknown',
+    })
+    .execute();
+  expect(await putRefusedAddresses(t.deps)).toBe(1);
+  expect(await bounced()).toEqual([{ text: 'Не дошло: письмо вернулось: такого адреса нет' }]);
+});
+
+it('a trial installation does not look into the mailbox', async () => {
+  const { mailing: number, sender } = await sent('trial@example.ru');
+  imap.deliver(report(sender, 'trial@example.ru'));
+  const trial = { ...t.deps, settings: { ...t.deps.settings, OUTGOING: 'closed' as const } };
+  expect([await readBounces(trial), (await fate(number)).status]).toEqual([0, 1]);
+  expect([await readBounces(t.deps), (await fate(number)).status]).toEqual([1, 4]);
+});

@@ -101,6 +101,8 @@ describe('the outbox', () => {
       body: { errors: { form: expect.stringContaining('рассылки № 31') } },
     });
     expect((await again(own!.id)).status).toBe(204);
+    // It waits already: pressed again it is not sent twice.
+    expect((await again(own!.id)).body.errors).toEqual({ form: 'Это сообщение и так уйдёт или уже ушло' });
     const states = await t.deps.db
       .selectFrom('outbox')
       .where('id', 'in', [own!.id, bulk!.id])
@@ -123,6 +125,19 @@ describe('the outbox', () => {
     expect(wholeText(t.deps.secrets, kept)).toBe(text);
     const { body } = await root.call(contract.outbox.one, { params: { id } });
     expect(body.body_text).toBe('Откройте http://localhost/sign#invite=•••\nили нет');
+    // Where no letter goes out at all the page is the mailbox: in the demonstration world without a mail server, nowhere else.
+    const seen = async (more: object) => {
+      const was = { ...t.deps.settings };
+      Object.assign(t.deps.settings, more);
+      const { body: letter } = await root.call(contract.outbox.one, { params: { id } });
+      Object.assign(t.deps.settings, { DEMO: was.DEMO, SMTP_URL: was.SMTP_URL });
+      return (letter.body_text as string).includes(secret);
+    };
+    expect([
+      await seen({ DEMO: true, SMTP_URL: undefined }),
+      await seen({ DEMO: true, SMTP_URL: 'smtp://mail.example' }),
+      await seen({ DEMO: false, SMTP_URL: undefined }),
+    ]).toEqual([true, false, false]);
   });
 
   it('when a message may leave is said by the clock of the program, never by that of the database', async () => {
@@ -188,6 +203,9 @@ describe('the gate', () => {
     expect(await causes()).not.toContain('trial');
     t.deps.settings.OUTGOING = 'closed';
     expect(new Set(await causes())).toEqual(new Set(['trial']));
+    expect((await root.call(contract.openOutgoing, { body: { channel: 'mail', waiting: 0 } })).body.errors).toEqual({
+      form: 'Пробная установка: наружу ничего не уходит (настройка OUTGOING)',
+    });
     t.deps.settings.OUTGOING = 'open';
   });
 

@@ -108,7 +108,7 @@ export async function putBounce(ctx: Ctx, report: BounceReport): Promise<boolean
       await recount(tx, [letter.notification_id], now);
     }
     const isDead = await isUnreachable(write, recipient, report.isHard, now);
-    const isHis = letter.profile !== null && letter.email?.toLowerCase() === recipient;
+    const isHis = letter.email?.toLowerCase() === recipient;
     if (isDead && isHis)
       await tx
         .updateTable('profile')
