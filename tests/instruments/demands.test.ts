@@ -52,6 +52,13 @@ describe('a demand', () => {
     expect((await errors({ kind: 'other' })).kind).toBeTruthy();
     expect((await demand(mo, id)).status).toBe(200);
     expect((await errors({})).form).toBe('Требование уже записано');
+    // A year back, with a leap day in it, is still taken.
+    const early = await newPerson(mo, w.po);
+    expect((await demand(mo, early.id, { onDate: '2025-11-18' })).body.errors.onDate).toContain('год назад');
+    expect((await demand(mo, early.id, { onDate: '2025-11-19' })).status).toBe(200);
+    const gone = await newPerson(mo, w.po);
+    expect((await destroyNow(admin, gone.id)).status).toBe(200);
+    expect((await demand(mo, gone.id)).body.errors).toEqual({ form: 'Данные этого человека уже уничтожены' });
     const firm = await newPerson(mo, w.po, {
       kind: 'organisation',
       lastName: 'ООО «Ромашка»',
@@ -249,6 +256,36 @@ describe('the due day', () => {
     const due = await t.deps.db.selectFrom('due_moment').where('what', '=', destroyDue.what).selectAll().execute();
     expect(due.filter(({ state }) => state === 'asks').length).toBeGreaterThanOrEqual(1);
     expect((await ofPerson(t, asked.id)).is_anonymised).toBe(false);
+  });
+
+  it('a moment that was left from another day, of a held or a taken back demand destroys nothing', async () => {
+    const people = {
+      later: (await newPerson(mo, w.po)).id,
+      held: (await newPerson(mo, w.po)).id,
+      back: (await newPerson(mo, w.po)).id,
+      due: (await newPerson(mo, w.po)).id,
+    };
+    const set = async (id: number, more: object) => {
+      await demand(mo, id);
+      const { id: of } = await t.deps.db
+        .updateTable('processing_demand')
+        .set({ destroy_on: '2026-12-01', ...more })
+        .where('profile_id', '=', id)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await t.deps.db.deleteFrom('due_moment').where('object', '=', String(of)).execute();
+      await t.deps.db
+        .insertInto('due_moment')
+        .values({ what: destroyDue.what, object: String(of), due_at: '2026-12-01T00:00:00Z' })
+        .execute();
+    };
+    await set(people.later, { destroy_on: '2026-12-02' });
+    await set(people.held, { state: 'restricted', destroy_on: null });
+    await set(people.back, { state: 'withdrawn', withdrawn_at: '2026-11-20T09:00:00Z' });
+    await set(people.due, {});
+    await at(t, '2026-12-01T01:00:00Z', dueRun);
+    const gone = await Promise.all(Object.values(people).map(async (id) => (await ofPerson(t, id)).is_anonymised));
+    expect(gone).toEqual([false, false, false, true]);
   });
 
   it('former owners whose five years are over are named, those who owe are not', async () => {

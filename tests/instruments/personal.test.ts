@@ -269,9 +269,13 @@ describe('policy and incident', () => {
     );
     expect((await admin.call(addPolicy, { body: { ...body, text: 'коротко' } })).body.errors.text).toContain('100');
     expect((await admin.call(addPolicy, { body })).body).toEqual({ version: last + 1 });
+    // A next one may be of the same day, never of an earlier one.
+    const next = (approvedAt: string) => admin.call(addPolicy, { body: { ...body, approvedAt, after: last + 1 } });
+    expect((await next('2026-11-19')).body.errors).toEqual({ approvedAt: 'Прежняя версия утверждена 20.11.2026' });
     const after = (await admin.call(personalDuties)).body;
     expect(after.policies[0]).toMatchObject({ version: last + 1, review_due: '2029-11-20' });
     expect(after.retention.length).toBeGreaterThan(5);
+    expect((await next('2026-11-20')).body).toEqual({ version: last + 2 });
   });
 
   it('terms say when each is carried out next: upkeep of the night at three, copies when they are made by themselves', async () => {
