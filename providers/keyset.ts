@@ -24,7 +24,7 @@ export function keysetMemory() {
     find({ key, first }: KeysetAsk): { after: number; total: number } | null {
       const walk = walks.get(key);
       const after = walk?.before.get(first);
-      return walk && after !== undefined && first > 0 ? { after, total: walk.total } : null;
+      return walk && after !== undefined ? { after, total: walk.total } : null;
     },
     /** A page has come. The first page begins the walk anew: rows may have been added since. */
     keep({ key, first, perPage }: KeysetAsk, ids: readonly number[], total: number): void {

@@ -16,14 +16,23 @@ describe('typed dates', () => {
     [' 29.02.2024 ', '2024-02-29'],
   ])('«%s» is %s', (text, date) => expect(parseDate(text)).toBe(date));
 
-  it.each(['', '12.05', '12.05.87', '29.02.2023', '31.04.2024', '00.01.2024', '1.13.2024', 'завтра', '12.05.19877'])(
-    '«%s» is no date',
-    (text) => expect(parseDate(text)).toBeNull(),
-  );
+  it.each([
+    ...['', '12.05', '12.05.87', '29.02.2023', '31.04.2024', '00.01.2024', '1.00.2024', '1.13.2024'],
+    ...['01.01.0000', 'завтра', '12.05.19877'],
+  ])('«%s» is no date', (text) => expect(parseDate(text)).toBeNull());
+
+  it('the first year is one, the months are twelve', () => {
+    expect(['01.01.0001', '01.12.2024', '31.01.2024'].map((text) => parseDate(text))).toEqual([
+      '0001-01-01',
+      '2024-12-01',
+      '2024-01-31',
+    ]);
+  });
 
   it('a short year is of this century up to ten years ahead', () => {
     expect(parseDate('12.05.36', { thisYear: 2026 })).toBe('2036-05-12');
     expect(parseDate('12.05.37', { thisYear: 2026 })).toBe('1937-05-12');
+    expect(parseDate('завтра', { thisYear: 2026 })).toBeNull();
   });
 
   it('every day written is read back', () => {
@@ -53,6 +62,11 @@ describe('typed dates', () => {
     expect(withPoints('12.05', '12.0')).toBe('12.05.');
     expect(withPoints('12..', '12.')).toBe('12.');
     expect(withPoints('12', '12.')).toBe('12');
+    expect([withPoints('1', ''), withPoints('12.0', '12.'), withPoints('12.05.1', '12.05.')]).toEqual([
+      '1',
+      '12.0',
+      '12.05.1',
+    ]);
   });
 });
 

@@ -134,6 +134,7 @@ describe('dates, phones, names', () => {
     expect(formatDate(null)).toBe('—');
     expect(formatMoment('2026-03-04T21:30:00.000Z')).toBe('05.03.2026 00:30');
     expect(formatMoment('2026-03-04T21:30:00.000Z', 'Asia/Vladivostok')).toBe('05.03.2026 07:30');
+    expect([null, undefined, '', 'вчера'].map((moment) => formatMoment(moment))).toEqual(['—', '—', '—', '—']);
   });
 
   it('a moment is typed by the clock it is shown by, whatever this computer keeps', () => {
