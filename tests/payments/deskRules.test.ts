@@ -64,6 +64,7 @@ describe('numbers of papers', () => {
     expect([third.paymentType, third.paperNo]).toEqual([3, 'чек 0072']);
     expect(rules.withMethod(third, 1).paperNo).toBe('ПКО 119');
     expect(rules.withMethod({ ...third, paperNo: 'своё' }, 1).paperNo).toBe('своё');
+    expect(rules.withMethod({ ...third, paperNo: '' }, 1).paperNo).toBe('ПКО 119');
   });
 });
 
@@ -98,8 +99,26 @@ describe('a draft', () => {
     expect(rules.totalOf(draft)).toBe(105_000);
     expect(rules.balanceAfter(draft, draft.parts[1]!)).toBe(-345_000);
     expect(rules.withoutPart(draft, draft.parts[1]!.key).parts).toHaveLength(1);
-    const last = rules.withoutPart(filled(rules.newDraft()), filled(rules.newDraft()).parts[0]!.key);
-    expect(last.parts).toHaveLength(1);
+    const only = filled(rules.newDraft());
+    expect(rules.withoutPart(only, only.parts[0]!.key).parts).toMatchObject([{ garage: null, amount: null }]);
+  });
+
+  it('says who was shown as the payer, not of a part that a former owner pays; words only where there are some', () => {
+    const split = rules.withSplit({ ...filled(rules.newDraft()), paperNo: 'ПКО 7' });
+    const [own, former] = split.parts;
+    const draft = rules.changePart(rules.changePart(split, own!.key, {}), former!.key, { amount: 5, debtor: 9 });
+    const body = rules.bodyOf(draft, '2026-11-20', false, new Map([[45, 3]]));
+    expect([body.paperNo, body.comment, body.lines.map(({ debtor, ...line }) => [debtor, line.payer])]).toEqual([
+      'ПКО 7',
+      null,
+      [
+        [null, 3],
+        [9, undefined],
+      ],
+    ]);
+    expect(
+      rules.bodyOf(filled(rules.newDraft()), '2026-11-20', false, new Map([[46, 3]])).lines[0]!.payer,
+    ).toBeUndefined();
   });
 
   it('is not sent with a sum that is none', () => {
@@ -107,7 +126,7 @@ describe('a draft', () => {
     expect(wrong(0)).toBe(WRONG_AMOUNT);
     expect(wrong(-100)).toBe(WRONG_AMOUNT);
     expect(wrong(1_000_000_001)).toBe(TOO_MUCH);
-    expect(wrong(1)).toBeUndefined();
+    expect([wrong(1_000_000_000), wrong(1)]).toEqual([undefined, undefined]);
   });
 
   it('comes back from this browser; an empty one never shares its key with another tab', () => {
@@ -120,6 +139,11 @@ describe('a draft', () => {
     const old = { ...full, parts: [{ ...full.parts[0], purpose: 'order' }] } as unknown as rules.Draft;
     expect(rules.isEmpty(rules.restored(old))).toBe(true);
     expect(rules.isEmpty(rules.restored(undefined))).toBe(true);
+    const half = { ...full, parts: [full.parts[0]!, { ...full.parts[0]!, purpose: {} }] } as unknown as rules.Draft;
+    expect(rules.isEmpty(rules.restored(half))).toBe(true);
+    // What was typed and not understood is not kept: its box opens empty.
+    const wrong = rules.changePart(full, full.parts[0]!.key, { amount: null, wrongSum: WRONG_AMOUNT });
+    expect(rules.restored(wrong).parts).toMatchObject([{ garage: { id: 45 }, amount: null, wrongSum: null }]);
   });
 
   it('is begun when another garage would cost a sum or a split', () => {
@@ -153,9 +177,47 @@ describe('a draft', () => {
   });
 
   it('is empty until something is typed', () => {
-    expect(rules.isEmpty(rules.newDraft())).toBe(true);
-    expect(rules.isEmpty(filled(rules.newDraft()))).toBe(false);
+    const empty = rules.newDraft();
+    expect(rules.isEmpty(empty)).toBe(true);
+    expect(rules.isEmpty(filled(empty))).toBe(false);
+    const { key } = empty.parts[0]!;
+    for (const typed of [{ garage: garage(4) }, { amount: 5 }, { wrongSum: WRONG_AMOUNT }])
+      expect(rules.isEmpty(rules.changePart(empty, key, typed))).toBe(false);
+    expect(rules.isEmpty(rules.changePart(rules.withSplit(empty), key, { amount: 5 }))).toBe(false);
   });
+});
+
+describe('a sum that is asked about', () => {
+  const known = (debt: number, fee: number) => new Map([[45, { debt, fee }]]);
+  const words = (amount: number, figures = known(100_000, 50_000), id = 45) =>
+    rules.unusualSum(filled(rules.newDraft(), id, amount), figures)?.replaceAll('\u00a0', ' ') ?? null;
+  it('is over ten times the larger of debt and fee, and is told beside it', () => {
+    expect([words(1_000_000), words(1_000_001)]).toEqual([null, 'А 45: 10 000,01 ₽, а долг 1 000,00 ₽']);
+    expect(words(500_001, known(49_999, 50_000))).toBe('А 45: 5 000,01 ₽, а взнос за год 500,00 ₽');
+    expect(words(500_001, known(50_000, 50_000))).toBe('А 45: 5 000,01 ₽, а долг 500,00 ₽');
+  });
+  it.each([
+    ['of a garage of which nothing is known', 46, known(1, 1)],
+    ['where there is neither debt nor fee', 45, known(0, 0)],
+  ])('is not one %s', (_, id, figures) => expect(words(900_000_000, figures, id)).toBeNull());
+  it('is looked for in every part', () => {
+    const empty = rules.newDraft();
+    const split = rules.withSplit(filled(rules.newDraft(), 45, 1));
+    const second = rules.changePart(split, split.parts[1]!.key, { amount: 1_000_001 });
+    expect(rules.unusualSum(empty, known(1, 1))).toBeNull();
+    expect(rules.unusualSum(second, known(100_000, 0))).toContain('А 45');
+  });
+});
+
+it('parts of one garage are counted together, those of a former owner and of other garages apart', () => {
+  const [own] = filled(rules.newDraft()).parts;
+  const pairs: [rules.Part, boolean][] = [
+    [{ ...own!, key: 'b' }, true],
+    [{ ...own!, debtor: 9 }, false],
+    [{ ...own!, garage: garage(46) }, false],
+    [{ ...own!, garage: null }, false],
+  ];
+  for (const [other, same] of pairs) expect(rules.isSamePayer(own!, other)).toBe(same);
 });
 
 describe('a former owner who pays', () => {
@@ -184,7 +246,9 @@ describe('a former owner who pays', () => {
       isRepeat: false,
     };
     const done = rules.doneOf(draft, answer, 'Касса');
-    expect(done.lines[0]!.after).toBeNull();
+    expect([done.lines[0]!.after, done.paperNo, done.comment]).toEqual([null, null, null]);
+    const named = rules.doneOf({ ...draft, paperNo: 'ПКО 7', comment: 'за брата' }, answer, 'Касса');
+    expect([named.paperNo, named.comment]).toEqual(['ПКО 7', 'за брата']);
     expect(rules.draftFrom(done, {}).parts).toMatchObject([{ garage: { id: 45 }, debtor: 9 }]);
     const [known] = rules.doneFrom([{ ...row(3, 10), debtor_id: 9 }]);
     expect(rules.bodyOf(rules.draftFrom(known!, {}), '2026-11-20', false).lines).toMatchObject([{ debtor: 9 }]);

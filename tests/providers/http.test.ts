@@ -5,12 +5,16 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '../../contract/kernel/endpoint.ts';
-import { signedIn } from '../../contract/kernel/scope.ts';
+import { signedIn, superuser, type Needs } from '../../contract/kernel/scope.ts';
+import { refreshToken } from '../../contract/session.ts';
+import { tokenOf } from '../kit/token.ts';
 import { pageStorage, talkTo } from './browserGlobals.ts';
 
 const clearStorage = pageStorage();
-const { http, call, download, upload, onTroubles, HttpError } = await import('../../providers/http.ts');
+const { http, call, download, upload, onTroubles, HttpError, FAULT_TEXT, NOT_FOUND_TEXT } =
+  await import('../../providers/http.ts');
 const { currentToken, storeToken } = await import('../../providers/session.ts');
+const { authProvider } = await import('../../providers/authProvider.ts');
 const { dataProvider } = await import('../../providers/dataProvider.ts');
 
 const thing = endpoint({ tag: '', method: 'GET', path: '/api/thing/:id', summary: '', needs: signedIn, kind: 'json' });
@@ -146,6 +150,32 @@ describe('401', () => {
     expect(troubles.signedOut).not.toHaveBeenCalled();
   });
 
+  it.each([401, 403])('ends the session when refreshing is refused with %i', async (status) => {
+    storeToken('old');
+    answer = (request, response) =>
+      json(response, request.url === '/api/refresh_token/' ? status : 401, { message: '' });
+    await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({ status: 401 });
+    expect(currentToken()).toBeNull();
+    expect(troubles.signedOut).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the person signed in when refreshing finds no connection', async () => {
+    storeToken('old');
+    answer = (request, response) => {
+      if (request.url === '/api/refresh_token/') request.socket.destroy();
+      else json(response, 401, { message: '' });
+    };
+    await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({ status: 401 });
+    expect(currentToken()).toBe('old');
+  });
+
+  it('of the refresh itself is the end of it', async () => {
+    workAs(5);
+    answer = (_, response) => json(response, 401, { message: 'Сеанс завершён' });
+    await expect(call(refreshToken)).rejects.toMatchObject({ status: 401 });
+    expect(asked).toEqual(['POST /api/refresh_token/']);
+  });
+
   it('of a visitor asks for no refresh', async () => {
     answer = (_, response) => json(response, 401, { message: 'Войдите в систему' });
     await expect(call(thing, { params: { id: 1 } })).rejects.toBeInstanceOf(HttpError);
@@ -187,6 +217,32 @@ describe('other refusals', () => {
       message: 'К сожалению, на сервере произошла ошибка.',
     });
   });
+  it.each([
+    ['null', null],
+    ['a list', ['нет']],
+    ['a word', 'нет'],
+    ['an object of somebody else', { error: 'нет' }],
+  ])('an answer of a proxy that is %s becomes words', async (_, body) => {
+    refuse(500, body);
+    await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({ status: 500, message: FAULT_TEXT });
+    refuse(404, body);
+    await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({ status: 404, message: NOT_FOUND_TEXT });
+  });
+  it('without an answer in time the connection is taken for lost', async () => {
+    answer = () => undefined;
+    await expect(call(thing, { params: { id: 1 }, timeout: 50 })).rejects.toMatchObject({ status: 0 });
+  });
+  it('what was called off is no refusal', async () => {
+    const stop = new AbortController();
+    answer = () => stop.abort();
+    const asking = call(thing, { params: { id: 1 }, signal: stop.signal });
+    await expect(asking).rejects.not.toBeInstanceOf(HttpError);
+  });
+  it('a list that is no longer looked at is not waited for', async () => {
+    const stop = new AbortController();
+    answer = () => stop.abort();
+    await expect(dataProvider.getList('garages', { signal: stop.signal } as never)).rejects.toBeTruthy();
+  });
   it('no connection becomes words', async () => {
     answer = (request) => request.socket.destroy();
     await expect(call(thing, { params: { id: 1 } })).rejects.toMatchObject({
@@ -210,6 +266,28 @@ describe('files', () => {
       response.writeHead(200, { 'content-disposition': 'attachment; filename="a.b?.pdf"' }).end('PDF');
     expect((await download(paper)).name).toBe('a.b?.pdf');
   });
+  it('a file without a name has one all the same; the row it is kept under is told', async () => {
+    answer = (_, response) => response.writeHead(200, { 'x-document-id': '12' }).end('PDF');
+    expect(await download(paper)).toMatchObject({ name: 'файл', record: 12 });
+    answer = (_, response) => response.writeHead(200).end('PDF');
+    expect(await download(paper)).toMatchObject({ record: null });
+  });
+  it('a file that was called off is told as one that did not come', async () => {
+    const stop = new AbortController();
+    answer = () => stop.abort();
+    await expect(download(paper, { signal: stop.signal })).rejects.toMatchObject({
+      status: 0,
+      message: 'Файл не получен',
+    });
+  });
+  it('a quiet upload stays with the caller', async () => {
+    answer = (_, response) => json(response, 500, { message: 'нет' });
+    const file = new File(['данные'], 'скан.png');
+    await expect(upload(scan, { file, quiet: true })).rejects.toMatchObject({ status: 500 });
+    expect(troubles.serverError).not.toHaveBeenCalled();
+    await expect(upload(scan, { file })).rejects.toMatchObject({ status: 500 });
+    expect(troubles.serverError).toHaveBeenCalledExactlyOnceWith(500);
+  });
   it('a refused file says why', async () => {
     answer = (_, response) => json(response, 422, { message: 'Выберите ПО', errors: { specific_po: 'Выберите ПО' } });
     await expect(download(paper)).rejects.toMatchObject({
@@ -227,6 +305,68 @@ describe('files', () => {
     expect(sent.indexOf('name="kind"')).toBeGreaterThan(-1);
     expect(sent.indexOf('name="kind"')).toBeLessThan(sent.indexOf('name="file"'));
     expect(sent).toContain('данные');
+  });
+});
+
+describe('who may see a page', () => {
+  const passed = (check: Promise<void>) =>
+    check.then(
+      () => true,
+      () => false,
+    );
+  /** A token that has run out. */
+  const workedAs = (more: object) => storeToken(tokenOf({ exp: 1, ...more }));
+
+  it.each([
+    ['a fresh token', () => storeToken(tokenOf()), true],
+    ['none', () => storeToken(null), false],
+    ['one that is not ours', () => storeToken('abc'), false],
+    ['one of nobody’s place', () => storeToken(tokenOf({ region: null })), false],
+  ])('%s', async (_, keep, enters) => {
+    answer = (_request, response) => json(response, 401, { message: '' });
+    keep();
+    expect(await passed(authProvider.checkAuth({}))).toBe(enters);
+    expect(currentToken() === null).toBe(!enters);
+  });
+
+  it.each([
+    ['by a fresh one', tokenOf(), true],
+    ['by one that has run out, too', tokenOf({ exp: 1 }), false],
+  ])('a token that has run out is refreshed %s', async (_, token, enters) => {
+    answer = (_request, response) => json(response, 200, { token });
+    workedAs({});
+    expect(await passed(authProvider.checkAuth({}))).toBe(enters);
+    expect(asked).toEqual(['POST /api/refresh_token/']);
+    expect(currentToken()).toBe(enters ? token : null);
+  });
+
+  it.each([
+    ['a visitor is sent to sign in', null, 401, false],
+    ['whoever is signed in stays: the call itself has refreshed', tokenOf(), 401, true],
+    ['another refusal ends nothing', null, 403, true],
+  ])('%s', async (_, token, status, stays) => {
+    storeToken(token);
+    expect(await passed(authProvider.checkError({ status }))).toBe(stays);
+  });
+
+  it('a page is open to those whose rights it needs', async () => {
+    const sees = (needs?: Needs) => authProvider.canAccess!({ record: needs && { needs } } as never);
+    storeToken(null);
+    expect(await sees()).toBe(false);
+    storeToken(tokenOf());
+    expect([await sees(), await sees(signedIn), await sees(superuser)]).toEqual([true, true, false]);
+  });
+
+  it('a code is sent where there is one', async () => {
+    const sent: unknown[] = [];
+    answer = (_request, response, body) => {
+      sent.push(JSON.parse(body));
+      json(response, 200, { token: tokenOf() });
+    };
+    const who = { email: 'a@example.ru', password: 'Гараж' };
+    await authProvider.login(who);
+    await authProvider.login({ ...who, code: '123456' });
+    expect(sent).toEqual([who, { ...who, code: '123456' }]);
   });
 });
 
