@@ -15,6 +15,7 @@ const { http, call, download, upload, onTroubles, HttpError, FAULT_TEXT, NOT_FOU
   await import('../../providers/http.ts');
 const { currentToken, storeToken } = await import('../../providers/session.ts');
 const { authProvider } = await import('../../providers/authProvider.ts');
+const { isSignOutDue, tellSignOut } = await import('../../providers/lateSignOut.ts');
 const { dataProvider } = await import('../../providers/dataProvider.ts');
 
 const thing = endpoint({ tag: '', method: 'GET', path: '/api/thing/:id', summary: '', needs: signedIn, kind: 'json' });
@@ -308,6 +309,22 @@ describe('files', () => {
   });
 });
 
+describe('a sign-out', () => {
+  it.each([
+    ['taken', 200, true],
+    ['refused: there is no such session any more', 401, true],
+    ['refused with the last word that is the server’s own', 499, true],
+    ['met by a fault: the session may live on', 500, false],
+    ['heard by nobody', 0, false],
+  ])('%s', async (_, status, isOver) => {
+    answer = (request, response) => {
+      if (status) json(response, status, { message: '' });
+      else request.socket.destroy();
+    };
+    expect([await tellSignOut(), isSignOutDue()]).toEqual([isOver, !isOver]);
+  });
+});
+
 describe('who may see a page', () => {
   const passed = (check: Promise<void>) =>
     check.then(
@@ -412,6 +429,10 @@ describe('react-admin reads', () => {
     workAs(6);
     gives([3, 2], 40);
     expect([(await page(2)).total, after()]).toEqual([40, undefined]);
+  });
+  it('a list of which nothing is counted has none in all', async () => {
+    answer = (_, response) => json(response, 200, []);
+    expect(await dataProvider.getList('garages', {})).toEqual({ data: [], total: 0, meta: { totals: undefined } });
   });
   it('a card; a missing one opens the dialog', async () => {
     answer = (_, response) => json(response, 200, { id: 5 });

@@ -1,12 +1,14 @@
 // The live channel in a page: reconnecting, giving up, waking, and what a message asks to be read again.
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import axios from 'axios';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { garageHistory } from '../../contract/garages.ts';
+import type { LiveWord } from '../../contract/kernel/live.ts';
 import { fingerprint } from '../../providers/fingerprint.ts';
 import { MAX_RETRIES, openLiveChannel, RECONNECT_MS, SLOW_MS } from '../../providers/liveChannel.ts';
-import { onLive, useLive } from '../../providers/liveProvider.ts';
+import { onLive, useCardViewers, useLive } from '../../providers/liveProvider.ts';
 import { keyOf } from '../../providers/reading.ts';
 import { useFileNotices } from '../../src/shell/useFileNotices.ts';
 import { useToasts } from '../../widgets/toasts.ts';
@@ -14,7 +16,10 @@ import { currentToken, ignoreNextSignOut, storeToken } from '../../providers/ses
 
 /** A socket that does what the test says. */
 class FakeSocket {
+  static readonly OPEN = 1;
   static made: FakeSocket[] = [];
+  readyState = FakeSocket.OPEN;
+  send = vi.fn<(word: string) => void>();
   onopen?: () => void;
   onmessage?: (event: { data: string }) => void;
   onclose?: (event: { code: number }) => void;
@@ -77,7 +82,11 @@ describe('the connection', () => {
     expect(complaint).toHaveBeenCalledTimes(1);
     const { file_name, ...nameless } = file;
     last().say({ type: 'file_message', message: nameless });
-    expect([heard.length, complaint.mock.calls.length, file_name]).toEqual([1, 2, 'a.xlsx']);
+    last().say({ type: 'file_message', message: { ...file, file_name: '' } });
+    expect([heard.length, complaint.mock.calls.length, file_name]).toEqual([1, 3, 'a.xlsx']);
+    last().say({ type: 'another', message: {} });
+    last().say('null');
+    expect([heard.length, complaint.mock.calls.length]).toEqual([1, 3]);
     complaint.mockRestore();
   });
 
@@ -155,6 +164,45 @@ describe('the connection', () => {
     window.dispatchEvent(new Event('online'));
     await settle();
     expect(FakeSocket.made).toHaveLength(2 + MAX_RETRIES);
+  });
+
+  it.each([
+    ['the connection stands', () => {}, 'visible'],
+    ['nobody looks', () => last().onclose?.({ code: 1006 }), 'hidden'],
+  ] as const)('waking is no reason to begin again while %s', async (_, before, visibility) => {
+    open();
+    await settle();
+    before();
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+    window.dispatchEvent(new Event('focus'));
+    await settle();
+    expect(FakeSocket.made).toHaveLength(1);
+    vi.restoreAllMocks();
+  });
+
+  it('with nobody to connect as none is opened; closed before it was known, neither', async () => {
+    let told: (protocols: string[] | null) => void = () => {};
+    const protocols = () => new Promise<string[] | null>((resolve) => (told = resolve));
+    open({ protocols });
+    told(null);
+    await settle();
+    const { close } = open({ protocols });
+    close();
+    told(['auth', 't', 'f']);
+    await settle();
+    expect(FakeSocket.made).toHaveLength(0);
+  });
+
+  it('words are said while it is open, and no more', async () => {
+    const say: ((word: LiveWord) => void)[] = [];
+    open({ onOpen: (speak) => say.push(speak) });
+    await settle();
+    last().onopen?.();
+    const word = { type: 'card_opened', message: { resource: 'garages', id: 5 } } as const;
+    say[0]!(word);
+    last().readyState = 2;
+    say[0]!(word);
+    expect(last().send.mock.calls).toEqual([[JSON.stringify(word)]]);
   });
 
   it('closed by the page stays closed', async () => {
@@ -309,6 +357,94 @@ describe('what a message does', () => {
     await page(null);
     expect(last().url).toMatch(/\/public_ws\/[0-9a-f]{64}$/);
     expect(last().protocols).toEqual(['public']);
+  });
+
+  it.each([
+    ['a token that has run out', { exp: 1 }, 0, 1],
+    ['a refusal', {}, 1, 1],
+    ['neither', {}, 0, 0],
+  ])('the token is renewed before connecting after %s', async (_, more, refusals, renewed) => {
+    const post = vi.spyOn(axios, 'post').mockResolvedValue({ data: { token: token({ mo: 3, exp: 4e9 }) } });
+    await page({ mo: 3, ...more });
+    for (let nth = 0; nth < refusals; nth += 1)
+      await act(async () => {
+        last().onclose?.({ code: 4401 });
+        await vi.advanceTimersByTimeAsync(RECONNECT_MS);
+      });
+    expect(post).toHaveBeenCalledTimes(renewed);
+    expect(last().protocols[0]).toBe('auth');
+    post.mockRestore();
+  });
+
+  it('other rights renew the token of whoever is signed in, not of a visitor', async () => {
+    const post = vi.spyOn(axios, 'post').mockResolvedValue({ data: { token: token({ mo: 3, exp: 4e9 }) } });
+    await page(null);
+    await hear({ type: 'rights_changed', message: {} });
+    expect(post).not.toHaveBeenCalled();
+    cleanup();
+    await page();
+    await hear({ type: 'rights_changed', message: {} });
+    expect(post).toHaveBeenCalledOnce();
+    post.mockRestore();
+  });
+
+  describe('a card on the screen', () => {
+    function Card({ id }: { id: number | undefined }) {
+      return <p>{useCardViewers('garages', id).join(', ') || 'никого'}</p>;
+    }
+    const said = () => last().send.mock.calls.map(([word]) => JSON.parse(word) as { type: string; message: object });
+    const opened = () =>
+      act(async () => {
+        last().onopen?.();
+        await vi.advanceTimersByTimeAsync(0);
+      });
+    const viewers = (resource: string, id: number, people: string[]) =>
+      hear({ type: 'card_viewers', message: { resource, id, people } });
+
+    it('is named when the channel opens, once however often it is shown, and taken back with the last', async () => {
+      const shown = (ids: (number | undefined)[]) => (
+        <QueryClientProvider client={client}>
+          <Page />
+          {ids.map((id, nth) => (
+            <Card key={nth} id={id} />
+          ))}
+        </QueryClientProvider>
+      );
+      const client = new QueryClient();
+      storeToken(token({ mo: 3 }));
+      const { rerender } = render(shown([5, undefined]));
+      await act(() => vi.advanceTimersByTimeAsync(50));
+      await opened();
+      const [open, closed] = ['card_opened', 'card_closed'].map((type) => (id: number) => ({
+        type,
+        message: { resource: 'garages', id },
+      }));
+      expect(said()).toEqual([open!(5)]);
+      rerender(shown([5, 5, 6]));
+      expect(said().slice(1)).toEqual([open!(6)]);
+      rerender(shown([5]));
+      expect(said().slice(2)).toEqual([closed!(6)]);
+      rerender(shown([]));
+      expect(said().slice(3)).toEqual([closed!(5)]);
+    });
+
+    it('names the others who look at it, not those of another card; they are gone with the connection', async () => {
+      await page({ mo: 3 }, [<Page key="page" />, <Card key="card" id={5} />]);
+      await opened();
+      await viewers('garages', 6, ['Белов О. И.']);
+      await viewers('profiles', 5, ['Белов О. И.']);
+      expect(screen.getByText('никого')).toBeTruthy();
+      await viewers('garages', 5, ['Белов О. И.']);
+      expect(screen.getByText('Белов О. И.')).toBeTruthy();
+      await opened();
+      expect(screen.getByText('никого')).toBeTruthy();
+    });
+
+    it('of a visitor is named to nobody', async () => {
+      await page(null, [<Page key="page" />, <Card key="card" id={5} />]);
+      await opened();
+      expect(said()).toEqual([]);
+    });
   });
 
   it('everybody who listens hears it, until he stops', async () => {
