@@ -6,7 +6,7 @@ import { decodeExchange, parseExchange } from '../../server/bankStatements/rules
 import { entryIn } from '../../server/bankStatements/rules/entry.ts';
 import { match, registerOf } from '../../server/bankStatements/rules/match.ts';
 import { StatementProblem } from '../../server/bankStatements/rules/problem.ts';
-import { partsProblems, rowRefusal, type RowFacts } from '../../server/bankStatements/rules/rows.ts';
+import { partsProblems, resemblesText, rowRefusal, type RowFacts } from '../../server/bankStatements/rules/rows.ts';
 import { guessRegistry, readRegistry } from '../../server/bankStatements/rules/registry.ts';
 import { accountStatement, leftOut } from '../../server/bankStatements/rules/statement.ts';
 import { readDate, readSum } from '../../server/bankStatements/rules/values.ts';
@@ -41,6 +41,7 @@ describe('encodings', () => {
     ['UTF-8', Buffer.from(text)],
     ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`)],
     ['UTF-16 with a mark', utf16],
+    ['UTF-16 with a mark, the high bytes first', Buffer.from(utf16).swap16()],
     ['Unix line ends', cp1251(text.replaceAll('\r\n', '\n'))],
   ])('%s', (_name, bytes) => {
     const [document] = read(decodeExchange(bytes)).documents;
@@ -175,6 +176,55 @@ describe('the format', () => {
     },
   );
 
+  it('a payment without a number is told apart by its account, whatever the name', () => {
+    const from = (payer: string, account: string) => ({ number: '', payer, more: { ПлательщикСчет: account } });
+    const { documents } = read(
+      exchangeText(OWN, [from('Петров П. П.', '1'), from('Петров', '1'), from('Петров', '2')]),
+    );
+    expect(documents.map(({ kind }) => kind)).toEqual(['incoming', 'duplicate', 'incoming']);
+  });
+
+  it('sums that agree either way say nothing of equal payments: they are one', () => {
+    const { documents } = read(exchangeText(OWN, [{}, {}], ['ВсегоСписано=0']));
+    expect(documents.map((one) => one.kind)).toEqual(['incoming', 'duplicate']);
+  });
+
+  it.each([
+    ['only before', ['НачальныйОстаток=100.00']],
+    ['only after', ['КонечныйОстаток=4600.00']],
+  ])('a balance %s is nothing to compare with', (_name, given) => {
+    const { documents, warnings } = read(exchangeText(OWN, [{}, {}], given));
+    expect(warnings).toEqual(['В файле нет остатков: сверить суммы не с чем', expect.stringContaining('Повторных')]);
+    expect(documents[1]!.kind).toBe('duplicate');
+  });
+
+  it.each(['-100.00', '\u2212100.00'])('a balance may stand below zero: %s', (opening) =>
+    expect(read(exchangeText(OWN, [{}], sections(opening, '4500.00', '0', '4400.00')))).toMatchObject({
+      openingKopecks: -10_000,
+      closingKopecks: 440_000,
+      warnings: [],
+    }),
+  );
+
+  it('a total that one of the sections leaves out is no total', () => {
+    const section = (lines: string[]) => ['СекцияРасчСчет', `РасчСчет=${OWN}`, ...lines, 'КонецРасчСчет'].join('\r\n');
+    const text = exchangeText(OWN, [{}]).replace(
+      /СекцияРасчСчет[\s\S]*?КонецРасчСчет/,
+      [section(['НачальныйОстаток=0', 'ВсегоПоступило=1.00']), section(['КонечныйОстаток=4500.00'])].join('\r\n'),
+    );
+    expect(read(text).warnings).toEqual([]);
+  });
+
+  it('names no more than five of what is left out, and those without a number too', () => {
+    const foreign = (count: number) => read(exchangeText(OWN, Array.from({ length: count }, (_, nth) => ({ number: nth ? String(nth) : '', more: { ПолучательСчет: '5' } })))).warnings.at(-1); // prettier-ignore
+    expect(foreign(5)).toBe('Документов без счёта выписки: 5. Они не загружены: № без номера, № 1, № 2, № 3, № 4');
+    expect(foreign(6)).toBe(
+      'Документов без счёта выписки: 6. Они не загружены: № без номера, № 1, № 2, № 3, № 4 и ещё 1',
+    );
+    const empty = read(exchangeText(OWN, [{}, { number: '', sum: '0' }])).warnings;
+    expect(empty).toContain('Отложены документы без суммы: № без номера от 14.02.2026');
+  });
+
   it('several sections: of one account they are added up, of two each has its own', () => {
     const day = (account: string, from: string, opening: string, closing: string, incoming: string) =>
       `СекцияРасчСчет\r\nДатаНачала=${from}\r\nРасчСчет=${account}\r\n${sections(opening, incoming, '0', closing).join('\r\n')}\r\nКонецРасчСчет`;
@@ -224,6 +274,11 @@ describe('the format', () => {
     ['a day that does not exist', good.replace('Дата=14.02.2026', 'Дата=30.02.2026'), 'дата «30.02.2026» не читается'],
     ['a sum in words', good.replace('4500.00', 'много'), 'сумма «много» не читается'],
     ['a sum below zero', good.replace('4500.00', '-5'), 'сумма «-5» не читается'],
+    [
+      'a day of receipt that does not exist',
+      good.replace('Дата=14.02.2026', 'Дата=14.02.2026\r\nДатаПоступило=30.02.2026'),
+      'дата «30.02.2026» не читается',
+    ],
     ['31 February', good.replace('Дата=14.02.2026', 'Дата=31.02.2026'), 'дата «31.02.2026» не читается'],
     ['a sum that nobody pays', good.replace('4500.00', '9999999999.00'), 'сумма «9999999999.00» не читается'],
     ['a document of a thousand keys', good.replace('Плательщик=', `${keys(1000)}\r\nПлательщик=`), 'больше 200 строк'],
@@ -232,6 +287,25 @@ describe('the format', () => {
     ['another format', good.replace('1CClientBankExchange', '1CClientBankExchange2'), 'не выписка'],
   ])('%s is refused in words', (_name, text, message) => {
     expect(problem(() => read(text))).toContain(message);
+  });
+
+  it('a line is of no more than 10 000 letters, whole or put together', () => {
+    const purpose = (length: number) => good.replace('НазначениеПлатежа=', `НазначениеПлатежа=${'я'.repeat(length)}`);
+    const key = 'НазначениеПлатежа='.length;
+    expect(read(purpose(10_000 - key)).documents[0]!.purpose).toHaveLength(10_000 - key);
+    expect(problem(() => read(purpose(10_001 - key)))).toContain('слишком длинная');
+    const parted = (length: number) => purpose(5_000).replace('яя\r\n', `яя\r\n${'я'.repeat(length)}\r\n`);
+    expect(read(parted(4_999)).documents[0]!.purpose).toHaveLength(10_000);
+    expect(problem(() => read(parted(5_000)))).toContain('слишком длинная');
+  });
+
+  it('no more than 5 000 sections, and an account without figures is none', () => {
+    const of = (count: number) =>
+      parseExchange(
+        `1CClientBankExchange\nРасчСчет=\n${'СекцияРасчСчет\nРасчСчет=\nКонецРасчСчет\n'.repeat(count)}КонецФайла`,
+      );
+    expect(of(5_000)).toMatchObject({ accounts: [], sections: { length: 5_000 } });
+    expect(problem(() => of(5_001))).toBe('В выписке больше 5 000 разделов счёта');
   });
 
   it('no more than 20 000 documents', () => {
@@ -388,8 +462,13 @@ describe('recognising', () => {
     ['членские 2025-2026', null],
     ['членский и целевой 2026', null],
     ['Взнос 2026', null],
+    ['охрана гараж 2025', null],
     [`целевой взнос ЛС ${own} от 12.01.2025`, null],
   ])('%s', (purpose, entry) => expect(entryIn(purpose, all, years).entry).toEqual(entry));
+  it('a payment of 2 025 roubles for two years names both, though one of them is its sum', () => {
+    expect(entryIn('членские 2024-2025', all, years, 202_500).note).toContain('Названо лет: 2');
+    expect(entryIn('членские 2025', all, years, 202_500).entry).toBeNull();
+  });
   it('a type out of use is not named', () => expect(entryIn('целевой 2026', new Set([1]), years).entry).toBeNull());
 });
 
@@ -430,6 +509,14 @@ describe('what stands in the way of a row', () => {
       { parts: [{ ...part, amount: most + 1 }], left_kopecks: most + 1 },
       'Одному гаражу не больше 10 000 000,00 ₽: разделите платёж',
     ],
+    [
+      { parts: [{ ...part, amount: 1 }, { ...part, amount: most + 1 }], left_kopecks: most + 2 }, // prettier-ignore
+      'Одному гаражу не больше 10 000 000,00 ₽: разделите платёж',
+    ],
+    [
+      { parts: [{ ...part, amount: 1 }, { ...part, amount: 449_999, year: 2028 }] }, // prettier-ignore
+      'Год не позже следующего',
+    ],
     [{ parts: [{ ...part, is_active: false }] }, 'Гараж А 1 в архиве: верните его или выберите другой'],
     [{ parts: [{ ...part, debtor: debtor(1) }] }, undefined],
     [
@@ -443,6 +530,16 @@ describe('what stands in the way of a row', () => {
     [{ on_date: '2026-02-01' }, undefined],
     [{ on_date: '2026-01-31' }, 'Период закрыт до 31.01.2026'],
   ])('%j: %s', (more, said) => expect(refusal(more)).toBe(said));
+
+  it('a payment like another is told with what is known of it', () => {
+    const like = { on_date: '2026-02-12', amount_kopecks: 450_000, place: 'А 45' };
+    const told = (method: string | null, paper_no: string | null) =>
+      resemblesText({ ...like, method, paper_no }).replaceAll('\u00a0', ' ');
+    const text = 'Похоже на платёж 4 500,00 ₽ от 12.02.2026 по гаражу А 45';
+    expect(told('Касса', 'ПКО 7')).toBe(`${text} (Касса, ПКО 7)`);
+    expect(told('Касса', null)).toBe(`${text} (Касса)`);
+    expect(told(null, null)).toBe(text);
+  });
 
   it('the parts of an assignment give the whole of what is left; each goes to a garage that stands', () => {
     const garage = { is_active: true, place: 'А 1' };
@@ -485,6 +582,42 @@ describe('registries of a bank', () => {
     );
     const { headerRows, columns } = guessRegistry(records, 495_000);
     expect([headerRows, columns]).toEqual([0, { date: 1, account: 2, payer: 3, amount: 5, fee: null }]);
+  });
+  it('a total above the payments is no payment; blank lines are nothing; of two columns of one name the first counts', () => {
+    const records = cells('Итого;;500,00\n;;\nЛС;Сумма;Сумма\n1123000455;400,00;1,00\n;;\n1123000463;100,00;1,00\n;;');
+    const layout = guessRegistry(records, 50_000);
+    expect(layout).toEqual({
+      headerRows: 3,
+      columns: { date: null, account: 0, payer: null, amount: 1, fee: null },
+    });
+    expect(readRegistry(records, layout, 50_000)).toMatchObject({
+      rows: [{ accountNo: '1123000455' }, { accountNo: '1123000463' }],
+      problems: [],
+    });
+  });
+  it('a column is what three of five of its cells are; accounts are no sums, though all of them are figures', () => {
+    const rows = (dates: number) =>
+      Array.from({ length: 5 }, (_, nth) => `${nth < dates ? '14.02.2026' : 'вчера'};1123000455;10,00`).join('\n');
+    expect(guessRegistry(cells(rows(3)), 5_000).columns).toMatchObject({ date: 0, account: 1, amount: 2 });
+    expect(guessRegistry(cells(rows(2)), 5_000).columns.date).toBeNull();
+    expect(guessRegistry(cells('1123000455;Ли\n1123000463;Ли'), 224_600_091_800).columns.amount).toBeNull();
+  });
+  it('names the first five rows that can not be read', () => {
+    const layout = { headerRows: 0, columns: { date: null, account: null, payer: null, amount: 0, fee: null } };
+    const wrong = (count: number) =>
+      readRegistry([...cells('10,00'), ...Array.from({ length: count }, () => ['х'])], layout, 1000).problems.length;
+    expect([wrong(4), wrong(5), wrong(6)]).toEqual([4, 5, 5]);
+  });
+  it('is of no more than 5 000 rows', () => {
+    const layout = { headerRows: 0, columns: { date: null, account: null, payer: null, amount: 0, fee: null } };
+    const problems = (count: number) =>
+      readRegistry(
+        Array.from({ length: count }, () => ['1,00']),
+        layout,
+        count * 100,
+      ).problems;
+    expect(problems(5_000)).toEqual([]);
+    expect(problems(5_001)).toEqual(['В реестре больше 5 000 строк']);
   });
   it('a date that can not be read is a problem of its row, an empty one takes the day of the document', () => {
     const layout = { headerRows: 0, columns: { date: 0, account: 1, payer: null, amount: 2, fee: null } };
