@@ -144,6 +144,22 @@ describe('the text', () => {
     expect(payeeProblems(payee)).toEqual([]);
   });
 
+  it.each<[string, Partial<Payee>, string[]]>([
+    ['a bank of 45 letters', { bank_name: 'Б'.repeat(45) }, []],
+    ['a bank of 46', { bank_name: 'Б'.repeat(46) }, ['название банка длиннее 45 знаков']],
+    ['a payee of 160 letters', { payee_name: 'П'.repeat(160) }, []],
+    ['a payee of 161', { payee_name: 'П'.repeat(161) }, ['название получателя длиннее 160 знаков']],
+    ['a correspondent account of zeros', { corr_account: '0'.repeat(20) }, []],
+    [
+      'a correspondent account cut short',
+      { corr_account: '3010181050000000099' },
+      ['корреспондентский счёт не подходит к БИК'],
+    ],
+  ])('%s: %j %j', (_name, more, problems) => expect(payeeProblems({ ...payee, ...more })).toEqual(problems));
+
+  it('a correspondent account of zeros is none', () =>
+    expect(paymentQr(order({ payee: { ...payee, corr_account: '0'.repeat(20) } })).text).toContain('|CorrespAcc=0|'));
+
   it('a name that leaves no room is refused in words', () => {
     const { text, problems } = paymentQr(order({ payee: { ...payee, payee_name: 'П'.repeat(160) } }));
     expect([text, problems.length]).toEqual([null, 1]);

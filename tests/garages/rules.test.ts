@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   accountNumber,
+  becameProblem,
   firstDayFor,
   amnestyFor,
   garageProblems,
   isAccountNumber,
   luhnDigit,
+  ownerSharesProblem,
   ownershipDateProblem,
   parseShare,
   sharesProblem,
@@ -44,7 +46,33 @@ describe('shares', () => {
     ['2/1', undefined],
     ['0/3', undefined],
     ['половина', undefined],
+    ['1/1000', { num: 1, den: 1000 }],
+    ['1/1001', undefined],
+    [' 2 / 3 ', { num: 2, den: 3 }],
   ] as const)('%s', (text, share) => expect(parseShare(text)).toEqual(share));
+  describe('in the editor of a garage', () => {
+    const present = [
+      { id: 1, share: '1/2', is_primary: true },
+      { id: 2, share: '1/2', is_primary: false },
+    ];
+    const row = (id: number, share: string | null = '1/2', isPrimary = id === 1) => ({ id, share, isPrimary });
+    const changed = 'Состав владельцев изменился. Обновите страницу';
+    const primary = 'Выберите одного владельца, который получает квитанции';
+    it.each<[string, Parameters<typeof ownerSharesProblem>[0], ReturnType<typeof ownerSharesProblem>]>([
+      ['as they are', [row(1), row(2)], { changed: false, problem: null }],
+      ['written with spaces', [row(1, ' 1 / 2 '), row(2)], { changed: false, problem: null }],
+      ['others', [row(1, '1/3'), row(2, '2/3')], { changed: true, problem: null }],
+      ['left empty', [row(1, ''), row(2, ' ')], { changed: true, problem: null }],
+      ['of one owner too few', [row(1)], { changed: true, problem: changed }],
+      ['of somebody else', [row(1), row(3)], { changed: true, problem: changed }],
+      ['with two primary owners', [row(1), row(2, '1/2', true)], { changed: true, problem: primary }],
+      ['with none', [row(1, '1/2', false), row(2)], { changed: true, problem: primary }],
+    ])('%s', (_name, form, answer) => expect(ownerSharesProblem(form, present)).toEqual(answer));
+    it('what was empty and stays empty is no change; of no owners nothing is asked', () => {
+      expect(ownerSharesProblem([row(1, '')], [{ id: 1, share: null, is_primary: true }]).changed).toBe(false);
+      expect(ownerSharesProblem([], [])).toEqual({ changed: false, problem: null });
+    });
+  });
   it('sum to one exactly, or are all empty', () => {
     const of = (...texts: string[]) => sharesProblem(texts.map(parseShare));
     expect(of('1/3', '1/3', '1/3')).toBeNull();
@@ -77,6 +105,23 @@ describe('forms and dates', () => {
       pibDate: 'Введите корректную дату',
       sizeX: 'У этого типа нет размеров',
     });
+  });
+  const facts = { today: '2026-11-20', type: { has_size: false } };
+  const bare = { ...form, sizeX: null, sizeY: null };
+  it('a card goes back to 1900, a paper to the day of building', () => {
+    expect(garageProblems({ ...bare, dateOfConstruction: '1900-01-01' }, facts)).toEqual({});
+    expect(garageProblems({ ...bare, dateOfConstruction: '1899-12-31' }, facts)).toEqual({
+      dateOfConstruction: 'Введите корректную дату',
+    });
+    expect(garageProblems({ ...bare, pibDate: '1990-01-01' }, facts)).toEqual({});
+    expect(garageProblems({ ...bare, pibDate: '1989-12-31' }, facts)).toEqual({
+      pibDate: 'Справка ПИБ не может быть раньше постройки',
+    });
+    expect(garageProblems({ ...bare, dateOfConstruction: null, pibDate: '1989-12-31' }, facts)).toEqual({});
+  });
+  it.each(['sizeX', 'sizeY', 'sizeZ'])('a type without sizes takes no %s', (size) => {
+    expect(garageProblems(bare, facts)).toEqual({});
+    expect(garageProblems({ ...bare, [size]: 1 }, facts)).toEqual({ sizeX: 'У этого типа нет размеров' });
   });
   it('an ownership begins and ends in its time', () => {
     expect(ownershipDateProblem('2026-11-21', { today: '2026-11-20', notBefore: null })).toBe(
@@ -117,6 +162,32 @@ describe('the first day of an owner', () => {
     ));
   it('of a returning owner is not before he left', () =>
     expect(firstDayFor(1, [ownership(1, '2000-01-01', '2019-01-01'), ownership(2, '2010-01-01')])).toBe('2019-01-01'));
+});
+
+describe('what stands in the place of an archived garage', () => {
+  const here = (number: string, is_active = true) => ({ number, is_active });
+  const one = 'Выберите гараж, с которым он объединён: он остаётся в реестре';
+  const two = 'Выберите гаражи, на которые он разделён: не меньше двух';
+  const gone = 'Гараж № 8 в архиве: выберите действующий';
+  it.each<[Parameters<typeof becameProblem>[0], number[], ReturnType<typeof here>[], string | null]>([
+    ['demolished', [], [], null],
+    ['demolished', [2], [here('2')], 'Другие гаражи называют только у объединённого и разделённого'],
+    ['merged', [2], [here('2')], null],
+    ['merged', [], [], one],
+    ['merged', [2, 3], [here('2'), here('3')], one],
+    ['merged', [1], [here('1')], 'Гараж не может встать на своё место: выберите другой'],
+    ['merged', [2], [], 'Гараж не найден в этом ПО'],
+    ['merged', [2], [here('8', false)], gone],
+    ['split', [2, 3], [here('2'), here('3')], null],
+    ['split', [2, 3, 4], [here('2'), here('3'), here('4')], null],
+    ['split', [2], [here('2')], two],
+    ['split', [], [], two],
+    ['split', [1, 2], [here('1'), here('2')], 'Гараж не может встать на своё место: выберите другой'],
+    ['split', [2, 3], [here('2')], 'Гараж не найден в этом ПО'],
+    ['split', [2, 3], [here('2'), here('8', false)], gone],
+  ])('%s, garages %j of %j: %s', (reason, asked, found, problem) =>
+    expect(becameProblem(reason, 1, asked, found)).toBe(problem),
+  );
 });
 
 describe('a save in the log', () => {
@@ -172,5 +243,41 @@ describe('history', () => {
         owner('Иван', '2019-03-01'),
       ]),
     ).toEqual(['Сменился владелец: Пётр → Иван', 'Сменился владелец: Анна → Пётр, промежуточно', 'Владелец: Анна']));
+  it.each([
+    ['two leave for one', [owner('Анна', null, '2019-01-01'), owner('Олег', null, '2019-01-01'), owner('Иван', '2019-01-01')], 'Сменились владельцы: Анна, Олег → Иван'], // prettier-ignore
+    ['one leaves for two', [owner('Анна', null, '2019-01-01'), owner('Олег', '2019-01-01'), owner('Иван', '2019-01-01')], 'Сменились владельцы: Анна → Олег; Иван'], // prettier-ignore
+    ['two leave', [owner('Анна', null, '2019-01-01'), owner('Олег', null, '2019-01-01')], 'Больше не владельцы: Анна, Олег'], // prettier-ignore
+    ['two come beside one whose day is not known', [owner('Анна', null), owner('Олег', '2019-01-01'), owner('Иван', '2019-01-01')], 'Новые совладельцы: Олег; Иван'], // prettier-ignore
+    ['one comes before another', [owner('Анна', '2020-01-01'), owner('Олег', '2019-01-01')], 'Владелец: Олег'],
+    ['a share is taken away', [{ ...owner('Анна', '2006-01-01'), shares: [{ day: '2019-01-01', share: null }] }], 'Изменились доли: Анна, без доли'], // prettier-ignore
+    ['a share is given', [{ ...owner('Анна', '2006-01-01'), shares: [{ day: '2019-01-01', share: '1/2' }] }], 'Изменились доли: Анна, доля 1/2'], // prettier-ignore
+  ])('%s', (_name, owners, text) =>
+    expect(historyLines(owners, []).find(({ at }) => at === '2019-01-01')!.text).toBe(text),
+  );
+  it('papers are checked when they are of all who came; grounds and hands are told once, none of nobody', () => {
+    const came = (checked: boolean, entered_by: string | null = 'Бухгалтер') => ({
+      ...owner('Анна', '2019-01-01'),
+      start_reason: 'дарение',
+      documents_checked: checked,
+      entered_by,
+    });
+    const told = (...owners: ReturnType<typeof came>[]) => {
+      const [{ basis, who }] = historyLines(owners, []) as [ReturnType<typeof historyLines>[number]];
+      return [basis, who];
+    };
+    expect(told(came(true), came(true))).toEqual(['дарение, документы проверены', 'Бухгалтер']);
+    expect(told(came(true), came(false))).toEqual(['дарение', 'Бухгалтер']);
+    expect(told(came(false, null))).toEqual(['дарение', null]);
+    const [{ basis, who }] = historyLines([owner('Анна', '2019-01-01')], []) as [
+      ReturnType<typeof historyLines>[number],
+    ];
+    expect([basis, who]).toEqual([null, null]);
+  });
+  it('what the log says of the card stands apart from what it says of a re-registration', () => {
+    const line = (id: number, verb: string) => ({ id, at: '2019-01-01T10:00:00Z', who: 'Мы', verb, text: 'Слова' });
+    expect(
+      historyLines([], [line(2, 'reregistration_complete'), line(1, 'garage_update')]).map(({ kind }) => kind),
+    ).toEqual(['reregistration', 'card']);
+  });
   it('an owner without dates is not told', () => expect(told([owner('Анна', null)])).toEqual([]));
 });

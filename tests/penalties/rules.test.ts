@@ -228,6 +228,7 @@ describe('an accountant tries', () => {
       0, 15, 15, 12.5, 12.5,
     ]);
     expect(keyRateText(keyRates, '2026-01-10')).toBe('Ключевая ставка на этот день не внесена');
+    expect(keyRateText(keyRates, '2026-01-11')).toBe('Ставка 15 % действует с 11.01.2026');
     expect(keyRateText(keyRates, '2026-01-20')).toBe('Ставка 15 % действует с 11.01.2026');
     expect(keyRateText(keyRates, '2026-02-01')).toBe('Последняя известная ставка 12,5 % от 21.01.2026');
   });
@@ -242,6 +243,21 @@ describe('an accountant tries', () => {
     ];
     expect(partsOf(facts(lines, '2026-12-31'))).toMatchObject([{ year: 2025, from: '2026-01-01', to: '2026-02-10' }]);
   });
+
+  it('a rate of ten-thousandths costs exactly as much as it says', () => {
+    const price = (rate: number) => Number(rateOn({ ...settings, rate }, [], '2026-01-01')) / 300;
+    // Multiplied, these come out a hair below the whole number.
+    expect([0.0003, 0.0029, 0.57].map(price)).toEqual([3, 29, 5_700]);
+    const byKey = { ...settings, method: 'key_rate_300' as const };
+    expect(Number(rateOn(byKey, [{ since: '2026-01-01', percent: 8.29 }], '2026-01-01'))).toBe(82_900);
+    expect(Number(rateOn(byKey, [{ since: '2026-01-01', percent: 1.13 }], '2026-01-01'))).toBe(11_300);
+  });
+
+  it('a percent of nothing costs nothing, and no garage is left out for it', () =>
+    expect(layPenalties(facts([line(1)], '2026-12-31', { settings: { ...settings, rate: 0 } }))).toEqual({
+      parts: [],
+      unrated: null,
+    }));
 
   it('off is off', () => {
     expect(partsOf(facts([line(1)], '2026-12-31', { settings: { ...settings, enabled: false } }))).toEqual([]);
@@ -258,6 +274,7 @@ describe('an accountant tries', () => {
       '0,1 % в день, срок годовых взносов 31.12, других 30 дней, льготных дней 10, не больше 100 % взноса',
     );
     expect(settingsText({ ...settings, enabled: false })).toBe('Пени не начисляются');
+    expect(settingsText({ ...settings, method: 'none' })).toBe('Пени не начисляются');
   });
 });
 

@@ -87,6 +87,8 @@ describe('tariffs', () => {
     expect(winner(row(), row())).toBe(1);
     const [first, last] = [row(), row()];
     expect(winner(last, first)).toBe(0);
+    const [newest, entered] = [row({ valid_from: '2026-02-01' }), row()];
+    expect(winner(entered, newest)).toBe(1);
   });
   it('an exchange without a price of its own costs as any change, what is free costs nothing', () => {
     const rows = [row()];

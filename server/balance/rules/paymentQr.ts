@@ -40,7 +40,6 @@ const HEAD = 'ST00012';
 const MAX_NAME = 160;
 const MAX_BANK = 45;
 const MAX_PURPOSE = 210;
-const MAX_SUM_DIGITS = 18;
 /** Tried in turn: the first that stands in no value parts the keys. */
 const SEPARATORS = ['|', '#', '~', '^', ';', '*'];
 /** Optional keys in the order in which they are given up. */
@@ -112,8 +111,7 @@ type Pair = [key: string, value: string];
 
 function orderProblems({ sumKopecks, accountNo }: PaymentOrder): string[] {
   const problems: string[] = [];
-  if (!Number.isSafeInteger(sumKopecks) || sumKopecks <= 0 || String(sumKopecks).length > MAX_SUM_DIGITS)
-    problems.push('сумма должна быть больше нуля');
+  if (!Number.isSafeInteger(sumKopecks) || sumKopecks <= 0) problems.push('сумма должна быть больше нуля');
   if (!/^\d+$/.test(accountNo)) problems.push('у гаража нет лицевого счёта');
   return problems;
 }
