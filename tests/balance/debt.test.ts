@@ -128,6 +128,15 @@ describe('what a payment would close', () => {
     expect(named.closes).toMatchObject([{ year: 2026, kopecks: 300, owed_after_kopecks: 700 }]);
   });
 
+  it('closes money that was given back too, which is of no type', async () => {
+    const { id } = await newGarage(mo, w.po);
+    await postLines(t, w, [{ ...payment(id, 400), sign: -1, payment_type_id: 6 }]);
+    const { body } = await mo.call(garageAllocation, { params: { id }, query: { amount: 400 } });
+    expect(body.closes).toMatchObject([
+      { accrual_type_id: null, accrual_type: 'Возвраты и корректировки', kopecks: 400, owed_after_kopecks: 0 },
+    ]);
+  });
+
   it.each([
     [{ amount: '0' }, 'amount'],
     [{ amount: '-5' }, 'amount'],
@@ -209,6 +218,12 @@ describe('the statement of a period', () => {
     expect(all).toMatchObject({ types: [{ id: 1, name: 'Членский годовой взнос' }], years: [2026, 2025] });
     expect((await ask({ year: 2025 })).lines).toHaveLength(1);
     expect((await ask({ accrual_type: 4 })).lines).toHaveLength(0);
+    const fees = await ask({ accrual_type: 1 });
+    expect(fees.lines.map((line: { year: number; kind: string }) => [line.year, line.kind])).toEqual([
+      [2025, 'accrual'],
+      [2026, 'accrual'],
+    ]);
+    expect((await ask({ accrual_type: 1, year: 2025 })).lines).toHaveLength(1);
     expect(await ask({ from: '2026-05-01' })).toMatchObject({
       opening_kopecks: -3000,
       closing_kopecks: -3000,
@@ -279,6 +294,21 @@ describe('the payment QR', () => {
       purpose: expect.stringMatching(/^Членский годовой .*\b2026 ЛС /),
     });
     expect(left.purpose).not.toContain('2025');
+  });
+
+  it('of one line is for its type and its year, of several years and types', async () => {
+    const { id } = await newGarage(mo, w.po);
+    await postLines(t, w, [
+      charge(id, 2025, 300_000, { accrual_type_id: 3 }),
+      charge(id, 2025, 100_000),
+      charge(id, 2026, 200_000, { accrual_type_id: 3 }),
+      charge(id, 2026, 450_000),
+    ]);
+    const sum = async (accrual_type: number, year: number) => (await ask(id, { accrual_type, year })).body.sum_kopecks;
+    expect([await sum(3, 2025), await sum(1, 2025), await sum(3, 2026), await sum(1, 2026)]).toEqual([
+      300_000, 100_000, 200_000, 450_000,
+    ]);
+    expect(await sum(1, 2024)).toBe(0);
   });
 
   it('without a debt waits for a sum', async () => {

@@ -128,4 +128,20 @@ describe('a list by kind', () => {
     ]);
     expect(await taken({ accrualTypeFilter: [TARGET] })).toHaveLength(2);
   });
+
+  it('of no type are those that name nothing, beside what closed the types that are named', async () => {
+    const { id } = (await ownedGarage(own)).garage;
+    const body = {
+      idempotencyKey: crypto.randomUUID(),
+      date: '2026-05-03',
+      paymentType: 1,
+      lines: [{ garage: id, amount: 500, accrualType: TARGET, year: 2026 }],
+    };
+    const taken = await own.mo.call(takePayment, { body });
+    expect(taken.status, taken.text).toBe(200);
+    const named = taken.body.lines[0].id as number;
+    const nothing = [lines.fee, lines.both, lines.target, lines.waits];
+    expect((await list(own.mo, { accrualTypeFilter: [0] })).ids).toEqual(nothing);
+    expect((await list(own.mo, { accrualTypeFilter: [0, TARGET] })).ids).toEqual([...nothing, named]);
+  });
 });

@@ -228,6 +228,12 @@ describe('a payment is taken once', () => {
     expect((await pay(po, ids[0]!, 100_000, { date: '2026-11-19' })).status).toBe(200);
     expect((await pay(po, ids[1]!, 100_000)).status).toBe(200);
     expect((await pay(po, ids[0]!, 100_000, { confirmDuplicate: true })).status).toBe(200);
+    // Of several lines each is told of its own garage and sum.
+    const three = { lines: [0, 1, 0].map((nth, line) => ({ garage: ids[nth]!, amount: line === 2 ? 3 : 100_000 })) };
+    const { errors } = (await po.call(takePayment, { body: payment(0, 0, three) })).body;
+    expect(Object.keys(errors)).toEqual(['lines.0.amount', 'lines.1.amount']);
+    const [one, two] = (Object.values(errors) as string[]).map((text) => /^По гаражу (А \d+) /.exec(text)![1]);
+    expect(one).not.toBe(two);
     // What was undone does not count.
     const lone = await chargedPark(t, 1);
     const wrong = await pay(lone.po, lone.ids[0]!, 5000);

@@ -105,7 +105,9 @@ describe('a former owner who owes', () => {
 
   it('gets back what he paid too much, and nothing of the garage’s own advance', async () => {
     const { id, seller, buyer } = await sold();
-    expect((await pay(id, 20_000, { debtor: seller.id })).status).toBe(200);
+    // The desk shows the former owner as the payer: of the garage it is another.
+    expect((await pay(id, 20_000, { debtor: seller.id, payer: seller.id })).status).toBe(200);
+    expect((await bill(id)).former).toMatchObject([{ id: seller.id, debt_kopecks: 0, advance_kopecks: 4_000 }]);
     expect((await pay(id, 9_000)).status).toBe(200);
     const back = (amount: number, debtor: number | null, more: object = {}) =>
       special(po, 'refund', id, amount, { comment: 'Переплата', debtor, ...more });
@@ -167,6 +169,15 @@ describe('the garage changes hands while a payment is entered', () => {
     const again = await pay(id, 7_000, { payer: seen.id }, key);
     expect([again.status, again.body.isRepeat]).toEqual([200, true]);
     expect((await bill(id)).debt_kopecks).toBe(0);
+  });
+
+  it('a payer whose card was joined to the one that stands now is the same', async () => {
+    const { id, buyer } = await sold();
+    const double = await newPerson(mo, w.po);
+    await t.deps.db.updateTable('profile').set({ merged_into: buyer.id }).where('id', '=', double.id).execute();
+    expect((await pay(id, 7_000, { payer: double.id })).status).toBe(200);
+    const other = await newPerson(mo, w.po);
+    expect((await pay(id, 7_001, { payer: other.id })).body.code).toBe('payer_changed');
   });
 
   it('who shows nobody is not held to anybody', async () => {

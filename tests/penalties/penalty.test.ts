@@ -270,6 +270,28 @@ describe('penalties', () => {
     const number = (await preview(made.mo, { q: far.number })).body;
     expect([number.rows_total, number.rows[0].garage.id, number.garages]).toEqual([1, far.id, 3]);
     expect((await preview(made.po)).body.garages).toBe(2);
+    await enable(made.w.siblingPo, { method: 'none' });
+    expect((await preview(made.mo)).body.pos[1]).toMatchObject({
+      garages: 0,
+      settings: 'Пени не начисляются',
+      note: 'Включаются в карточке ПО',
+    });
+  });
+
+  it('a garage whose days have no rate is left out, and it is said how many are', async () => {
+    const made = await debtors(2);
+    await enable(made.w.po, { method: 'key_rate_300' });
+    const fee = { contributionPeriod: 2000, contributionDate: '2000-03-01' };
+    expect((await charge(made.po, { ...fee, includedGarages: [made.ids[0]!], isAllGaragSelected: false })).status).toBe(200); // prettier-ignore
+    const seen = (await preview(made.po, { date: '2001-02-14' })).body;
+    expect(seen.pos[0]).toMatchObject({
+      garages: 0,
+      note: 'Пропущены без ставки: 1\u00a0гараж. Ключевая ставка на этот день не внесена',
+    });
+    expect(seen.unrated).toMatchObject([
+      { garage: { id: made.ids[0] }, from: '2001-01-01', to: '2001-02-14', days: 45 },
+    ]);
+    expect((await preview(made.po, { date: '2000-02-14' })).body.pos[0].note).toMatch(/^Просрочки нет/);
   });
 
   it('the same key charges once, in turn and at once; what changed since is refused', async () => {
@@ -286,6 +308,14 @@ describe('penalties', () => {
     const late = await send(made.po, { idempotencyKey: randomUUID() });
     expect([late.status, late.body.code]).toEqual([409, 'selection_changed']);
     expect(late.body.message).toContain('стало 0');
+    // As many garages, another sum.
+    const other = await debtors(2);
+    for (const amount_kopecks of [40_499, 40_501]) {
+      const wrong = await other.po.call(postPenalties, {
+        body: { date: DATE, idempotencyKey: randomUUID(), expected: { garages: 2, amount_kopecks } },
+      });
+      expect([wrong.status, wrong.body.code]).toEqual([409, 'selection_changed']);
+    }
   });
 
   it('two people who charge the same days at once charge them once', async () => {
@@ -365,6 +395,7 @@ describe('who and when', () => {
       date: 'Дата не может быть позже сегодняшней',
       since: 'Начало позже последнего дня',
     });
+    expect((await preview(made.po, { since: DATE })).body.sum_kopecks).toBe(450);
     await t.deps.db.updateTable('mo').set({ period_closed_until: '2026-06-30' }).where('id', '=', made.w.mo).execute();
     expect((await preview(made.po)).body.errors).toEqual({ date: 'Период закрыт до 30.06.2026' });
     const expected = { garages: 1, amount_kopecks: 20_250 };

@@ -99,6 +99,16 @@ describe('a chain', () => {
     expect(long.body.errors).toEqual({ alreadyExistTransitProfile: 'Не больше четырёх промежуточных владельцев' });
   });
 
+  it('costs to the nearest kopeck where a share of it is no whole number of them', async () => {
+    await tariff(t, 'relative', 33_333);
+    const garage = await ownedGarage(mo, w.po);
+    const chain = [{ owner: await person(), date: '2026-09-02', reason: 11, paper: null }];
+    const more = { newOwner: [await person(member)], alreadyExistTransitProfile: chain, keepHimself: false };
+    await term(1, { coef: 0.5 });
+    expect((await preview(garage.id, 1, more)).fee_kopecks).toBe(16_667 + 300_000);
+    await term(1, {});
+  });
+
   it('with a change that no tariff knows says so', async () => {
     const garage = await ownedGarage(mo, w.po);
     const chain = [{ owner: await person(), date: '2026-09-02', reason: 5, paper: null }];
@@ -224,6 +234,14 @@ describe('tariffs', () => {
     expect(await errors({ validTo: '2025-12-31' })).toEqual({ validTo: 'Конец раньше начала' });
     expect(await errors({ isMember: false, minYears: 5 })).toEqual({ minYears: 'Стаж бывает только у членов ВОА' });
     expect(await errors({ mo: w.mo, po: w.cousinPo })).toEqual({ po: 'Это ПО другого МО' });
+    for (const [field, text] of [
+      ['po', 'Выберите ПО'],
+      ['mo', 'Выберите МО'],
+    ] as const)
+      expect(await errors({ [field]: 999_999 })).toEqual({ [field]: text });
+    // One day is a term; a ПО says its МО by itself.
+    const day = { po: w.po, validFrom: '2020-01-01', validTo: '2020-01-01' };
+    for (const more of [{}, { mo: w.mo }]) expect((await create({ ...day, ...more })).status).toBe(200);
     expect(await errors({ amount: -1 })).toEqual({ amount: 'Сумма не может быть отрицательной' });
     expect((await test({ po: 999_999 })).body.errors).toEqual({ po: 'Выберите ПО' });
     expect((await term(1, { days: 0 })).body.errors).toEqual({ days: 'От 1 до 365 дней' });

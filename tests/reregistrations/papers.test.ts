@@ -1,9 +1,11 @@
 // Papers of a case with their numbers, who acts for a side, what is corrected once it is over, what the log says of each change.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addOwner, garages } from '../../contract/garages.ts';
 import { actionLog } from '../../contract/actionLog.ts';
 import { reregistrations, type ReregistrationCard } from '../../contract/reregistrations.ts';
 import * as steps from '../../contract/reregistrations/steps.ts';
+import { changesSince, garageSeen } from '../../server/reregistrations/queries/seen.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newPerson } from '../kit/rows.ts';
 import { world, type World } from '../kit/world.ts';
@@ -64,6 +66,20 @@ describe('a paper', () => {
     expect((await paper(card.id, 'agreement', {})).status).toBe(404);
   });
 
+  it('its number and day are told as far as they are known, and what was taken away', async () => {
+    const card = await save(mo, await sale());
+    const told = async (body: object) => {
+      expect((await paper(card.id, 'contract', body)).status).toBe(200);
+      return (await lastLine(card.id)).text.split('Договор купли-продажи: ')[1];
+    };
+    expect(await told({ number: '15' })).toBe('получено, № 15');
+    expect(await told({ number: '15', date: '2026-11-20' })).toBe('№ 15 от 20.11.2026');
+    expect(await told({ date: '2026-11-20' })).toBe('от 20.11.2026');
+    expect(await told({})).toBe('номер и дата убраны');
+    expect(await told({})).toBe('получено');
+    expect(await told({ received: false })).toBe('отметка снята');
+  });
+
   it('of the same number and day in another case warns; a draft of somebody else does not', async () => {
     const one = await inWork(mo, await sale());
     const two = await save(mo, await sale());
@@ -103,6 +119,41 @@ describe('who acts by a power of attorney', () => {
   const power = { side: 'old' as const, fullName: 'Доверенный П. П.', number: '78/1', issuedOn: '2026-01-10' };
   const add = (id: number, more: object = {}) =>
     mo.call(steps.addRepresentative, { params: { id }, body: { ...power, ...more } });
+
+  it('is named by a paper of its time, and is not the one he stands for', async () => {
+    const garage = await ownedGarage(mo, w.po);
+    const card = await save(mo, form(garage.id, 1, { newOwner: [await person()] }));
+    const day = { issuedOn: '2026-11-20', validUntil: '2026-11-20' };
+    const added = await add(card.id, day);
+    expect(added.status, added.text).toBe(200);
+    expect((await add(card.id, { issuedOn: '2026-11-21' })).body.errors).toEqual({
+      issuedOn: 'Дата не может быть позже сегодняшней',
+    });
+    const [seller] = garage.owners;
+    const himself = { fullName: null, profileId: seller!.profile_id };
+    expect((await add(card.id, himself)).body.errors).toEqual({ profileId: 'Представитель — другой человек' });
+    // Of the other side he may be.
+    const other = await add(card.id, { ...himself, side: 'new' });
+    expect(other.status, other.text).toBe(200);
+    expect(other.body.representatives).toMatchObject([
+      { side: 'old', profile_id: null },
+      { side: 'new', profile_id: seller!.profile_id },
+    ]);
+    const gone = (id: number, representativeId: number) =>
+      mo.call(steps.removeRepresentative, { params: { id, representativeId } });
+    const elsewhere = await save(mo, await sale());
+    expect((await gone(elsewhere.id, added.body.representatives[0].id)).status).toBe(404);
+  });
+
+  it('may still be entered once the case is over, not once it was refused', async () => {
+    const ready = await inWork(mo, await sale());
+    const done = await move(mo, ready, 'complete');
+    expect(done.status, done.text).toBe(200);
+    for (const side of ['old', 'new'] as const) expect((await add(ready.id, { side })).status).toBe(200);
+    const refused = await inWork(mo, await sale());
+    expect((await move(mo, refused, 'refuse', { comment: 'Нет подписи' })).status).toBe(200);
+    expect((await add(refused.id)).body.errors).toEqual({ form: 'Дело закрыто' });
+  });
 
   it('blocks the end once it has run out, until another one stands in its place', async () => {
     const card = await inWork(mo, await sale());
@@ -174,6 +225,31 @@ describe('what is corrected', () => {
       body: { ...form(garage.id, 3, { newOwner: [await person()] }), version: right.body.version },
     });
     expect([put.status, put.body.message]).toEqual([403, 'Завершённое дело меняется только аннулированием']);
+  });
+
+  it('kinship and a new name stand; days of papers keep to the death and to today', async () => {
+    const complete = async (body: ReturnType<typeof form>) => {
+      const done = await move(mo, await inWork(mo, body), 'complete');
+      expect(done.status, done.text).toBe(200);
+      return done.body as ReregistrationCard;
+    };
+    const fixed = 'Это поле завершённого дела не меняется';
+    const people = async () => ({ newOwner: [await person()] });
+    const kin = await complete(form((await ownedGarage(mo, w.po)).id, 11, await people()));
+    expect((await correct(kin, { details: { relation: 'дочь' } })).body.errors).toEqual({ 'details.relation': fixed });
+    const renamed = await complete(form((await ownedGarage(mo, w.po)).id, 12, { newOwner: [] }));
+    expect((await correct(renamed, { details: { newLastName: 'Другая' } })).body.errors).toEqual({
+      'details.newLastName': fixed,
+    });
+    const heirs = await people();
+    const heir = await complete(form((await ownedGarage(mo, w.po)).id, 3, { ...heirs, date: '2026-03-01' }));
+    expect((await correct(heir, { details: { inheritanceDate: '2026-02-28' } })).body.errors).toEqual({
+      'details.inheritanceDate': 'Свидетельство о праве на наследство выдают после дня смерти',
+    });
+    expect((await correct(heir, { details: { deathDate: '2026-03-02' } })).body.errors).toEqual({
+      'details.deathDate': 'Дата перехода не может быть раньше дня смерти, 02.03.2026',
+    });
+    expect((await correct(heir, { details: { inheritanceDate: '2026-11-20' } })).status).toBe(200);
   });
 
   it('of an open one: every field, told before and after; of an error of the books the words stay long', async () => {
@@ -263,5 +339,21 @@ it('a draft says that its garage was changed since, until it is looked through a
   expect([later.is_out_of_date, later.garage_changes]).toEqual([
     true,
     [`владельцы: ${owner!.full_name} → ${owner!.full_name}; ${second.full_name}`],
+  ]);
+});
+
+it('what became of the ПИБ paper, and owners who are gone, are told to a draft', async () => {
+  const garage = await ownedGarage(mo, w.po);
+  const [{ seen }] = (
+    await sql<{ seen: Record<string, unknown> }>`select ${garageSeen(garage.id)} as seen`.execute(t.deps.db)
+  ).rows as [{ seen: Record<string, unknown> }];
+  const changes = (was: object | null) => changesSince(t.deps.db, garage.id, was && { ...seen, ...was });
+  expect(await changes({})).toEqual([]);
+  expect(await changes(null)).toEqual([]);
+  expect(await changes({ pib_file: 999_999 })).toEqual(['бумага ПИБ: приложена → нет']);
+  const [owner] = garage.owners;
+  expect(await changes({ owners: null, receiver: null })).toEqual([
+    `владельцы: никого → ${owner!.full_name}`,
+    `квитанции получает: никто → ${owner!.full_name}`,
   ]);
 });
