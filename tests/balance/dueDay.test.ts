@@ -85,6 +85,20 @@ describe('penalties', () => {
     const body = { version: 1, idempotencyKey: randomUUID(), money };
     expect((await made.po.call(correctContribution, { params: { id: contribution }, body })).status).toBe(200);
     expect(await from()).toBe('2026-02-15');
+    // One that is charged later than that day is due as any other; on the day itself it is kept.
+    for (const [contributionDate, first] of [
+      ['2026-02-14', '2026-02-15'],
+      ['2026-02-15', undefined],
+    ] as const) {
+      const other = await late({ dueOn: '2026-02-14' });
+      const moved = { ...body, idempotencyKey: randomUUID(), money: { ...money, contributionDate } };
+      const done = await other.made.po.call(correctContribution, {
+        params: { id: other.contribution },
+        body: moved,
+      });
+      expect(done.status, done.text).toBe(200);
+      expect(await other.from()).toBe(first);
+    }
     const wrong = fee({ contributionDate: '2026-01-30', dueOn: '2026-01-29' } as never);
     const expected = { garages: 1, amount_kopecks: 450_000 };
     const refused = await made.po.call(postAccrual, { body: { ...wrong, idempotencyKey: randomUUID(), expected } });

@@ -180,3 +180,25 @@ it('each move takes what was open at its place, counted once or many times', () 
   expect(changed).toBeGreaterThan(500);
   expect(again).toBeGreaterThan(100);
 });
+
+it('of a charge that was corrected to the same sum the debt is moved anew: it is of another charge by then', () => {
+  const books = new Books();
+  const old = books.money({ what: 'charge', kopecks: 50 }, dateOf(1));
+  const document = books.next();
+  books.move(document, old, FORMER, 50, dateOf(5));
+  const [was] = movesOf(books.lines);
+  expect(was).toMatchObject({ document, origin: old, kopecks: 50 });
+  // Nothing differs as long as the charge stands.
+  expect(movesAnew(books.lines, [was!], originIn(books.lines))).toEqual([]);
+  books.add({ sign: 1, on_date: dateOf(1), amount_kopecks: 50, reversal_of: old, contribution_id: books.next() });
+  const fresh = books.money({ what: 'charge', kopecks: 50 }, dateOf(1));
+  const origin = books.lines.find(({ id }) => id === fresh)!;
+  const anew = movesAnew(books.lines, [was!], () => origin);
+  expect(anew).toEqual([{ move: was, origin, kopecks: 50 }]);
+  expect(pairOf(anew[0]!, dateOf(5))).toMatchObject([
+    { sign: 1, amount_kopecks: 50, origin_id: fresh, debtor_id: null },
+    { sign: -1, amount_kopecks: 50, origin_id: fresh, debtor_id: FORMER },
+  ]);
+  // Without a charge there is nothing to move.
+  expect(movesAnew(books.lines, [was!], originIn(books.lines))).toEqual([]);
+});

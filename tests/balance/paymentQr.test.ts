@@ -160,6 +160,9 @@ describe('the text', () => {
   it('a correspondent account of zeros is none', () =>
     expect(paymentQr(order({ payee: { ...payee, corr_account: '0'.repeat(20) } })).text).toContain('|CorrespAcc=0|'));
 
+  it('what it is found by is never cut: where it leaves no room there is no code', () =>
+    expect(paymentQr(order({ reference: '9'.repeat(300) })).text).toBeNull());
+
   it('a name that leaves no room is refused in words', () => {
     const { text, problems } = paymentQr(order({ payee: { ...payee, payee_name: 'П'.repeat(160) } }));
     expect([text, problems.length]).toEqual([null, 1]);

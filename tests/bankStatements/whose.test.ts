@@ -105,6 +105,39 @@ describe('the payer of the day', () => {
   });
 });
 
+it('a payment without a number and without words is posted with neither', async () => {
+  const { id } = await sold(false);
+  const { rows } = await load(t, b.po, exchangeText(b.account, [{ number: '', date: '01.11.2026', sum: '12.00' }]));
+  const put = await b.po.call(c.assignRow, {
+    params: { id: rows[0]!.id },
+    body: { version: 1, parts: [{ garage: id, amount_kopecks: 1_200 }] },
+  });
+  expect(put.status, put.text).toBe(200);
+  const posted = await postAll(b.po, [put.body]);
+  expect(posted.status).toBe(200);
+  const line = await t.deps.db
+    .selectFrom('balance_operation as o')
+    .leftJoin('contribution_words as w', 'w.contribution_id', 'o.contribution_id')
+    .where('o.contribution_id', '=', posted.body.rows[0].contribution)
+    .select(['o.paper_no', 'w.comment'])
+    .execute();
+  expect(line).toEqual([{ paper_no: null, comment: null }]);
+});
+
+it('of a file of the МО every garage of its account may be named, whichever ПО it is of', async () => {
+  const account = '40703810900000077777';
+  await t.deps.db.updateTable('mo').set({ account }).where('id', '=', b.w.mo).execute();
+  const there = await newGarage(b.mo, b.w.siblingPo);
+  const doc = { number: '1', date: '01.11.2026', sum: '12.00' };
+  const { rows } = await load(t, b.mo, exchangeText(account, [doc]));
+  const put = await b.mo.call(c.assignRow, {
+    params: { id: rows[0]!.id },
+    body: { version: 1, parts: [{ garage: there.id, amount_kopecks: 1_200 }] },
+  });
+  expect(put.status, put.text).toBe(200);
+  await t.deps.db.updateTable('mo').set({ account: null }).where('id', '=', b.w.mo).execute();
+});
+
 describe('a former owner who owes', () => {
   it('pays by the receipt printed for him: his debt is closed, that of the present owner stays', async () => {
     const { id, account_no, seller } = await sold();
@@ -165,6 +198,21 @@ describe('a former owner who owes', () => {
       ['sure', seller.id],
       ['likely', seller.id],
     ]);
+  });
+
+  it('is chosen by the card that his was joined to as well', async () => {
+    const { id, account_no, seller } = await sold();
+    const kept = await newPerson(b.mo, b.w.po);
+    await t.deps.db.updateTable('profile').set({ merged_into: kept.id }).where('id', '=', seller.id).execute();
+    for (const debtor of [kept.id, seller.id]) {
+      const { rows } = await loaded(`ЛС ${account_no}`, '', '160.00');
+      const put = await b.po.call(c.assignRow, {
+        params: { id: rows[0]!.id },
+        body: { version: 1, parts: [{ garage: id, debtor, amount_kopecks: 16_000 }] },
+      });
+      expect(put.status, put.text).toBe(200);
+      expect(put.body.parts[0].debtor.id).toBe(seller.id);
+    }
   });
 
   it('is chosen by hand; somebody to whom nothing was left is refused; a debt that is gone stops the posting', async () => {

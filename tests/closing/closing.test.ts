@@ -526,6 +526,22 @@ describe('who closes and who opens', () => {
     expect((await close(made.mo, YEAR, YEAR)).status).toBe(409);
   });
 
+  it('a superuser opens down to a day, which the log says; where nothing is closed there is nothing to open', async () => {
+    const made = await lastYear(1);
+    const root = await superuser(made);
+    expect((await reopen(root, { was: null, until: '2025-06-30' })).body.errors).toEqual({
+      until: 'Эти дни и так открыты',
+    });
+    await close(made.mo);
+    const opened = await reopen(root, { until: '2025-06-30' });
+    expect(opened.body).toMatchObject({ closed_until: '2025-06-30' });
+    expect(opened.body.history[0].text).toBe(
+      'Период открыт: был закрыт до 31.12.2025, теперь до 30.06.2025. Причина: Решение ревизии № 3',
+    );
+    expect((await charge(made.po, { contributionPeriod: 2024, contributionDate: '2025-06-30' })).status).toBe(422);
+    expect((await charge(made.po, { contributionPeriod: 2024, contributionDate: '2025-07-01' })).status).toBe(200);
+  });
+
   it('wrong days are told in words', async () => {
     const made = await lastYear(1);
     expect((await close(made.mo, '2026-12-31')).body.errors).toEqual({

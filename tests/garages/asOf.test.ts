@@ -403,8 +403,15 @@ describe('two days', () => {
       to: 'Вторая дата раньше первой',
     });
     const region = await as(t, { region: w.region });
+    expect((await call({ on: '2026-01-02', to: '2099-01-01' })).body.errors).toEqual({
+      to: 'Дата не может быть позже сегодняшней',
+    });
+    expect((await call({ on: '2026-01-02', to: '2026-01-02' })).status).toBe(200);
     expect((await call({ on: '2026-01-02' }, region)).body.errors.mo).toContain('Выберите МО');
     const garage = await newGarage(mo, w.po);
+    // Of one place, or of one garage, a region is told.
+    for (const place of [{ mo: w.mo }, { po: w.po }, { garage: garage.id }])
+      expect((await call({ on: '2026-01-02', ...place }, region)).status).toBe(200);
     const foreign = await as(t, { mo: w.foreignMo });
     expect((await ask({ on: '2026-11-20', garage: garage.id }, foreign)).data).toEqual([]);
   });

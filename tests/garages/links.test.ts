@@ -1,7 +1,16 @@
 // Merged and split garages keep a link to those that stand in their place: both cards, both histories, two days compared.
+import { randomUUID } from 'node:crypto';
+import { readXlsx } from 'hucre';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerAsOf } from '../../contract/garages/asOf.ts';
 import * as c from '../../contract/garages.ts';
+import { pathOf } from '../../contract/kernel/endpoint.ts';
+import { jobFile } from '../../contract/jobs.ts';
+import { asOfJob } from '../../server/garages/routes/asOf.ts';
+import { startJob } from '../../server/jobs/records.ts';
+import { runJob } from '../../server/jobs/run.ts';
+import { act } from '../../server/kernel/act.ts';
+import { workCtx } from '../../server/kernel/ctx.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { hearRecords } from '../kit/heard.ts';
 import { newGarage } from '../kit/rows.ts';
@@ -65,6 +74,51 @@ describe('a garage that was split', () => {
     const query = { on: '2026-11-19', to: '2026-11-20', garage: old.id };
     const { data } = (await mo.call(registerAsOf, { query: query as never })).body;
     expect(data).toMatchObject([{ id: old.id, to: null, archive_reason: 'merged', became: [{ id: kept.id }] }]);
+  });
+});
+
+it('a file of two days names what a garage became and what it came of', async () => {
+  const place = await world(t.deps.db);
+  const head = await as(t, { mo: place.mo });
+  const made = async (number: string, since: string) => {
+    const garage = await newGarage(head, place.po, { number });
+    await t.deps.db.updateTable('garage').set({ created_at: since }).where('id', '=', garage.id).execute();
+    return garage;
+  };
+  const old = '2020-01-01T00:00:00Z';
+  const [split, merged, gone, kept] = [await made('1', old), await made('2', old), await made('3', old), await made('4', old)]; // prettier-ignore
+  const [left, right] = [await made('1а', '2026-11-20T09:00:00Z'), await made('1б', '2026-11-20T09:00:00Z')];
+  await made('5', '2026-11-20T09:00:00Z');
+  for (const [garage, reason, became] of [
+    [split, 'split', [left.id, right.id]],
+    [merged, 'merged', [kept.id]],
+    [gone, 'demolished', []],
+  ] as const)
+    expect((await head.call(c.archiveGarage, { params: { id: garage.id }, body: { version: garage.version, reason, became: [...became] } })).status).toBe(200); // prettier-ignore
+  const author = { userId: head.userId, name: 'Автор', region: place.region, mo: place.mo, capabilities: [1] };
+  const ctx = workCtx(t.deps, author);
+  const id = await act(ctx, 'balance_operation.test', async ({ tx, log, emit }) => {
+    await log({ text: 'Запущено' });
+    const params = { on: '2026-11-19', to: '2026-11-20', mo: null, po: null };
+    const at = { region_id: place.region, mo_id: place.mo, po_id: null };
+    return startJob({ tx, emit, enqueue: async () => randomUUID() }, ctx, asOfJob, {
+      title: 'Проба',
+      place: at,
+      params,
+    });
+  });
+  await runJob(t.deps, asOfJob, { jobId: id });
+  const file = await t.app.inject({ url: pathOf(jobFile, { id }), headers: { authorization: `Bearer ${head.token}` } });
+  expect(file.statusCode, file.payload.slice(0, 200)).toBe(200);
+  const { sheets } = await readXlsx(new Uint8Array(file.rawPayload));
+  const fates = new Map(sheets[0]!.rows.slice(1).map((line) => [String(line[3]), String(line[11])]));
+  expect(Object.fromEntries(fates)).toEqual({
+    '1': 'разделён на А 1а, А 1б',
+    '1а': 'пришёл вместо А 1',
+    '1б': 'пришёл вместо А 1',
+    '2': 'объединён с А 4',
+    '3': 'ушёл',
+    '5': 'пришёл',
   });
 });
 

@@ -127,6 +127,17 @@ describe('leaving', () => {
     expect(await keyOf(garage.id)).toBe('');
   });
 
+  it('receipts go to an owner of the garage: not to one who left, nor to one of another', async () => {
+    const two = { ownedSince: '2020-01-01', alreadyExistProfile: [{ person: personBody(), isPrimary: true }, { person: personBody() }] }; // prettier-ignore
+    const [garage, other] = [await newGarage(mo, w.po, two), await newGarage(mo, w.po, two)];
+    const [first, second] = garage.owners;
+    await end(garage, first!.id, { date: '2026-02-01' });
+    const choose = (ownershipId: number) => mo.call(c.makePrimary, { params: { id: garage.id, ownershipId } });
+    for (const stranger of [first!.id, other.owners[0]!.id, 2_000_000_000])
+      expect((await choose(stranger)).status).toBe(404);
+    expect((await choose(second!.id)).body.owners).toMatchObject([{ id: second!.id, is_primary: true }]);
+  });
+
   it('those who stay own the whole', async () => {
     const garage = await newGarage(mo, w.po, { alreadyExistProfile: two() });
     const [first, second] = garage.owners;

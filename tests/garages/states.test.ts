@@ -60,6 +60,25 @@ const charge = (place: World, garage: number, lines: [year: number, kopecks: num
     );
   });
 
+it('a type out of use stays where it is and is given to nobody else', async () => {
+  const type = { value: 77 };
+  const row = { id: 77, name: 'Пенал', has_size: true, sort: 77 };
+  await t.deps.db
+    .insertInto('garage_type')
+    .values(row as never)
+    .execute();
+  const [own, other] = [await newGarage(mo, w.po, { type }), await newGarage(mo, w.po)];
+  await t.deps.db.updateTable('garage_type').set({ is_active: false }).where('id', '=', 77).execute();
+  const save = ({ id, section, number, version }: c.GarageCard) =>
+    mo.call(c.garages.update, {
+      params: { id },
+      body: { section, number, type, version, note: 'под замену' } as never,
+    });
+  const kept = await save(own);
+  expect(kept.status, kept.text).toBe(200);
+  expect((await save(other)).body.errors).toEqual({ type: 'Выберите тип из списка' });
+});
+
 describe('the archive', () => {
   it('takes a garage with its reason and gives it back; the ПО counts', async () => {
     const garage = await newGarage(mo, w.po);
@@ -81,6 +100,15 @@ describe('the archive', () => {
     expect(await countOfPo(w.po)).toBe(before);
     const again = await mo.call(c.restoreGarage, { params: { id: garage.id }, body: { version: back.body.version } });
     expect(again.body.message).toBe('Гараж не в архиве');
+  });
+
+  it('takes a garage that is entered as one of it, under a number that another has', async () => {
+    const standing = await newGarage(mo, w.po);
+    const count = await countOfPo(w.po);
+    const gone = await newGarage(mo, w.po, { number: standing.number, isActive: false });
+    expect(gone).toMatchObject({ isActive: false, archivedAt: expect.stringMatching(/^2026-11-20/) });
+    expect(standing.archivedAt).toBeNull();
+    expect(await countOfPo(w.po)).toBe(count);
   });
 
   it('asks twice when money is left, takes it with a comment', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deathProblems, keepsRest } from '../../server/reregistrations/rules/inheritance.ts';
 import { checksOf } from '../../server/reregistrations/rules/checks.ts';
 import type { CaseFacts, NewOwner, OwnerFacts, PersonFacts } from '../../server/reregistrations/rules/facts.ts';
+import { exchangedOwners } from '../../server/reregistrations/rules/exchange.ts';
 import { linesOf, newNameOf, owedAfter, type Money } from '../../server/reregistrations/rules/outcome.ts';
 import { wordsOfCase, wordsOfDetails, wordsOfOwners } from '../../server/reregistrations/rules/words.ts';
 
@@ -197,6 +198,21 @@ describe('an exchange', () => {
       'exchangeGarage: По второму гаражу уже идёт переоформление № 8',
     ]);
   });
+});
+
+describe('shares of those who come by an exchange', () => {
+  const half = owner(1, { share: '1/2' });
+  const none = owner(2, { share: null });
+  const sharesOf = (leaving: OwnerFacts[], staying: OwnerFacts[], there: OwnerFacts[]) =>
+    exchangedOwners({ leaving, staying }, { leaving: there, staying: [] }).map(({ share }) => share);
+  it.each<[string, OwnerFacts[], OwnerFacts[], OwnerFacts[], (string | null)[]]>([
+    ['who comes alone takes what is left', [half], [half], [owner(3)], ['1/2']],
+    ['nothing is known to be left', [none], [half], [owner(3)], [null]],
+    ['nothing is known of what was had there', [half], [half], [half, none], [null, null]],
+    ['nothing is known to be left to several', [none], [half], [half, half], [null, null]],
+    ['several part what is left as they had it', [half], [half], [half, half], ['1/4', '1/4']],
+    ['nobody stays: as it was', [half, half], [], [owner(3, { share: '1/3' }), owner(4, { share: '2/3' })], ['1/3', '2/3']], // prettier-ignore
+  ])('%s', (_name, leaving, staying, there, shares) => expect(sharesOf(leaving, staying, there)).toEqual(shares));
 });
 
 describe('the inventory paper', () => {

@@ -100,7 +100,7 @@ export function tariffRoutes(mount: Mount): void {
     const rows = all
       .filter((row) => !request.filter.id || request.filter.id.includes(row.id))
       .map((row) => shown(row, all));
-    const key = (request.field === 'id' ? 'id' : request.field) as 'id' | 'group' | 'validFrom' | 'amount';
+    const key = request.field as 'id' | 'group' | 'validFrom' | 'amount';
     const sign = request.direction === 'asc' ? 1 : -1;
     rows.sort((one, other) => (one[key] < other[key] ? -sign : one[key] > other[key] ? sign : one.id - other.id));
     const page = rows.slice(request.offset, request.offset + request.limit);

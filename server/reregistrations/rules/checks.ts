@@ -316,7 +316,7 @@ function transitChecks({ transit, newOwners, owners, date, reason }: CaseFacts):
   if (new Set(people).size < people.length) found.push(blocks('transit', 'Человек стоит в цепочке дважды', 'transit'));
   if (transit.some((step) => owners.some((owner) => owner.profile_id === step.profile_id)))
     found.push(blocks('transit', 'Прежний владелец не может быть промежуточным', 'transit'));
-  for (const step of transit) found.push(...personChecks(step).filter(({ state }) => state === 'blocks'));
+  for (const step of transit) found.push(...personChecks(step));
   return found;
 }
 

@@ -92,8 +92,7 @@ export function refuseStep(verb: Verb, walker: Walker, facts: StepFacts): Refusa
   const edge = edges[verb];
   if (!edge.from.includes(facts.status)) return notNow('Этот шаг сейчас невозможен: состояние дела изменилось');
   const isSuperuser = walker.isSuperuser === SUPERUSER;
-  if (!walker.level || (!edge.levels.includes(walker.level) && !(verb === 'annul' && isSuperuser)))
-    return noRight('Этот шаг делает МО');
+  if (!walker.level || !edge.levels.includes(walker.level)) return noRight('Этот шаг делает МО');
   if (verb === 'apply' && facts.status === 0 && walker.userId !== facts.authorId)
     return noRight('Черновик подаёт тот, кто его начал');
   if (facts.isPairHidden && verb === 'withdraw' && walker.userId !== facts.authorId)
