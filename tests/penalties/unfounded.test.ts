@@ -239,6 +239,18 @@ describe('a payment entered later with an earlier date', () => {
   const takeBack = (caller: Caller, expected: { penalties: number; amount_kopecks: number }, more: object = {}) =>
     caller.call(takeBackUnfounded, { body: { idempotencyKey: randomUUID(), garage: null, expected, ...more } });
 
+  it('before closing those are told that fall into the days that close, be there later ones of the same garage', async () => {
+    const made = await penalized();
+    const later = '2026-03-14';
+    await penalize(made.po, later);
+    await paid(made, made.ids[0]!, 900_000, '2025-12-01');
+    const penalties = async (until: string) =>
+      (await made.mo.call(closingReview, { query: { until } })).body.unfounded.penalties as number;
+    const days = ['2026-02-13', DATE, '2026-03-13', later, '2026-11-19'];
+    // Each run charged the garage for two kinds of charges.
+    expect(await Promise.all(days.map(penalties))).toEqual([0, 2, 2, 4, 4]);
+  });
+
   it('is found at once: on the garage, in the place, before closing; one press takes back what lost its ground', async () => {
     const made = await penalized();
     expect(await found(made.po)).toMatchObject({ penalties: 0, rows: [] });

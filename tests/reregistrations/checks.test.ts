@@ -116,6 +116,9 @@ describe('people', () => {
   it('the only owner comes to his own garage where the books are corrected alone', () => {
     expect(said({ newOwners: [comes(1)] })).toEqual(['newOwner: Новый владелец уже владеет этим гаражом']);
     expect(said({ reason: 13, comment: 'а'.repeat(20), newOwners: [comes(1)] })).toEqual([]);
+    const two = { owners: [owner(1), owner(2)], leaving: [1] };
+    expect(said({ ...two, newOwners: [comes(2)] })).toEqual(['newOwner: Новый владелец уже владеет этим гаражом']);
+    expect(said({ ...two, newOwners: [comes(3)] })).toEqual([]);
   });
 
   const left = { reason: 10, newOwners: [], owners: [owner(1, { share: '1/2' }), owner(2, { share: '1/2' }), owner(3)] }; // prettier-ignore

@@ -119,6 +119,19 @@ it('an exchange between two ПО that was returned is mended and sent again from
   }
 });
 
+it('what is exchanged stays as it was applied for: neither the other garage nor the reason is changed', async () => {
+  const [one, other, third] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.po), await ownedGarage(mo, w.po)];
+  const card = await inWork(mo, form(one.id, 4, { exchangeGarage: other.id }));
+  const refused = { exchangeGarage: 'Состав обмена не меняется: отзовите заявку и начните новую' };
+  for (const body of [
+    form(one.id, 4, { exchangeGarage: third.id }),
+    form(one.id, 4),
+    form(one.id, 2, { exchangeGarage: other.id, newOwner: [{ profileId: (await newPerson(mo, w.po)).id }] }),
+  ])
+    expect((await edit(card.id, body)).body.errors).toEqual(refused);
+  expect((await edit(card.id, form(one.id, 4, { exchangeGarage: other.id }))).status).toBe(200);
+});
+
 it('half of an exchange never ends alone', async () => {
   const [one, other] = [await ownedGarage(mo, w.po), await ownedGarage(mo, w.po)];
   const card = await inWork(mo, form(one.id, 4, { exchangeGarage: other.id }));

@@ -61,6 +61,23 @@ async function garageOfMember() {
   return { garage, dead: id };
 }
 
+it('who was marked as dead anew by hand stays so after the annulment: the mark of the case is gone already', async () => {
+  const { garage, dead } = await garageOfMember();
+  const { done } = await complete(garage.id, { newOwner: [await heir()] });
+  const own = (of: string) => t.deps.db.selectFrom('profile_voa_status').where('profile_id', '=', dead).where('ground', 'like', of); // prettier-ignore
+  const { id } = await own('Свидетельство о смерти%').select('id').executeTakeFirstOrThrow();
+  await t.deps.db.deleteFrom('profile_voa_status').where('id', '=', id).execute();
+  const byHand = { profile_id: dead, status_id: 8, on_date: '2026-02-28', ground: 'справка ЗАГС' };
+  await t.deps.db
+    .insertInto('profile_voa_status')
+    .values({ ...byHand, created_by: mo.userId, created_at: '2026-11-20T09:00:00Z' })
+    .execute();
+  const now = (await mo.call(reregistrations.one, { params: { id: done.id } })).body;
+  const undone = await move(mo, now, 'annul', { comment: 'Ошиблись' });
+  expect(undone.status, undone.text).toBe(200);
+  expect(standing(await personNow(dead))).toMatchObject({ isVOAMember: false, status: 8 });
+});
+
 it('marks the dead by the day and the certificate, says so before, and an annulment gives the member back', async () => {
   const { garage, dead } = await garageOfMember();
   const before = standing(await personNow(dead));

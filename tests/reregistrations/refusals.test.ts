@@ -218,6 +218,28 @@ describe('a completion is refused', () => {
   });
 });
 
+it('a pledge that the case knows already is not told to have been seen anew', async () => {
+  const garage = await ownedGarage(mo, w.po);
+  const set = async (ground: string) => {
+    const body = { kind: 'pledge' as const, ground, since: '2026-01-10' };
+    const { body: now } = await mo.call(extra.addRestriction, { params: { id: garage.id }, body });
+    return (now.data as { id: number; ground: string }[]).find((one) => one.ground === ground)!.id;
+  };
+  const known = await set('Договор залога 7');
+  const card = await inWork(mo, form(garage.id, 1, { newOwner: [await person()], acknowledged: [known] }));
+  const later = await set('Договор залога 8');
+  expect((await move(mo, card, 'complete', { acknowledged: [known] })).body.errors).toEqual({
+    acknowledged: 'Залог: Договор залога 8. Отметьте, что ознакомлены',
+  });
+  const done = await move(mo, card, 'complete', { acknowledged: [known, later] });
+  expect(done.status, done.text).toBe(200);
+  const seen = done.body.events
+    .map(({ text }: { text: string }) => text)
+    .filter((text: string) => text.includes('залога'));
+  expect(seen).toEqual(['Ознакомлены с ограничением: Договор залога 8']);
+  expect(done.body.form.acknowledged).toEqual([known, later]);
+});
+
 describe('an annulment', () => {
   it('names every obstacle at once, each with its page', async () => {
     const garage = await ownedGarage(mo, w.po);
