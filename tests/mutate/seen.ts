@@ -26,7 +26,7 @@ export const right = <T>(id: number, value: T): T => (note(id, value ? RIGHT_YES
 
 /** An order: whether both sides were ever equal. */
 export function order(id: number, one: number, sign: string, other: number): boolean {
-  note(id, one >= other && one <= other ? YES : NO);
+  note(id, one === other || Number(one) === Number(other) ? YES : NO);
   if (sign === '<') return one < other;
   if (sign === '<=') return one <= other;
   return sign === '>' ? one > other : one >= other;
