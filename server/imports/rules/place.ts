@@ -17,7 +17,7 @@ export function readNumber(cell: Cell): Read<string> {
   if (asDate) return { value: asDate, codes: ['number_was_date'] };
   const value = normalNumber(text);
   // «1 1» is a row and a number, or two numbers: never «11».
-  const isTwo = /\d\s+\d/.test(text) && !/[eе]/i.test(text);
+  const isTwo = /\d\s+\d/.test(text);
   const refused: Read<string>['codes'] = isTwo ? ['number_refused'] : value === '' ? [] : refusal(value);
   return { value, codes: value === text || refused.length ? refused : ['number_normalised'] };
 }

@@ -35,11 +35,13 @@ function readShare(text: string, cell: Cell): string | null {
   return simpleFraction(value);
 }
 
-/** «1/3» of 0,33: the fraction with the smallest denominator that the written digits allow. */
-function simpleFraction(value: number): string | null {
+/** «9/20» of 0,45, which it is; «1/3» of 0,33: else the fraction with the smallest denominator that the written digits allow. */
+const simpleFraction = (value: number): string | null => fractionWithin(value, 1e-9) ?? fractionWithin(value, 0.0051);
+
+function fractionWithin(value: number, most: number): string | null {
   for (let den = 2; den <= 20; den += 1) {
     const num = Math.round(value * den);
-    if (num > 0 && num < den && Math.abs(num / den - value) < 0.0051) return `${num}/${den}`;
+    if (num > 0 && num < den && Math.abs(num / den - value) < most) return `${num}/${den}`;
   }
   return null;
 }
