@@ -28,8 +28,6 @@ export function readConsent(field: ConsentField, cell: Cell, today: string): Rea
   });
   const text = fold(cell.text).replace(/[.,;]+$/, '');
   if (no.test(text)) return { value: consent(false), codes: [] };
-  if (cell.kind === 'boolean')
-    return { value: consent(cell.value === true), codes: cell.value ? ['consent_undated'] : [] };
   if (text === '' || (text !== '+' && saysNothing(text))) return { value: null, codes: [] };
   if (yes.test(text)) return { value: consent(true), codes: ['consent_undated'] };
   const parts = /^(.*?)(?:^|\s|,)(?:от\s+)?(\d{1,2}[./-]\d{1,2}[./-]\d{2,4})\s*(?:г\.?)?$/.exec(tidy(cell.text));

@@ -78,6 +78,7 @@ function monthNumber(stem: string): number {
 
 function realDate(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
-  const same = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  // A day that the month has not falls into another one.
+  const same = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1;
   return same ? date.toISOString().slice(0, 10) : null;
 }

@@ -101,7 +101,7 @@ function readOrganisation(whole: string): Read<NamedOwner> | null {
   const text = share ? whole.replace(share[0], ' ') : whole;
   const inn = /[(,;]?\s*инн\s*[:№]?\s*(\d{12}|\d{10})(?!\d)\s*\)?/i.exec(text);
   const name = tidy(inn ? text.replace(inn[0], ' ') : text);
-  const isOne = name.length <= LONGEST && /\p{L}{2}/u.test(name) && !/[,;/()\n]|\d{5}| и /.test(name);
+  const isOne = name.length <= LONGEST && !/[,;/()\n]|\d{5}| и /.test(name);
   if (!isOne) return null;
   const given = inn?.[1] ?? null;
   const fits = given !== null && isInn(given);
@@ -142,7 +142,7 @@ function namedPeople(people: Part[][], found: ReadOwners): Read<ReadOwners> {
 
 /** «зам. председателя», «умер»: told about the owner, no owner himself. */
 function isAside(text: string, rest: string[]): boolean {
-  const isFullName = /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}*\.?){1,2}$/u.test(text) && !/^\p{Lu}\p{Ll}+ \p{Ll}/u.test(text);
+  const isFullName = /^\p{Lu}\p{L}+(?: \p{Lu}\p{L}*\.?){1,2}$/u.test(text);
   const told = (aside.test(fold(text)) && !isFullName) || !/\p{L}{2}/u.test(text);
   if (told && /[\p{L}\d]/u.test(text)) rest.push(text);
   return told;
@@ -150,10 +150,7 @@ function isAside(text: string, rest: string[]): boolean {
 
 /** Two people without a comma: the second begins after the patronymic or the initials of the first. */
 function splitJoined(part: Part): Part[] {
-  const words = part.text
-    .replace(/(\p{Lu})\.\s*(?=\p{Lu}\.)/gu, '$1.')
-    .split(' ')
-    .filter(Boolean);
+  const words = part.text.replace(/(\p{Lu})\.\s*(?=\p{Lu}\.)/gu, '$1.').split(' ');
   const ends = (word: string) => /(?:вич|вна|чна|ьич|шна)$/i.test(word) || /^(?:\p{Lu}\.?){2}$/u.test(word);
   const at = words.findIndex(
     (word, index) =>
@@ -257,7 +254,7 @@ type Names = Omit<NamedOwner, 'share'>;
 
 /** Surname, first name, and the rest is the patronymic («Ахмед оглы»). */
 function fullName(text: string): Names {
-  const words = text.split(' ').filter(Boolean);
+  const words = text.split(' ');
   const initialsFirst = words.length > 1 && initialsOf(words[0]!) && !initialsOf(words.at(-1)!);
   const [lastName = '', ...rest] = initialsFirst ? [words.at(-1)!, ...words.slice(0, -1)] : words;
   const initials = initialsOf(rest.join(''));
