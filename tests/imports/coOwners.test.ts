@@ -9,11 +9,12 @@ import { readWorkbook } from '../../server/imports/workbook.ts';
 import { bookOf } from './kit.ts';
 import { TODAY } from './toExpected.ts';
 
-const garageTitles = ['Секция', '№ гаража', 'Ф.И.О. владельца', 'Доля', 'Основание', 'Телефон', 'Код человека'];
+const titles = ['Секция', '№ гаража', 'Ф.И.О. владельца', 'Доля', 'Основание', 'Телефон', 'Код человека'];
+const garageTitles = [...titles, 'Дата рождения'];
 const garages: CellValue[][] = [
   ['А', '1', 'Первова Анна Ильинична; Вторых Олег Ильич', '2/3; 1/3', 'Наследство | Договор', '89110000001', 'c1; c2'],
   ['А', '2', 'Третьев Пётр Ильич', null, null, null, 'c3'],
-  ['Б', '1', 'Четверов Глеб Ильич', null, null, null, 'c4'],
+  ['Б', '1', 'Четверов Глеб Ильич', null, null, null, 'c4', '01.02.1970'],
 ];
 const ownerTitles = ['ПО', ...garageTitles];
 const owner = (section: string, number: string, name: string, share: CellValue = null, more: CellValue[] = []) => [
@@ -88,6 +89,61 @@ describe('more than the sheet of the ПО says', () => {
     expect([told[1]!.garage, told[1]!.owners[0]!.phones]).toEqual([null, ['+79110000002']]);
   });
 
+  it('what is empty in the row of the garage is filled, whoever has no code there is known by his name', async () => {
+    const { garages: read, told } = await readBook([
+      owner('А', '2', 'Третьев П.И.', '1/1', ['Дарение']),
+      owner('Б', '1', 'Четверов Глеб Ильич', null, [null, '89110000004']),
+    ]);
+    expect(told.map(fateOf)).toEqual(['co_owner', 'co_owner']);
+    expect([ownersOf(read[1]), read[1]!.garage!.basis]).toEqual([['Третьев 1/1'], 'Дарение']);
+    expect(said(read[1])).toEqual([
+      'owner: С листа совладельцев взято: доля 1/1, «Третьев Пётр Ильич»; основание «Дарение», «Третьев Пётр Ильич»',
+    ]);
+    expect([read[2]!.owners[0]!.phones, read[2]!.owners[0]!.code]).toEqual([['+79110000004'], 'c4']);
+    expect(said(read[2])).toEqual(['owner: С листа совладельцев взято: сведения о владельце «Четверов Глеб Ильич»']);
+  });
+
+  it('a row that says nothing more, or less, changes nothing', async () => {
+    const { garages: read, told } = await readBook([
+      owner('А', '1', 'Первова Анна Ильинична'),
+      owner('А', '1', 'Вторых Олег Ильич', null, [null, null, 'c2']),
+      owner('А', '2', 'Третьев Пётр Ильич', null, [null, null, 'c3']),
+    ]);
+    expect(told.map(fateOf)).toEqual(Array(3).fill('co_owner_same'));
+    expect(read.map(ownersOf)).toEqual([['Первова 2/3', 'Вторых 1/3'], ['Третьев'], ['Четверов']]);
+    expect(read.flatMap(said)).toEqual(expect.not.arrayContaining([expect.stringContaining('взято')]));
+  });
+
+  it('a share of his and his phone come together to his garage', async () => {
+    const { garages: read, told } = await readBook([
+      owner('А', '2', 'Третьев Пётр Ильич', '1/1', [null, '89110000003', 'c3']),
+    ]);
+    expect([fateOf(told[0]), ownersOf(read[1]), read[1]!.owners[0]!.phones]).toEqual([
+      'co_owner',
+      ['Третьев 1/1'],
+      ['+79110000003'],
+    ]);
+  });
+
+  it('a row of two people is no row of one of them: it goes to the garage whole', async () => {
+    const { garages: read, told } = await readBook([
+      owner('Б', '1', 'Четверов Глеб Ильич; Новых Яна Ильинична', null, [null, '89110000004', 'c4; c9']),
+    ]);
+    expect([fateOf(told[0]), ownersOf(read[2])]).toEqual(['co_owner', ['Четверов', 'Новых']]);
+    expect(read[2]!.owners[0]!.phones).toEqual(['+79110000004']);
+  });
+
+  it('a garage of nobody takes its owner and is nobody’s no more', async () => {
+    const vacant = [garageTitles, ['В', '9', 'свободен'], ...garages];
+    const { garages: read } = await readBook([owner('В', '9', 'Новых Яна Ильинична')], [], { Гаражи: vacant });
+    expect([ownersOf(read[0]), read[0]!.issues.map(({ code }) => code)]).toEqual([['Новых'], ['co_owner_told']]);
+  });
+
+  it('what was noticed about him stays with his garage, what was noticed about the place does not', async () => {
+    const { garages: read } = await readBook([owner('А', '02', 'Новых Яна Ильинична', null, [null, 'узнать у сына'])]);
+    expect(read[1]!.issues.map(({ code }) => code)).toEqual(['phone_unparsable', 'co_owner_told']);
+  });
+
   it('of several owners those it leaves out stay, and it is said', async () => {
     const { garages: read } = await readBook([same[0]!]);
     expect(ownersOf(read[0])).toEqual(['Первова 2/3', 'Вторых 1/3']);
@@ -142,12 +198,36 @@ describe('otherwise than the sheet of the ПО', () => {
       owner('А', '77', 'Новых Яна Ильинична'),
       'number: «А 77»: такого гаража нет на листах с гаражами',
     ],
+    [
+      'a garage without a section that is not there',
+      owner('', '77', 'Новых Яна Ильинична'),
+      'number: «77»: такого гаража нет на листах с гаражами',
+    ],
+    [
+      'another birthday under the same name',
+      owner('Б', '1', 'Четверов Глеб Ильич', null, [null, null, null, '02.03.1970']),
+      'owner: О владельце «Четверов Глеб Ильич» на листе ПО сказано иначе',
+    ],
     ['nobody', owner('А', '2', '', null, [null, null, 'c3']), 'owner: Совладелец не назван или имя не прочитано'],
   ])('%s is refused at its field, the garage stands', async (_name, row, words) => {
     const { garages: read, told } = await readBook([row]);
     expect(fateOf(told[0])).toBe('error');
     expect(said(told[0])).toContainEqual(`${words}. Эта строка не загружается: исправьте её или лист ПО`);
     expect(read.map(ownersOf)).toEqual([['Первова 2/3', 'Вторых 1/3'], ['Третьев'], ['Четверов']]);
+  });
+
+  it('whoever stands beside a stranger under a known code is not taken either', async () => {
+    const row = owner('Б', '1', 'Чужих Олег Ильич; Новых Яна Ильинична', null, [null, null, 'c4; c9']);
+    const { garages: read, told } = await readBook([row]);
+    expect([fateOf(told[0]), ownersOf(read[2])]).toEqual(['error', ['Четверов']]);
+  });
+
+  it('of a garage that is refused himself it is said so', async () => {
+    const wrong = [garageTitles, ['А', '1 1', 'Первова Анна Ильинична'], ...garages];
+    const { told } = await readBook([owner('А', '11', 'Новых Яна Ильинична')], [], { Гаражи: wrong });
+    expect(said(told[0])).toContainEqual(
+      'number: «А 11»: гараж не загружается, в его строке ошибка. Эта строка не загружается: исправьте её или лист ПО',
+    );
   });
 
   it('corrected in the preview it is the same', async () => {
@@ -175,6 +255,29 @@ describe('without sheets of garages', () => {
       'Наследство | Договор',
     ]);
     expect(said(told[0])).toContainEqual(expect.stringContaining('На листах с гаражами его нет'));
+  });
+
+  it('one person in two rows owns once; what the second knows more under his code is his', async () => {
+    const { told } = await readBook(
+      [
+        owner('Б', '5', 'Пятых Олег Ильич', null, [null, null, 'c5']),
+        owner('Б', '5', 'Пятых Олег Ильич', null, [null, null, 'c5']),
+        owner('Б', '5', 'Пятых Олег Ильич', null, [null, '89110000005', 'c5']),
+      ],
+      [],
+      {},
+    );
+    expect(ownersOf(told[0])).toEqual(['Пятых']);
+    expect([told.map(fateOf), told[2]!.owners[0]!.phones]).toEqual([
+      ['created_with_warning', 'co_owner', 'created'],
+      ['+79110000005'],
+    ]);
+  });
+
+  it('a row that is not read takes no part, and where none is read there is no garage', async () => {
+    const unread = owner('А', '1', 'Вторых Олег Ильич', 'треть', [null, null, 'c2']);
+    const { told } = await readBook([owner('А', '1', 'Первова Анна Ильинична'), unread, owner('Б', '7', '')], [], {});
+    expect([told.map(fateOf), ownersOf(told[0])]).toEqual([['created_with_warning', 'error', 'error'], ['Первова']]);
   });
 
   it('shares that make no whole are told and not stored, as on any sheet', async () => {
