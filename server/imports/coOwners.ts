@@ -8,7 +8,7 @@ import type { ParsedRow } from './rows.ts';
 import { couldBeOne, sameSpelling } from './rules/person.ts';
 import { wholeShares } from './rules/shares.ts';
 import { fold } from './rules/text.ts';
-import { secondSays } from './rules/toldTwice.ts';
+import { filled, secondSays } from './rules/toldTwice.ts';
 
 /** Rows between two stops. */
 const STEP = 250;
@@ -149,13 +149,6 @@ const oneLine = (text: string) => fold(text.replace(/\s+/g, ' '));
 function isSameShare(one: string, other: string): boolean {
   const [a, b] = [parseShare(one), parseShare(other)];
   return Boolean(a && b && a.num * b.den === b.num * a.den);
-}
-
-/** What one line says, and what the other one adds. */
-function filled(known: ParsedOwner, told: ParsedOwner): ParsedOwner {
-  const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0);
-  const more = Object.entries(told).filter(([key]) => isEmpty(known[key as keyof ParsedOwner]));
-  return { ...known, ...Object.fromEntries(more) };
 }
 
 /** The garage takes what stands now. */

@@ -16,7 +16,7 @@ import { joinLines } from './secondLine.ts';
 import type { ParsedOwner, ReadGarageRow } from './readRow.ts';
 import { roublesText } from './rules/money.ts';
 import { foldSection } from './rules/place.ts';
-import { secondSays } from './rules/toldTwice.ts';
+import { filled, secondSays } from './rules/toldTwice.ts';
 import { shareInns } from './rules/inns.ts';
 import { personal } from './rules/personalFields.ts';
 import { couldBeOne, personKey, sameSpelling } from './rules/person.ts';
@@ -105,10 +105,11 @@ function* joinOwners(read: readonly ReadRow[], rows: ParsedRow[]): Pausing {
     if (index % STEP === 0) yield;
     const row = rows[index]!;
     if (one.kind === 'continuation' && one.read && above) {
-      const more = one.read.owners.filter((owner) => !above!.owners.some((known) => sameSpelling(known, owner)));
-      above.owners = [...one.read.owners.reduce(withFacts, above.owners), ...more];
+      const more = one.read.owners.filter((owner) => !above!.owners.some((known) => isHe(known, owner)));
       addLine(above, one, isSumTyped);
       addAttention(above, ...one.read.attention);
+      for (const owner of one.read.owners) addFacts(above, owner, one.raw);
+      if (more.length) above.owners = [...above.owners, ...more];
       addIssues(
         above,
         ...one.read.issues.filter((issue) => !['no_owner', 'number_missing', 'section_missing'].includes(issue.code)),
@@ -143,16 +144,24 @@ function addLine(above: ParsedRow, second: ReadRow, isSumTyped: boolean): void {
   }
 }
 
-/** A co-owner named in the line of the garage takes what his own line says of him; his share stands in the first. */
-function withFacts(owners: ParsedOwner[], told: ParsedOwner): ParsedOwner[] {
-  const isHe = (known: ParsedOwner) =>
-    sameSpelling(known, told) && (!known.code || !told.code || known.code === told.code);
-  const at = owners.findIndex((known, nth) => nth > 0 && isHe(known) && isNameAlone(known));
-  return at < 0 ? owners : owners.with(at, { ...told, share: owners[at]!.share });
-}
+/** The same name; two codes are two people. */
+const isHe = (known: ParsedOwner, told: ParsedOwner) =>
+  sameSpelling(known, told) && (!known.code || !told.code || known.code === told.code);
 
-const isNameAlone = (owner: ParsedOwner) =>
-  !owner.birthday && !owner.passport && !owner.phones.length && !owner.email && !owner.registrationAddress;
+/** Whoever is named in the line above takes what a line of his own adds; what it says otherwise stays with the garage as text. */
+function addFacts(above: ParsedRow, told: ParsedOwner, raw: ParsedRow['raw']): void {
+  const at = above.owners.findIndex((known) => isHe(known, told));
+  const known = above.owners[at];
+  if (!known) return;
+  const says = secondSays(known, told);
+  if (says === 'more') above.owners = above.owners.with(at, { ...filled(known, told), share: known.share });
+  if (says !== 'otherwise') return;
+  for (const field of personal) {
+    const isSaid = at === 0 && raw[field] === above.raw[field];
+    const isKept = above.attention.some((one) => one.field === field && one.raw === raw[field]);
+    if (!isSaid && !isKept) keep(above, field, raw[field] ?? '');
+  }
+}
 
 /** What a row is found by among the others: worked out once, when the row is read. */
 export function keysOfRow(cache: RowCache, { garage, owners }: ReadGarageRow): RowKeys {

@@ -161,6 +161,63 @@ describe('a garage of two lines', () => {
     expect(row!.garage!.note).toBe('у ворот, ключ у соседа');
   });
 
+  describe('names whom the line above names', () => {
+    const heads = ['№ гаража', 'ФИО', 'Дата рождения', 'Телефон', 'E-mail', 'Адрес прописки', 'Льгота', 'Код человека'];
+    const [anna, ivan] = ['Котова Анна Ильинична', 'Иванов Иван Петрович'];
+    const lines = (...more: CellValue[][]) =>
+      readRows(
+        [heads, ...more.map((line, at) => [at ? null : 1, ...line]), [2, 'Петров Пётр Ильич'], [3, 'Орлов Олег Ильич']],
+        [],
+        { merges: [{ startRow: 1, startCol: 0, endRow: more.length, endCol: 0 }] },
+      );
+    const both = `${ivan}; ${anna}`;
+
+    it.each<[string, CellValue[], object]>([
+      ['birthday', ['01.02.1960'], { birthday: '1960-02-01' }],
+      ['phone', [null, '89001110001'], { phones: ['+79001110001'] }],
+      ['e-mail', [null, null, 'a@example.ru'], { email: 'a@example.ru' }],
+      ['address', [null, null, null, 'Псков'], { registrationAddress: 'Псков' }],
+      ['privilege', [null, null, null, null, 'Ветеран труда'], { privilegeId: 8 }],
+    ])('his %s is his, and what a third line adds too', async (_name, told, facts) => {
+      for (const [at, name] of [ivan, anna].entries()) {
+        const [row] = await lines([both], [name, ...told], [name, null, '89001110001', null, 'Псков']);
+        expect(row!.owners).toHaveLength(2);
+        expect(row!.owners[at]).toMatchObject({ ...facts, phones: ['+79001110001'] });
+        expect(row!.owners[1 - at]).toMatchObject({ birthday: null, phones: [], email: null, privilegeId: 0 });
+      }
+    });
+
+    it('what is said of him otherwise stays with the garage as it is written', async () => {
+      const [row] = await lines(
+        [both, '01.02.1960', '89001110001'],
+        [ivan, '01.02.1960', '89001110002', null, 'Псков'],
+      );
+      expect(row!.owners[0]).toMatchObject({ phones: ['+79001110001'], registrationAddress: null });
+      expect(row!.attention.map(({ raw }) => raw)).toEqual([both, '89001110002', 'Псков']);
+    });
+
+    it('a text that was not read is kept once', async () => {
+      const [row] = await lines([both, '01.02.1960', '89001110001'], [ivan, '03.02.1960', 'узнать', null]);
+      expect(row!.attention.map(({ raw }) => raw)).toEqual([both, 'узнать', '03.02.1960']);
+    });
+
+    it('two codes under one name are two people', async () => {
+      const code = (text: string) => [null, null, null, null, null, text];
+      const [row] = await lines([anna, ...code('c1')], [anna, ...code('c2')], [anna, ...code('c2')], [anna]);
+      expect(row!.owners.map((one) => one.code)).toEqual(['c1', 'c2']);
+    });
+  });
+
+  it('«он же» in the first row is nobody, and the text stays with the garage', async () => {
+    const [row] = await readRows([
+      ['№ гаража', 'ФИО'],
+      [1, 'он же'],
+      [2, 'Петров Пётр Ильич'],
+      [3, 'Орлов Олег Ильич'],
+    ]);
+    expect([row!.owners, codes(row!), row!.attention.map(({ raw }) => raw)]).toEqual([[], ['no_owner'], ['он же']]);
+  });
+
   it('a sum that a person wrote takes nothing more', async () => {
     const rows = [
       head,

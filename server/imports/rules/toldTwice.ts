@@ -30,3 +30,13 @@ export function secondSays(first: ParsedOwner, second: ParsedOwner): 'same' | 'm
   if (pairs.some(([was, now]) => was !== null && now !== null && was !== now)) return 'otherwise';
   return pairs.some(([was, now]) => was === null && now !== null) ? 'more' : 'same';
 }
+
+/** What one line says, and what the other one adds. */
+export function filled(known: ParsedOwner, told: ParsedOwner): ParsedOwner {
+  const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0);
+  const more = Object.entries(told).filter(([key]) => isEmpty(known[key as keyof ParsedOwner]));
+  const consents = [...(known.consents ?? []), ...(told.consents ?? [])];
+  // Papers of one line do not stand against those of the other: each is of its own kind.
+  const apart = consents.filter(({ field }, at) => consents.findIndex((one) => one.field === field) === at);
+  return { ...known, ...Object.fromEntries(more), ...(apart.length ? { consents: apart } : {}) };
+}
