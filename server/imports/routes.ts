@@ -2,9 +2,7 @@
 import { todayOf } from '../kernel/ctx.ts';
 import * as contract from '../../contract/imports.ts';
 import { ImportChoices, withChoices } from '../../contract/importChoices.ts';
-import type { ImportField, ImportLayout, ImportOverride } from '../../contract/importFields.ts';
-import { NOT_LATER } from '../../contract/kernel/words.ts';
-import { closedPeriod } from '../balance/rules.ts';
+import type { ImportLayout, ImportOverride } from '../../contract/importFields.ts';
 import { act } from '../kernel/act.ts';
 import { notFound, refuseIf } from '../kernel/errors.ts';
 import type { Mount } from '../kernel/mount.ts';
@@ -21,6 +19,7 @@ import { closedUntil } from './results.ts';
 import { mountWholeLoads } from './wholeLoad.ts';
 import { proposeFor } from './proposing.ts';
 import { answerQuestions } from './rules/layout.ts';
+import { problemsOf } from './rules/layoutProblems.ts';
 import { applyMemory, signatureOf } from './rules/memory.ts';
 
 export function importRoutes(mount: Mount): void {
@@ -121,36 +120,4 @@ function mountChanges(mount: Mount): void {
     if (body.layout || body.forget) closeBatch(ctx.deps, batch.id);
     return card(ctx, batch.id);
   });
-}
-
-function problemsOf(
-  layout: ImportLayout,
-  sheets: number,
-  balanceDate: string | undefined,
-  today: string,
-  closed: string | null,
-) {
-  const loaded = layout.tables.filter((table) => table.fate !== 'skip');
-  const namesNumber = (field: ImportField | null) =>
-    field === 'number' || field === 'place' || field === 'numberAndOwner';
-  const nameless = loaded.find(
-    (table) => table.fate !== 'people' && !table.columns.some((column) => namesNumber(column.field)),
-  );
-  const nobody = loaded.find(
-    ({ fate, columns }) =>
-      (fate === 'people' || fate === 'owners') &&
-      !columns.some(({ field }) => field === 'owner' || field === 'lastName'),
-  );
-  const twice = loaded.find((table) => table.columns.filter((column) => column.field === 'number').length > 1);
-  const lost = layout.tables.some(
-    (table) => table.sheetIndex >= sheets || (table.lastRow !== null && table.headerRow > table.lastRow),
-  );
-  return {
-    ...(nameless ? { layout: 'Укажите, в каком столбце номер гаража' } : {}),
-    ...(nobody ? { layout: 'Чтобы взять людей или совладельцев, укажите, в каком столбце Ф. И. О.' } : {}),
-    ...(twice ? { layout: 'Номер гаража может быть только в одном столбце' } : {}),
-    ...(lost ? { layout: 'Такого листа или заголовка в книге нет' } : {}),
-    ...(balanceDate && balanceDate > today ? { balanceDate: NOT_LATER } : {}),
-    ...(balanceDate && closedPeriod(balanceDate, closed) ? { balanceDate: closedPeriod(balanceDate, closed)! } : {}),
-  };
 }
