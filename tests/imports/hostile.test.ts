@@ -5,6 +5,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
+import { checkArchive, type ArchiveLimits } from '../../server/imports/archiveGuard.ts';
 import { readWorkbook } from '../../server/imports/workbook.ts';
 import { WorkbookProblem } from '../../server/imports/workbookProblem.ts';
 import { readFile } from './toExpected.ts';
@@ -132,6 +133,41 @@ describe('files that are refused', () => {
     );
     expect(await problemOf(zip([{ name: sheet, packed: zeros, size: 0 }]))).toBe('not_a_workbook');
     expect(await problemOf(zip([{ name: '[Content_Types].xml', packed: zeros, size: 1_000 }]))).toBe('not_a_workbook');
+  });
+
+  describe('an archive by its table of contents', () => {
+    const limits: ArchiveLimits = { totalBytes: 1_000, entries: 3, ratio: 10, ratioFrom: 400 };
+    const entry = (size: number, packed = 50) => ({ name: 'a.xml', packed: Buffer.alloc(packed), size });
+    const codeOf = (bytes: Uint8Array) => {
+      try {
+        return checkArchive(bytes, limits).length;
+      } catch (error) {
+        return (error as WorkbookProblem).code;
+      }
+    };
+    /** One entry whose record in the table of contents is changed at an offset. */
+    const changed = (at: number, value: number, size = 100, packed = 50) => {
+      const bytes = zip([entry(size, packed)]);
+      bytes.writeUInt32LE(value, bytes.indexOf('PK\x01\x02', 0, 'latin1') + at);
+      return bytes;
+    };
+    const FLAGS = 8;
+    const PACKED = 20;
+
+    it.each<[string, Buffer, number | string]>([
+      ['as many entries as are allowed', zip(Array(3).fill(entry(100))), 3],
+      ['one entry more', zip(Array(4).fill(entry(100))), 'archive_bomb'],
+      ['as many bytes together as are allowed', zip([entry(400), entry(400), entry(200)]), 3],
+      ['one byte more', zip([entry(400), entry(400), entry(201)]), 'archive_bomb'],
+      ['an entry as dense as is allowed', zip([entry(500, 50)]), 1],
+      ['a denser one', zip([entry(501, 50)]), 'archive_bomb'],
+      ['a small one, however dense', zip([entry(400, 1)]), 1],
+      ['nothing that is packed into a few bytes', zip([entry(0, 16)]), 1],
+      ['nothing that is packed into more', zip([entry(0, 17)]), 'not_a_workbook'],
+      ['sizes that are promised after the data', changed(FLAGS, 8 | (8 << 16), 100, 0), 'not_a_workbook'],
+      ['sizes after the data that the table of contents knows', changed(FLAGS, 8 | (8 << 16)), 1],
+      ['an entry longer than its file', changed(PACKED, 1_000), 'not_a_workbook'],
+    ])('%s', (_name, bytes, expected) => expect(codeOf(bytes)).toBe(expected));
   });
 
   it('too large and too long', async () => {

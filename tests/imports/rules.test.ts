@@ -1,7 +1,8 @@
 // Rules of the loader that need no database: names of ПО in a column, what of a kept text is shown, what is said of a cell.
 import { describe, expect, it } from 'vitest';
+import type { DifferenceField } from '../../contract/importChoices.ts';
 import type { ImportField, TableLayout } from '../../contract/importFields.ts';
-import { maskText } from '../../server/imports/rules/masks.ts';
+import { keptValue, maskText } from '../../server/imports/rules/masks.ts';
 import { issueMessage, toldMessage } from '../../server/imports/rules/messages.ts';
 import { sameName } from '../../server/imports/rules/places.ts';
 import { countNames, poNamesOf } from '../../server/imports/rules/poNames.ts';
@@ -76,6 +77,13 @@ describe('names of ПО in a column', () => {
     expect(poNamesOf(sheet, table([null, 'number']))).toBeNull();
   });
 
+  it('are not read in the header, wherever a person says that the table begins; nor counted there', () => {
+    const sheet = sheetOf([head, ['ГСК 1', '1'], ['ГСК 2', '2'], ['ГСК 3', '3']]);
+    const below = table(['po', 'number'], { headerRow: 2, firstRow: 2, lastRow: 3 });
+    expect(poNamesOf(sheet, below)).toEqual(['', '', 'ГСК 2', '']);
+    expect([...countNames(sheet, below)]).toEqual([['ГСК 2', 1]]);
+  });
+
   it('of a table of people count its people', () => {
     const sheet = sheetOf([
       ['ПО', 'Владелец'],
@@ -83,6 +91,7 @@ describe('names of ПО in a column', () => {
       ['ГСК 1', ''],
       ['ГСК 2', 'Сидоров'],
     ]);
+    expect([...countNames(sheet, table(['po', 'lastName'], { fate: 'people' }))]).toHaveLength(2);
     expect([...countNames(sheet, table(['po', 'owner'], { fate: 'people' }))]).toEqual([
       ['ГСК 1', 1],
       ['ГСК 2', 1],
@@ -118,6 +127,21 @@ describe('a kept text', () => {
     ['phone', '+7 921 123-45-67', '+* *** ***-**-67'],
     ['passport', '4010 123456', '**** ****56'],
   ])('%s «%s» is shown as «%s»', (field, text, shown) => expect(maskText(field, text)).toBe(shown));
+});
+
+describe('a value in the result of a load', () => {
+  it.each<[DifferenceField, string, string]>([
+    ['birthday', '1980-03-12', '**.**.1980'],
+    ['birthday', '', ''],
+    ['note', 'должен соседу', '***'],
+    ['note', '', ''],
+    ['passport', '4510 123457', '45** ***457'],
+    ['privilegeCertificate', '99-417319', '**-****19'],
+    ['ticketNumber', '1234', '**34'],
+    ['passportIssued', 'ОВД Луги', '***'],
+    ['registrationAddress', '', ''],
+    ['debt', '500,00 ₽ долга', '500,00 ₽ долга'],
+  ])('%s «%s» lies as «%s»', (field, value, kept) => expect(keptValue(field, value)).toBe(kept));
 });
 
 describe('what is said of a cell', () => {
