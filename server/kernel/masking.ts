@@ -147,11 +147,11 @@ export const notesInJson = (actor: Actor, json: string, path: string): string =>
   mayReadNotes(actor)
     ? json
     : json.replace(inJson[kindOf(path)], (all: string, key: string, value: string) =>
-        /[0-9@]/.test(value) ? key + JSON.stringify(maskedWords(JSON.parse(value))) : all,
+        /[0-9@]/.test(value) ? key + JSON.stringify(maskedWords(JSON.parse(value) as string | string[])) : all,
       );
 
-const maskedWords = (value: unknown): unknown =>
-  typeof value === 'string' ? maskText(value) : Array.isArray(value) ? value.map(maskedWords) : value;
+const maskedWords = (value: string | string[]): string | string[] =>
+  typeof value === 'string' ? maskText(value) : value.map(maskText);
 
 /** `notesInJson` of a reply that is no text yet. */
 export function notesIn<T>(actor: Actor, reply: T, path: string): T {
@@ -160,7 +160,7 @@ export function notesIn<T>(actor: Actor, reply: T, path: string): T {
 
 const isPlain = (value: unknown): value is object =>
   Boolean(value) && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype;
-const isWords = (value: unknown) =>
+const isWords = (value: unknown): value is string | string[] =>
   typeof value === 'string' || (Array.isArray(value) && value.every((one) => typeof one === 'string'));
 
 function withoutNotes(value: unknown, keys: ReadonlySet<string>): unknown {

@@ -76,8 +76,8 @@ export function profileProblems(input: ProfileInput, facts: ProfileFacts): Field
   const isMember = facts.status?.is_member ?? input.isVOAMember;
   if (facts.status && facts.status.is_member !== input.isVOAMember)
     errors.statusVoa = input.isVOAMember
-      ? 'Статус не соответствует членству'
-      : 'Снимите членство или выберите другой статус';
+      ? 'Снимите членство или выберите другой статус'
+      : 'Статус не соответствует членству';
   if (isMember && !input.voaEntryDate) errors.voaEntryDate ??= 'Укажите дату вступления в ВОА';
   if (input.voaEntryDate && input.birthday && input.voaEntryDate < input.birthday)
     errors.voaEntryDate ??= 'Дата раньше дня рождения';
@@ -170,7 +170,6 @@ const addressKey = (address: string) =>
 
 /** True when one letter was changed, lost, added or two neighbours were swapped. */
 export function isOneTypoApart(one: string, other: string): boolean {
-  if (one === other) return true;
   if (Math.abs(one.length - other.length) > 1) return false;
   let start = 0;
   while (start < one.length && one[start] === other[start]) start += 1;

@@ -38,3 +38,12 @@ it('a month leaves on the first day after its five years, not a day before', () 
   expect(rules.dueMonths('2021-11-01', '2027-01-01')).toEqual(['2021-11-01', '2021-12-01']);
   expect(rules.plusMonths('2021-01-01', -1)).toBe('2020-12-01');
 });
+
+it('says what waits to leave the log, when the first month will, or that there is nothing', () => {
+  const next = { month: '2022-01-01', on: '2027-02-01' };
+  expect(rules.dueWords([{ month: '2021-05-01' }, { month: '2021-06-01' }], next)).toBe(
+    'ждут выноса: 2\u00a0месяца, первый — май 2021',
+  );
+  expect(rules.dueWords([], next)).toBe('старше пяти лет ничего нет, январь 2022 станет старше 01.02.2027');
+  expect(rules.dueWords([], null)).toBe('журнал пуст');
+});

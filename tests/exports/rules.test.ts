@@ -34,6 +34,7 @@ describe('a field of a CSV line', () => {
     [0, column('money'), '0,00'],
     ['2026-02-01', column('date'), '01.02.2026'],
     [null, column('date'), ''],
+    [undefined, column('money'), ''],
   ])('%j → %s', (value, kind, expected) => expect(fieldOf(value, kind)).toBe(expected));
 });
 

@@ -1,10 +1,18 @@
 // What charts, the pivot and debts show, as tables of a file: titles, columns and rows as they stand on the screen.
 import { describe, expect, it } from 'vitest';
 import type { AgeingReply } from '../../contract/balance.ts';
-import type { DebtorRow, PivotLine, PivotShape, StatCharts } from '../../contract/statistics.ts';
+import type {
+  DebtorRow,
+  LogRow,
+  MoneyRow,
+  PivotLine,
+  PivotShape,
+  StatCharts,
+  StatReply,
+} from '../../contract/statistics.ts';
 import { chartTable, pivotTable, type ChartTable } from '../../server/statistics/rules/chartTables.ts';
 import { ageTable, debtorTable } from '../../server/statistics/rules/debtTables.ts';
-import type { FigureTable } from '../../server/statistics/rules/tables.ts';
+import { figureTable, type FigureTable } from '../../server/statistics/rules/tables.ts';
 
 const said = ({ title, columns, rows }: FigureTable) => [title, columns.map((column) => column.title), ...rows];
 const of = (name: string, count: number | null) => ({ name, count });
@@ -40,6 +48,126 @@ describe('a chart', () => {
 
   it('of weeks says that they begin on that day', () =>
     expect(said(chartTable({ ...charts, grain: 'week' }, 'people'))[1]).toEqual(['Неделя с', 'Человек']));
+});
+
+describe('figures of a tab', () => {
+  const count = { now: 10, before: 4, year: 5 };
+  const reply = {
+    against: 'year',
+    before: { from: '2026-10-01', to: '2026-10-31' },
+    year: { from: '2025-11-01', to: '2025-11-30' },
+    count,
+    rows: [
+      { what: 'po', key: '7', name: 'КАС № 7', count: 6, was: 2 },
+      { what: 'po', key: '', name: '', count: 3, was: 0 },
+      { what: 'month', key: '2026-11', name: 'Ноябрь 2026', count: 10, was: null },
+      { what: 'verb', key: 'garage.update', name: 'Изменён', count: 9, was: 1 },
+    ] as LogRow[],
+    series: [{ at: '2026-11-02', count: 8, was: 3 }],
+    users: [{ key: '5', name: 'Петров П. П.', count: 7 }],
+    hours: [{ weekday: 7, hour: 23, count: 1 }],
+    money: null,
+  } as unknown as StatReply;
+  const year = 'было 01.11.2025 – 30.11.2025';
+
+  it.each<[Parameters<typeof figureTable>[1], unknown[]]>([
+    ['po', ['По ПО', ['ПО', 'Действий', year], ['КАС № 7', 6, 2], ['Без ПО', 3, 0], ['Всего', 10, 5]]],
+    ['month', ['По месяцам', ['Месяц', 'Действий', year], ['2026-11', 10, null], ['Всего', 10, 5]]],
+    ['kind', ['По видам', ['Действие', 'Действий', year], ['Изменён', 9, 1], ['Всего', 10, 5]]],
+    ['series', ['По дням', ['С какого дня', 'Действий', year], ['2026-11-02', 8, 3]]],
+    ['users', ['По пользователям', ['Пользователь', 'Действий'], ['Петров П. П.', 7]]],
+    ['hours', ['По часам', ['День недели', 'Час, МСК', 'Действий'], ['Вс', 23, 1]]],
+  ])('%s of actions', (table, wanted) => expect(said(figureTable(reply, table))).toEqual(wanted));
+
+  it('are held against the days before where these are asked for', () => {
+    const [, columns, ...rows] = said(figureTable({ ...reply, against: 'before' }, 'kind'));
+    expect(columns).toEqual(['Действие', 'Действий', 'было 01.10.2026 – 31.10.2026']);
+    expect(rows.at(-1)).toEqual(['Всего', 10, 4]);
+  });
+
+  const row = (what: MoneyRow['what'], name: string, more: Partial<MoneyRow> = {}): MoneyRow => ({
+    what,
+    key: '2026-11',
+    name,
+    charged_kopecks: 200,
+    charged_was_kopecks: 40,
+    charged_lines: 1,
+    paid_kopecks: 150,
+    paid_was_kopecks: 30,
+    paid_lines: 1,
+    collected_kopecks: 100,
+    collected_was_kopecks: 10,
+    debt_kopecks: null,
+    debt_before_kopecks: null,
+    debtors: null,
+    ...more,
+  });
+  const paid = {
+    ...reply,
+    money: {
+      charged: { now: 600, before: 300, year: 120 },
+      charged_lines: 3,
+      paid: { now: 450, before: 200, year: 90 },
+      paid_lines: 3,
+      collected: { now: 300, before: 100, year: 60 },
+      debt_kopecks: 900,
+      debt_before_kopecks: 750,
+      debtors: 4,
+      rows: [
+        row('po', 'КАС № 7', { debt_kopecks: 500, debt_before_kopecks: 450, debtors: 2 }),
+        row('po', 'КАС № 8', { collected_kopecks: null }),
+        row('po', 'КАС № 9', { charged_kopecks: 0, collected_kopecks: 0 }),
+        row('month', 'Ноябрь 2026'),
+        row('type', 'Членский взнос', { paid_kopecks: 1, paid_was_kopecks: 1 }),
+        row('type', '', { charged_kopecks: 3 }),
+        row('method', 'Касса', { charged_kopecks: 1, charged_was_kopecks: 1 }),
+      ],
+    },
+  } as StatReply;
+  const moneyHead = (first: string, was: string) => [
+    first,
+    'Начислено, ₽',
+    `Начислено, ${was}, ₽`,
+    'Оплачено, ₽',
+    `Оплачено, ${was}, ₽`,
+  ];
+
+  it('of money by ПО: where it is not told how much was collected, or nothing was charged, there is no share', () => {
+    expect(said(figureTable(paid, 'po'))).toEqual([
+      'По ПО',
+      [...moneyHead('ПО', year), 'Собираемость, %', 'Долг, ₽', 'Долг за период, ₽', 'Должников'],
+      ['КАС № 7', 200, 40, 150, 30, 50, 500, 50, 2],
+      ['КАС № 8', 200, 40, 150, 30, null, null, 0, null],
+      ['КАС № 9', 0, 40, 150, 30, null, null, 0, null],
+      ['Всего', 600, 120, 450, 90, 50, 900, 150, 4],
+    ]);
+  });
+
+  it('of money by months, against the days before', () => {
+    const before = 'было 01.10.2026 – 31.10.2026';
+    expect(said(figureTable({ ...paid, against: 'before' }, 'month'))).toEqual([
+      'По месяцам',
+      [...moneyHead('Месяц', before), 'Собираемость, %'],
+      ['2026-11', 200, 40, 150, 30, 50],
+      ['Всего', 600, 300, 450, 200, 50],
+    ]);
+  });
+
+  it('of money by kinds: a type is charged, a method is paid by, a share of neither is told', () => {
+    expect(said(figureTable(paid, 'kind'))).toEqual([
+      'По видам',
+      moneyHead('Вид', year),
+      ['Членский взнос', 200, 40, null, null],
+      ['Без вида', 3, 40, null, null],
+      ['Касса', null, null, 150, 30],
+      ['Всего', 600, 120, 450, 90],
+    ]);
+  });
+
+  it('of points, people and hours are counts beside money too', () => {
+    expect(said(figureTable(paid, 'series'))).toEqual(said(figureTable(reply, 'series')));
+    expect(said(figureTable(paid, 'users'))).toEqual(said(figureTable(reply, 'users')));
+  });
 });
 
 describe('a pivot', () => {

@@ -15,9 +15,7 @@ marina марина elena елена olga ольга irina ирина tatyana т
 александр alex alexey алексей sergey сергей dmitry дмитрий vladimir владимир ivan иван maxim максим nikita никита
 michael daniel jordan ashley charlie thomas jessica michelle andrew matthew joshua killer starwars pokemon computer
 internet samsung iphone google yandex яндекс mail vkontakte solnce солнце solnyshko солнышко kotik котик zaika зайка
-malysh малыш leto лето zima зима vesna весна osen осень`
-    .split(/\s+/)
-    .filter(Boolean),
+malysh малыш leto лето zima зима vesna весна osen осень`.split(/\s+/),
 );
 
 /** Rows of keyboards and of the alphabet: a password that only walks along them is no secret. */

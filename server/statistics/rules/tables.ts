@@ -100,11 +100,7 @@ function countTable(reply: StatReply, table: FigureCut): Omit<FigureTable, 'titl
     rows: [
       ...reply.rows
         .filter((row) => row.what === what)
-        .map((row) => [
-          row.what === 'po' && !row.key ? 'Без ПО' : row.what === 'month' ? row.key : row.name,
-          row.count,
-          row.was,
-        ]),
+        .map((row) => [row.key ? (row.what === 'month' ? row.key : row.name) : 'Без ПО', row.count, row.was]),
       ['Всего', reply.count.now, reply.count[reply.against]],
     ],
   };
