@@ -148,6 +148,24 @@ describe('a destroyed key', () => {
     ]);
   });
 
+  it('nothing of it can be given back, and the card says so', async () => {
+    const { id, line, version } = await changedPerson();
+    await t.deps.db
+      .transaction()
+      .execute((tx) => destroyPersonKey(tx as unknown as WriteDb, { kind: 'profile', id }, '2026-11-20T09:00:00Z'));
+    const former = (await chief.call(c.profileFormer, { params: { id, line: line.id } })).body as c.ReturnReply;
+    expect(former.data.find((one) => one.column === 'email')).toEqual({
+      column: 'email',
+      label: 'E-mail',
+      former: 'данные уничтожены',
+      now: 'n***@example.ru',
+      may: false,
+    });
+    const body = { line: line.id, columns: ['email'], version };
+    const back = await chief.call(c.profileReturn, { params: { id }, body });
+    expect([back.status, back.body.errors]).toEqual([422, { columns: 'Эта запись не может вернуть такое поле' }]);
+  });
+
   it('is not made anew: what is changed later is not kept either', async () => {
     const { id, version } = await changedPerson();
     const owner = { kind: 'profile', id } as const;
@@ -165,6 +183,21 @@ describe('a destroyed key', () => {
     expect(rows[0]!.raw).toContain('"$sealed": null');
     expect(rows[0]!.raw).not.toContain('Позднев');
   });
+});
+
+it('beside the personal values of a line others stay as they are, whatever their shape', async () => {
+  const { id } = await newPerson(chief, w.po, was);
+  const ctx = workCtx(t.deps, { ...nobody, mo: w.mo, capabilities: [1] });
+  const told = { email: was.email, columns: { a: [1, null] }, of: null, lines: [{ email: 'b@example.ru' }] };
+  await act(ctx, 'profile.update', ({ log }) =>
+    log({ object: { type: 'profile', id }, text: 'проба', before: ['список', { email: 1 }], after: told }),
+  );
+  const { rows } = await sql<{ before: unknown; after: unknown }>`select before, after from action_log
+    where object_type = 'profile' and object_id = ${id} order by id desc limit 1`.execute(t.deps.db);
+  expect(JSON.stringify(rows[0])).not.toContain(was.email);
+  const owner = { kind: 'profile', id } as const;
+  const [line] = await openSides(t.deps.db, t.deps.secrets, [{ owner, ...rows[0]! }]);
+  expect(line).toEqual({ owner, before: ['список', { email: 1 }], after: told });
 });
 
 it('a sealed value moved to another person does not open', async () => {
@@ -244,5 +277,20 @@ describe('an earlier value is given back as a new change', () => {
     expect(now).toMatchObject({ number: '702', sizeX: 5, sizeY: 3, type: { value: 1 } });
     await newGarage(chief, w.po, { section: 'Я', number: '701' });
     expect((await give(['number'], given.body.version)).status).toBe(422);
+    // A side that was not known is not known again, and is no nought.
+    const high = { section: 'Я', number: '702', sizeX: 5, sizeY: 3, sizeZ: 2.5, type: { value: 1 } };
+    const version = given.body.version;
+    const raised = await chief.call(garages.update, {
+      params: { id: garage.id },
+      body: { ...high, version } as never,
+    });
+    expect([raised.status, raised.body.sizeZ], raised.text).toEqual([200, 2.5]);
+    const [raising] = (await chief.call(c.actionLog.list, { query })).body as c.ActionRow[];
+    const lowered = await chief.call(c.garageReturn, {
+      params: { id: garage.id },
+      body: { line: raising!.id, columns: ['size_z'], version: raised.body.version },
+    });
+    expect(lowered.status, lowered.text).toBe(200);
+    expect((await chief.call(garages.one, { params: { id: garage.id } })).body.sizeZ).toBeNull();
   });
 });

@@ -109,3 +109,11 @@ it('figures of the tab are of the lines found', async () => {
   const whole = await mo.call(statistics, { params: { tab: 'all' }, query: { ...query, filter: rest } } as never);
   expect(whole.body.count.now).toBe(6);
 });
+
+it('a superuser who looks everywhere finds what stands at other places too', async () => {
+  const root = await as(t, { mo: w.foreignMo, isSuperuser: 2, role: 'superuser' });
+  expect(await found('Щ 9071', root)).toEqual([]);
+  expect(await found('Щ 9071', root, { everywhere: true })).toEqual(await found('Щ 9071'));
+  expect(await found('елкин', root, { everywhere: true })).toContain('о человеке');
+  expect(await found('Щ 9071', foreign, { everywhere: true })).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveView } from '../../contract/habits.ts';
 import { garages } from '../../contract/garages.ts';
+import { endOtherSessions } from '../../contract/session/account.ts';
 import { forgetOldKeys } from '../../server/jobs/retention.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { garageBody } from '../kit/rows.ts';
@@ -106,6 +107,20 @@ describe('a call with a key', () => {
     await clerk.call(saveView, view);
     await clerk.call(saveView, view);
     expect((await written())[1]).toBe(before[1]! + 2);
+  });
+
+  it('whose body is nothing is answered in words like any other', async () => {
+    const reply = await t.app.inject({
+      method: 'DELETE',
+      url: endOtherSessions.path,
+      payload: 'null',
+      headers: {
+        authorization: `Bearer ${(await as(t, { mo: w.mo })).token}`,
+        'content-type': 'application/json',
+        ...headers(randomUUID()),
+      },
+    });
+    expect([reply.statusCode, reply.json()]).toEqual([200, { ended: 0 }]);
   });
 
   it('whose answer was lost with the process says that it is written', async () => {

@@ -101,9 +101,31 @@ describe('between processes', () => {
     now += 30_000;
     await all[0]!.beat();
     expect(anna.said.at(-1)).toEqual(['Борис']);
-    now += 15_000;
+    now += 10_000;
+    await all[0]!.beat();
+    expect(anna.said.at(-1)).toEqual(['Борис']);
+    now += 1;
     await all[0]!.beat();
     expect(anna.said.at(-1)).toEqual([]);
+  });
+
+  it('a tab has twenty cards open at most; one that it has not open is not closed', async () => {
+    const { all } = processes(2);
+    const [anna, boris] = [tab('Анна'), tab('Борис')];
+    const nth = (id: number): CardRef => ({ resource: 'garages', id });
+    for (let id = 1; id <= 21; id += 1) await all[0]!.open(anna.viewer, nth(id));
+    await all[1]!.open(boris.viewer, nth(21));
+    expect(boris.said.at(-1) ?? []).toEqual([]);
+    await all[1]!.open(boris.viewer, nth(20));
+    expect(boris.said.at(-1)).toEqual(['Анна']);
+    const told = anna.said.length;
+    await all[0]!.close(anna.viewer, nth(21));
+    await all[0]!.close(boris.viewer, nth(20));
+    expect([anna.said.length, boris.said.at(-1)]).toEqual([told, ['Анна']]);
+    // The place of one that is closed is free.
+    await all[0]!.close(anna.viewer, nth(1));
+    await all[0]!.open(anna.viewer, nth(21));
+    expect(boris.said.at(-1)).toEqual(['Анна']);
   });
 
   it('an official of another organisation is not named, across processes too', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf } from '../../contract/kernel/endpoint.ts';
 import * as c from '../../contract/profiles.ts';
+import { addComment, comments } from '../../contract/comments.ts';
 import { attachConsentScan, openConsentScan } from '../../contract/profiles/consents.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { multipart } from '../kit/multipart.ts';
@@ -66,6 +67,23 @@ describe('the form', () => {
   it('a foreign document is typed freely', async () => {
     const card = await newPerson(mo, w.po, { passSeria: 'AB', passNum: 'X-77', passForeign: true });
     expect(card.pass_masked).toContain('AB');
+  });
+
+  it('membership said without a status is the plain one: a member, then none', async () => {
+    const card = await newPerson(mo, w.po);
+    const save = async (now: c.ProfileCard, more: object) => {
+      const paper = { statusVoaDate: '2026-02-01', statusVoaGround: 'Решение № 7' };
+      const body = { ...update(now, { ...paper, ...more }), statusVoa: undefined };
+      const reply = await mo.call(c.profiles.update, { params: { id: card.id }, body });
+      expect(reply.status, reply.text).toBe(200);
+      return reply.body as c.ProfileCard;
+    };
+    const member = await save(card, { isVOAMember: true, voaEntryDate: '2026-01-10' });
+    expect([member.isVOAMember, member.statusVoa.id]).toEqual([true, 3]);
+    const still = await save(member, { statusVoaDate: null, statusVoaGround: null });
+    expect([still.isVOAMember, still.statusVoa.id]).toEqual([true, 3]);
+    const left = await save(still, { isVOAMember: false });
+    expect([left.isVOAMember, left.statusVoa.id]).toEqual([false, 1]);
   });
 
   it('a status changes only with a date and a ground, and is kept as history', async () => {
@@ -134,6 +152,22 @@ describe('hidden data', () => {
     expect(JSON.stringify(all)).not.toContain('654321');
   });
 
+  it.each([
+    ['a number alone', { passSeria: '', passNum: 'X-77', passText: '', passForeign: true }],
+    ['a series alone', { passSeria: 'AB', passNum: '', passText: '', passForeign: true }],
+    ['who gave it alone', { passSeria: '', passNum: '', passText: 'военный билет', passForeign: false }],
+  ])('%s is a passport too', async (_, passport) => {
+    const card = await newPerson(mo, w.po, passport);
+    const shown = await mo.call(c.revealProfile, { params: { id: card.id }, body: { what: 'passport' } });
+    expect(shown.body).toMatchObject(passport);
+  });
+
+  it('of a passport whose words alone are sent these are kept', async () => {
+    const card = await newPerson(mo, w.po, { passSeria: undefined, passNum: undefined, passText: 'военный билет' });
+    const shown = await mo.call(c.revealProfile, { params: { id: card.id }, body: { what: 'passport' } });
+    expect(shown.body.passText).toBe('военный билет');
+  });
+
   it('a passport that is not sent stays, an empty one is cleared', async () => {
     const card = await newPerson(mo, w.po, { passSeria: '4012', passNum: '111222' });
     const kept = (await mo.call(c.profiles.update, { params: { id: card.id }, body: update(card) })).body;
@@ -198,6 +232,56 @@ describe('duplicates', () => {
     expect(await hints(mo, { birthday: '1955-03-03' })).toEqual([[card.id, 90]]);
     expect(await hints(mo, { birthday: '1955-03-04' })).toEqual([]);
     expect(await hints(await as(t, { mo: w.foreignMo }), { birthday: '1955-03-03' })).toEqual([]);
+  });
+
+  const hinted = async (body: object, headers = {}) => {
+    const reply = await mo.call(c.duplicateHints, { body: body as never, headers });
+    expect(reply.status, reply.text).toBe(200);
+    return (reply.body.data as c.DuplicateHint[]).map((hint) => hint.id);
+  };
+  const searched = async (ids: number[]) =>
+    (
+      await t.deps.db
+        .selectFrom('action_log')
+        .where('verb', '=', 'profile.search_passport')
+        .where('object_id', 'in', ids)
+        .orderBy('id')
+        .select('object_id')
+        .execute()
+    ).map((line) => line.object_id);
+
+  it('a whole passport finds its holder and is on record about him alone, not about others who are like him', async () => {
+    const names = { lastName: 'Похожев', firstName: 'Олег', fatherName: 'Ильич' };
+    const foreign = { passSeria: 'AB', passNum: '1234', passForeign: true };
+    const one = await newPerson(mo, w.po, { ...names, ...foreign, birthday: '1961-01-01' });
+    const other = await newPerson(mo, w.po, { ...names, birthday: '1962-01-01' });
+    const asked = { lastName: 'Похожев', ...foreign };
+    expect(await hinted({ ...asked, birthday: '1962-01-01' })).toEqual([one.id]);
+    expect(await searched([one.id, other.id])).toEqual([one.id]);
+    // Five signs are no whole passport.
+    await newPerson(mo, w.po, { ...names, passSeria: 'A', passNum: '1234', passForeign: true });
+    expect(await hinted({ passSeria: 'A', passNum: '1234' })).toEqual([]);
+  });
+
+  it('a call that only reads is not held to the key it brings: it is answered anew each time', async () => {
+    const card = await newPerson(mo, w.po, { passSeria: '4055', passNum: '555001' });
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    expect(await hinted({ passSeria: '4055', passNum: '555001' }, headers)).toEqual([card.id]);
+    expect(await hinted({ passSeria: '4055', passNum: '555002' }, headers)).toEqual([]);
+    expect(await hinted({ passSeria: '4055', passNum: '555001' }, headers)).toEqual([card.id]);
+    expect(await searched([card.id])).toEqual([card.id, card.id]);
+  });
+
+  it('a surname of two letters begins too many: those are found by more than it', async () => {
+    const address = { registrationAddress: 'ул. Зелёная, д. 5' };
+    for (const [lastName, isFound] of [
+      ['Цой', true],
+      ['Ли', false],
+    ] as const) {
+      const names = { lastName, firstName: 'Вера', fatherName: 'Львовна' };
+      const card = await newPerson(mo, w.po, { ...names, ...address, birthday: null });
+      expect(await hinted({ ...names, ...address }), lastName).toEqual(isFound ? [card.id] : []);
+    }
   });
 });
 
@@ -296,16 +380,33 @@ it('a renewed certificate closes the former one and is kept beside it; a blank i
   };
   await save({ privilegeCertificateNumber: '100' });
   await save({ privilegeCertificateNumber: '100', privilegeCertificateDate: '2020-01-01' });
-  await save({ privilegeCertificateNumber: '200', privilegeCertificateDate: '2026-02-01' });
+  // Nor is it another paper when a part of it is not sent.
+  await save({ privilegeCertificateDate: '2020-01-01' });
+  await save({
+    privilegeCertificateNumber: '100',
+    privilegeCertificateDate: '2020-01-01',
+    privilegeCertificateSeria: 'А',
+  });
+  await save({
+    privilegeCertificateNumber: '100',
+    privilegeCertificateDate: '2020-01-01',
+    privilegeCertificateSeria: 'Б',
+  });
+  await save({
+    privilegeCertificateNumber: '200',
+    privilegeCertificateDate: '2026-02-01',
+    privilegeCertificateSeria: 'Б',
+  });
   const rows = await t.deps.db
     .selectFrom('profile_privilege')
     .where('profile_id', '=', id)
-    .select(['number', 'issued_on', 'is_current', 'replaced_on'])
+    .select(['seria', 'number', 'issued_on', 'is_current', 'replaced_on'])
     .orderBy('id')
     .execute();
   expect(rows).toEqual([
-    { number: '100', issued_on: '2020-01-01', is_current: false, replaced_on: '2026-02-01' },
-    { number: '200', issued_on: '2026-02-01', is_current: true, replaced_on: null },
+    { seria: 'А', number: '100', issued_on: '2020-01-01', is_current: false, replaced_on: '2020-01-01' },
+    { seria: 'Б', number: '100', issued_on: '2020-01-01', is_current: false, replaced_on: '2026-02-01' },
+    { seria: 'Б', number: '200', issued_on: '2026-02-01', is_current: true, replaced_on: null },
   ]);
 });
 
@@ -335,4 +436,21 @@ it('what is written otherwise on the certificate of a privilege stands in the lo
     ['profile.privilege', 'Изменены: серия удостоверения, кем выдано удостоверение'],
     ['profile.update', 'Сохранено без изменений'],
   ]);
+});
+
+it('a comment is signed by surname and initials, by the e-mail where there is no name', async () => {
+  const { id } = await newPerson(mo, w.po);
+  const params = { type: 'profile', objectId: id };
+  const signs = [];
+  for (const names of [
+    { last_name: 'Крылова', first_name: 'Марина', father_name: 'Сергеевна' },
+    { last_name: 'Крылова', first_name: 'Марина', father_name: '' },
+    { last_name: '', first_name: '', father_name: '', email: 'comment@example.ru' },
+  ]) {
+    await t.deps.db.updateTable('app_user').set(names).where('id', '=', mo.userId).execute();
+    const added = await mo.call(addComment, { params, body: { text: 'Звонил' } as never });
+    expect(added.status, added.text).toBeLessThan(300);
+    signs.push((await mo.call(comments, { params })).body.data[0].author.name);
+  }
+  expect(signs).toEqual(['Крылова М. С.', 'Крылова М.', 'comment@example.ru']);
 });

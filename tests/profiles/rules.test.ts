@@ -1,5 +1,8 @@
 // What a card of a person may hold, and how alike two cards are.
 import { describe, expect, it } from 'vitest';
+import type { Ctx } from '../../server/kernel/ctx.ts';
+import { isWhole, type ProfileFilter } from '../../server/profiles/queries.ts';
+import { phoneIn } from '../../server/profiles/queries/phones.ts';
 import {
   isOneTypoApart,
   likeness,
@@ -8,6 +11,8 @@ import {
   type ProfileFacts,
   type ProfileInput,
 } from '../../server/profiles/rules.ts';
+import { codeWords } from '../../server/profiles/writing.ts';
+import { isRepresented, representativeProblems } from '../../server/profiles/writing/representatives.ts';
 
 describe('a form of a person', () => {
   const form: ProfileInput = {
@@ -171,4 +176,84 @@ describe('two cards are one person', () => {
     expect(isOneTypoApart(first, second)).toBe(isApart);
     expect(isOneTypoApart(second, first)).toBe(isApart);
   });
+});
+
+describe('who is represented', () => {
+  it.each([
+    [{ kind: 'estate', birthday: null }, true],
+    [{ kind: 'organisation', birthday: null }, false],
+    [{ kind: 'organisation', birthday: '2020-01-01' }, false],
+    [{ birthday: null }, false],
+    [{ birthday: '2008-11-21' }, true],
+    [{ birthday: '2008-11-20' }, false],
+    [{ birthday: '1970-05-01' }, false],
+  ])('%j: %s', (ward, isSo) => expect(isRepresented(ward, '2026-11-20')).toBe(isSo));
+});
+
+describe('a representative who is typed', () => {
+  const typed = { fullName: 'Гаражова Анна', phone: '+79211112233', email: null, consents: [], signedAt: null };
+  const wrong = (more: object, birthday = '2015-01-01') => {
+    const ctx = { now: () => new Date('2026-11-20T09:00:00Z') } as Ctx;
+    return representativeProblems(ctx, { ...typed, ...more } as never, { id: null, birthday });
+  };
+  const given = { consents: ['pd_processing'] };
+  const long = 'а'.repeat(80);
+  it.each<[object, object]>([
+    [{}, {}],
+    [{ fullName: null }, { fullName: expect.stringContaining('Напишите фамилию и имя') }],
+    [{ fullName: 'Гаражова' }, { fullName: expect.stringContaining('Напишите фамилию и имя') }],
+    [{ fullName: `${long} ${long}` }, {}],
+    [{ fullName: `${long}а Анна` }, { fullName: 'Не длиннее 80 знаков' }],
+    [{ fullName: `Гаражова ${long}а` }, { fullName: 'Не длиннее 80 знаков' }],
+    [{ phone: null, email: 'anna@example.ru' }, {}],
+    [{ phone: null }, { phone: 'Укажите телефон или e-mail: писать будут ему' }],
+    [given, { signedAt: 'Укажите, когда подписано согласие' }],
+    [{ ...given, signedAt: '2026-11-20' }, {}],
+    [{ ...given, signedAt: '2026-11-21' }, { signedAt: 'Дата не может быть позже сегодняшней' }],
+  ])('%j', async (more, problems) => expect(await wrong(more)).toEqual(problems));
+  it('stands for nobody of age', async () =>
+    expect(await wrong({}, '2008-11-20')).toEqual({ form: expect.stringContaining('до 18 лет') as string }));
+});
+
+it.each<[ProfileFilter, boolean]>([
+  [{}, true],
+  [{ nameFilter: '', consent: undefined, moFilter: [] }, true],
+  [{ nameFilter: 'а' }, false],
+  [{ moFilter: [5] }, false],
+  // Nobody is chosen: that is nobody, not everybody.
+  [{ id: [] }, false],
+])('a list under %j holds everybody: %s', (filter, isAll) => expect(isWhole(filter)).toBe(isAll));
+
+it.each([
+  ['+7 921 123-45-67', '9211234567'],
+  ['8 (921) 1234567', '9211234567'],
+  ['9211234567', '9211234567'],
+  ['921123456', null],
+  ['892112345678', null],
+  ['кв. 9211234567', null],
+  ['', null],
+  [undefined, null],
+])('the whole phone in %j is %j', (text, phone) => expect(phoneIn(text)).toBe(phone));
+
+describe('the id of an address is news', () => {
+  const before = {
+    registration_address: 'ул. Зелёная, д. 5',
+    actual_address: null,
+    registration_fias: { text: 'ул. Зелёная, д. 5', fias_id: 'a' },
+    actual_fias: null,
+  };
+  const code = (fias_id: string, text = 'ул. Зелёная, д. 5') => ({ registrationFias: { text, fias_id } });
+  it.each<[string, object, boolean]>([
+    ['when the text stays and the id is another', code('b'), true],
+    ['when the same text is sent with it', { ...code('b'), registrationAddress: 'ул. Зелёная, д. 5' }, true],
+    ['never when it is the same', code('a'), false],
+    [
+      'never beside another text, which tells of itself',
+      { ...code('b'), registrationAddress: 'ул. Новая, д. 1' },
+      false,
+    ],
+    ['never of a text that is not the one kept', code('b', 'ул. Новая, д. 1'), false],
+    ['never when it is taken away', { registrationFias: null }, false],
+    ['never when nothing is sent', {}, false],
+  ])('%s', (_, input, isNews) => expect(codeWords(before, input as never)).toEqual(isNews ? ['код ФИАС адреса'] : []));
 });

@@ -361,3 +361,10 @@ describe('limits', () => {
     expect((await mo.call(globalSearch, { query })).status).toBe(422);
   });
 });
+
+it('nothing typed is nothing found', async () => {
+  for (const q of ['', '   ']) {
+    const { garages: places, profiles: people, reregistrations: cases, corrected } = await search(q);
+    expect([places.items, people.items, cases.items, corrected]).toEqual([[], [], [], null]);
+  }
+});

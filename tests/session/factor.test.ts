@@ -77,6 +77,22 @@ describe('setting it up', () => {
     for (const hidden of [secret, ...codes]) expect(JSON.stringify(log)).not.toContain(hidden);
   });
 
+  it('is not begun anew while it is on: whoever knows the password would put his own telephone in', async () => {
+    const { browser, secret, who } = await withFactor();
+    const again = await browser.call(ownAccount.startFactor, { password: PASSWORD });
+    expect([again.status, again.body.errors]).toEqual([422, { form: 'Второй фактор уже включён' }]);
+    expect((await enter(new Browser(t, 'd', '10.41.0.2'), who.email, codeOf(secret))).status).toBe(200);
+  });
+
+  it('where it is off there are no codes to renew and nothing to turn off', async () => {
+    const { who, browser } = await signedIn();
+    const codes = await browser.call(ownAccount.renewRecovery, { password: PASSWORD });
+    expect([codes.status, codes.body.errors]).toEqual([422, { form: 'Второй фактор не включён' }]);
+    expect((await browser.call(ownAccount.stopFactor, { password: PASSWORD })).status).toBe(204);
+    expect(await verbsOf(t, who.id)).not.toContain('user.factor_off');
+    expect(await lettersTo(t, who.email)).toEqual([]);
+  });
+
   it('answered twice at once, shows one set of codes', async () => {
     const { browser } = await signedIn();
     const { body } = await browser.call(ownAccount.startFactor, { password: PASSWORD });
@@ -260,6 +276,11 @@ describe('where superusers must have it', () => {
       expect(browser.claims).toMatchObject({ is_superuser: 1, factor_needed: true });
       expect((await browser.call(links.inviteStatus, undefined, {}, { id: who.id })).status).toBe(403);
       expect((await browser.call(session.updateToken, { mo: place.foreignMo })).status).toBe(403);
+      // A session that was left at a place without a right goes on where he has one.
+      const away = { mo_id: place.foreignMo };
+      await strict.deps.db.updateTable('session').set(away).where('user_id', '=', who.id).execute();
+      await browser.refresh();
+      expect(browser.claims).toMatchObject({ mo: place.mo, is_superuser: 1 });
       // Nor does he mend registers or take the installation away, his password checked or not.
       const merge = { stays: 1, goes: 2, versions: { stays: 1, goes: 1 } };
       const asked = () => Promise.all([browser.call(mergeProfiles, merge), browser.call(makeBackup, { after: null })]);

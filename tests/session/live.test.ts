@@ -142,6 +142,9 @@ describe('who is let in', () => {
     expect(await (await ear('https://elsewhere.example.com')).closed).toBe(REFUSED);
     const own = await ear(`http://${base}`);
     expect(own.socket.readyState).toBe(WebSocket.OPEN);
+    const visitor = (origin: string) => connect(`/public_ws/${'b'.repeat(64)}`, ['public'], origin);
+    expect(await (await visitor('https://elsewhere.example.com')).closed).toBe(REFUSED);
+    expect((await visitor(`http://${base}`)).socket.readyState).toBe(WebSocket.OPEN);
   });
 
   it('no visitor without the mark or with a bad number', async () => {

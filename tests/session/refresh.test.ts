@@ -1,4 +1,5 @@
 // Refreshing: one rotation for many tabs, an old cookie ends the session, lost rights are felt, random walks agree with a model.
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as contract from '../../contract/session.ts';
@@ -109,6 +110,47 @@ describe('refreshing', () => {
     expect(replies.map((reply) => reply.status)).toEqual(Array(20).fill(200));
     expect(replies.filter((reply) => reply.cookie !== null)).toHaveLength(1);
     expect((await verbsOf(t, who.id)).filter((verb) => verb === 'sign.refresh')).toHaveLength(2);
+  });
+
+  it('a replaced cookie from a browser of another device is a copy at once, whatever fingerprint it names', async () => {
+    const { who, browser } = await signedIn();
+    const other = (await signedIn()).browser;
+    const thief = Object.assign(new Browser(t, 'd'), { cookie: browser.cookie, device: other.device });
+    expect(thief.device).not.toBe(browser.device);
+    wait(60_000);
+    expect((await browser.refresh()).status).toBe(200);
+    wait(60_000);
+    const refused = await thief.refresh();
+    expect([refused.status, refused.body.message]).toEqual([401, STOLEN_TEXT]);
+    expect((await browser.refresh()).status).toBe(401);
+    expect(await lettersTo(t, who.email)).toHaveLength(1);
+  });
+
+  it('a cookie that was never given ends the session whose family it names, before its first turn too', async () => {
+    const { who, browser } = await signedIn();
+    const [family = ''] = browser.cookie.split('.');
+    const guess = Object.assign(new Browser(t, 'd'), { cookie: `${family}.${'x'.repeat(43)}`, device: browser.device });
+    expect((await guess.refresh()).status).toBe(401);
+    expect((await sessionOf(who.id)).end_reason).toBe('повторно предъявлен старый ключ сеанса');
+  });
+
+  it('a session of before, bound to no browser and with a cookie of one part, goes on with one of today', async () => {
+    const { who, browser } = await signedIn();
+    const old = 'its-cookie-of-before';
+    await t.deps.db
+      .updateTable('session')
+      .set({ refresh_hash: createHash('sha256').update(old).digest(), fingerprint: null })
+      .where('user_id', '=', who.id)
+      .execute();
+    const { device_id: device } = await sessionOf(who.id);
+    browser.cookie = old;
+    for (const _ of [1, 2]) {
+      wait(60_000);
+      expect((await browser.refresh()).status).toBe(200);
+      expect(browser.cookie.split('.').map((part) => part.length)).toEqual([43, 43]);
+    }
+    expect(await sessionOf(who.id)).toMatchObject({ device_id: device, fingerprint: null, ended_at: null });
+    expect(await verbsOf(t, who.id)).not.toContain('sign.device_changed');
   });
 
   it('who copied every cookie of the browser is found out at the next refresh of either', async () => {

@@ -1,6 +1,7 @@
 // When signing in pauses, which passwords hold, what of a mailbox is shown.
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, isBesieged, LOCKOUT_MS, passwordProblem } from '../../server/session/rules.ts';
+import { checkPassword } from '../../server/session/passwords.ts';
 import { maskedEmail } from '../../server/session/rules/links.ts';
 
 describe('an account is guessed at', () => {
@@ -41,3 +42,9 @@ it.each([
   ['"a@b"@example.ru', '"***@example.ru'],
   ['petrov', 'p***'],
 ])('of «%s» is shown «%s»', (email, shown) => expect(maskedEmail(email)).toBe(shown));
+
+it('nobody signs in to an account without a password, whatever is typed', async () => {
+  // What an unknown account is compared with, so that the answer takes as long.
+  expect(await checkPassword(null, 'no such person')).toBe(false);
+  expect(await checkPassword(null, '')).toBe(false);
+});

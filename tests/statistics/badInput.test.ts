@@ -2,6 +2,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { actionLog } from '../../contract/actionLog.ts';
 import * as c from '../../contract/statistics.ts';
+import { plusDays } from '../../contract/kernel/days.ts';
+import { takeTable } from '../../server/statistics/queries/tables.ts';
+import { LAST_DAY, MOST_DAYS } from '../../server/kernel/periods.ts';
+import { nobodyCtx } from '../kit/act.ts';
+import { chargeLine, postLines } from '../balance/posting.ts';
 import { movePo } from '../../server/orgs/moving.ts';
 import { act } from '../../server/kernel/act.ts';
 import { workCtx } from '../../server/kernel/ctx.ts';
@@ -105,4 +110,65 @@ it('a ПО that moved: what was done stays where it was done, what is done now c
   }
   expect((await figures(mo, 'garage', filter)).count.now).toBe(was);
   expect((await figures(sibling, 'garage', filter)).count.now).toBeGreaterThan(0);
+});
+
+it('figures of contributions under a condition that books do not know are those of the log alone', async () => {
+  const root = await as(t, { mo: w.mo, isSuperuser: 2, role: 'superuser' });
+  for (const filter of [{}, { mo: [w.mo] }, { q: '' }, { verb: [] }])
+    expect((await figures(root, 'balance_operation', filter)).money, JSON.stringify(filter)).not.toBeNull();
+  for (const filter of [
+    { q: 'касса' },
+    { verb: ['balance_operation.payment'] },
+    { object: 'garage:1' },
+    { everywhere: true },
+    { weekday: 1 },
+    { hour: 0 },
+    { noPo: true },
+  ])
+    expect((await figures(root, 'balance_operation', filter)).money, JSON.stringify(filter)).toBeNull();
+});
+
+it.each([
+  ['the last day there is', { from: LAST_DAY, to: LAST_DAY }],
+  ['sixty years to the day', { from: plusDays('2026-01-01', 1 - MOST_DAYS), to: '2026-01-01' }],
+])('%s is taken, a day more is not', async (_, days) => {
+  expect((await ask(mo, 'sign', days)).status).toBe(200);
+  const more = days.to === LAST_DAY ? { to: plusDays(days.to, 1) } : { from: plusDays(days.from, -1) };
+  expect((await ask(mo, 'sign', { ...days, ...more })).status).toBe(422);
+});
+
+it('a table whose last line is of the whole says so: a list of points, people or hours has none', async () => {
+  const ctx = workCtx(t.deps, { userId: mo.userId, mo: w.mo, capabilities: [1, 2, 3] });
+  const days = { from: '2026-11-01', to: '2026-11-20' };
+  const whole = [];
+  for (const table of ['po', 'month', 'kind', 'series', 'users', 'hours'] as const)
+    whole.push([table, (await takeTable(ctx, { tab: 'sign', table, filter: {}, days, against: 'year' })).hasTotals]);
+  expect(whole).toEqual([
+    ['po', true],
+    ['month', true],
+    ['kind', true],
+    ['series', false],
+    ['users', false],
+    ['hours', false],
+  ]);
+});
+
+it('a line that nobody wrote is counted and is of no user', async () => {
+  const place = { region_id: w.region, mo_id: w.mo, po_id: w.po };
+  const ctx = { ...nobodyCtx(t), now: () => new Date('2026-03-03T09:00:00Z') };
+  const own = workCtx(t.deps, { userId: mo.userId, name: 'Он' }, ctx.now);
+  for (const one of [ctx, own]) await act(one, 'garage.test', ({ log }) => log({ place, text: 'проба' }));
+  const { count, users } = await figures(mo, 'garage', { from: '2026-03-03', to: '2026-03-03' });
+  expect([count.now, users.map(({ key, count: n }) => [key, n])]).toEqual([2, [[String(mo.userId), 1]]]);
+});
+
+it('kinds of one sum stand by their numbers', async () => {
+  const { id } = await newGarage(mo, w.po);
+  await postLines(t, w, [
+    chargeLine(id, '2015-05-05', 1000, { accrual_type_id: 2 }),
+    chargeLine(id, '2015-05-06', 1000, { accrual_type_id: 1 }),
+    chargeLine(id, '2015-05-07', 2000, { accrual_type_id: 3 }),
+  ]);
+  const { money } = await figures(mo, 'balance_operation', { from: '2015-05-01', to: '2015-05-31' });
+  expect(money!.rows.filter(({ what }) => what === 'type').map(({ key }) => key)).toEqual(['3', '1', '2']);
 });

@@ -71,3 +71,6 @@ it('count the cases asked for in the period, within the chosen ПО', async () =
 it('are empty beside the actions outside every ПО: a case always has one', async () => {
   expect(await charts({ noPo: true })).toEqual({ statuses: [], reasons: [], terms: [] });
 });
+
+it('of lines of no ПО there are no cases', async () =>
+  expect(await charts({ noPo: true })).toEqual({ statuses: [], reasons: [], terms: [] }));

@@ -151,3 +151,19 @@ it('the cockpit tells people without a mailbox, as their list does', async () =>
     expect(quality.no_email).toBeGreaterThan(0);
   }
 });
+
+it('of lines of no ПО there are no people and no garages', async () => {
+  const [people, own] = [await chartsOf(mo, 'profile', { noPo: true }), await chartsOf(mo, 'garage', { noPo: true })];
+  for (const charts of [people, own])
+    for (const key of ['members', 'lacks', 'privileges', 'quality', 'types', 'states'] as const)
+      expect([key, charts[key]]).toEqual([key, []]);
+});
+
+it('a region sees the people and garages of the МО it has chosen', async () => {
+  const region = await as(t, { region: w.region });
+  const whole = await chartsOf(region, 'garage', { mo: [w.mo] });
+  expect(at(whole.states)).toEqual(at((await chartsOf(mo, 'garage')).states));
+  const members = async (filter: object) => at((await chartsOf(region, 'profile', filter)).members);
+  expect(await members({ mo: [w.mo] })).toEqual(at((await chartsOf(mo, 'profile')).members));
+  expect(Object.values(await members({ mo: [w.siblingMo] })).filter((count) => count > 0)).toEqual([]);
+});

@@ -275,6 +275,11 @@ describe('superusers', () => {
     // Two doors at once: one of them stays.
     const both = await Promise.all([off(second.id), off(third.id)]);
     expect(both.map((reply) => reply.status).sort((one, other) => one - other)).toEqual([200, 422]);
+    // Whoever is disabled is none any more: with nobody else left he is disabled again, and loses the right all the same.
+    await solo.deps.db.updateTable('app_user').set({ is_active: false }).where('id', '=', second.id).execute();
+    await solo.deps.db.updateTable('app_user').set({ is_active: false }).where('id', '=', third.id).execute();
+    expect((await off(second.id)).status).toBe(200);
+    expect(await demote(third.id)).toMatchObject({ id: third.id, is_superuser: 0 });
     await solo.close();
   });
 });
@@ -294,6 +299,27 @@ describe('disabling and sessions', () => {
     expect((await verbsOf(t, who.id)).filter((verb) => verb.startsWith('user.'))).toEqual([
       'user.disable',
       'user.enable',
+    ]);
+  });
+
+  it('disabled twice, the log says so; one who has no name yet is named by his e-mail', async () => {
+    const { id, email } = await account(t, { rights: [{ mo_id: w.mo }] });
+    await t.deps.db
+      .updateTable('app_user')
+      .set({ last_name: '', first_name: '', father_name: '' })
+      .where('id', '=', id)
+      .execute();
+    for (const _ of [1, 2]) expect((await root.call(c.disableUser, { params: { id } })).status).toBe(200);
+    const lines = await t.deps.db
+      .selectFrom('action_log')
+      .where('object_type', '=', 'user')
+      .where('object_id', '=', id)
+      .orderBy('id')
+      .select(['text', 'object_name'])
+      .execute();
+    expect(lines).toEqual([
+      { text: 'Отключён', object_name: email },
+      { text: 'Уже отключён', object_name: email },
     ]);
   });
 
