@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as files from '../../contract/files.ts';
 import { pathOf, type AnyEndpoint } from '../../contract/kernel/endpoint.ts';
-import { setTutorialFile } from '../../contract/tutorials.ts';
+import { setTutorialFile, tutorials } from '../../contract/tutorials.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { multipart, type FormPart } from '../kit/multipart.ts';
 import { newPerson } from '../kit/rows.ts';
@@ -12,12 +12,16 @@ let t: TestApp;
 let mo: Caller;
 let root: Caller;
 let person: number;
+let film: number;
 beforeAll(async () => {
   t = await testApp();
   const w = await world(t.deps.db);
   mo = await as(t, { mo: w.mo });
   root = await as(t, { region: w.region, isSuperuser: 2, role: 'superuser' });
   person = (await newPerson(mo, w.po)).id;
+  const about = { kind: 'video', title: 'Касса за день', topic: 'money', sort: 1, is_active: false } as const;
+  const rest = { lead: null, length: null, body: null, pages: [], checked_on: null, steps: [] };
+  film = (await root.call(tutorials.create, { body: { ...about, ...rest } })).body.id;
 });
 afterAll(() => t.close());
 
@@ -40,7 +44,7 @@ const file = (filename: string): FormPart => ({
 
 describe.each([
   ['read whole', () => [mo, files.attach, { type: 'profile', objectId: person }] as const],
-  ['read as it comes', () => [root, setTutorialFile, { id: 1 }] as const],
+  ['read as it comes', () => [root, setTutorialFile, { id: film }] as const],
 ])('a file that is %s', (_, target) => {
   it('comes by a form', async () => {
     const reply = await send(...target(), '{"file":"%PDF-1.4"}', 'application/json');

@@ -271,7 +271,7 @@ describe('superusers', () => {
     const off = (id: number) => first.call(c.disableUser, { params: { id } });
     expect((await off(first.userId)).body.errors.form).toContain('Свою');
     expect((await off(second.id)).body.errors.form).toContain('последний');
-    const third = await account(solo, { rights: [{ region_id: place.region }], isSuperuser: 2 });
+    const third = await account(solo, { rights: [{ mo_id: place.mo }], isSuperuser: 2 });
     // Two doors at once: one of them stays.
     const both = await Promise.all([off(second.id), off(third.id)]);
     expect(both.map((reply) => reply.status).sort((one, other) => one - other)).toEqual([200, 422]);
