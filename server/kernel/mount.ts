@@ -100,7 +100,7 @@ export function mounter(app: FastifyInstance, deps: Deps, mounted: Set<AnyEndpoi
         // Known before it is refused: the log of the process says to whom.
         request.actor = actor ?? nobody;
         const reason = refusal(actor, call.needs);
-        if (reason) throw actor ? forbidden(reason) : unauthorized(reason);
+        if (reason) throw forbidden(reason);
         if (actor?.viewOnly && !call.reads) throw forbidden('Режим просмотра: изменения недоступны');
       },
       preValidation: async (request) => refuseAtEdge(request),

@@ -158,6 +158,6 @@ function openSide(side: Side, owner: KeyOwner, key: Buffer | undefined): Side {
 /** A sealed value opens only in its own place: moved to another person or field it is refused. */
 const placeOf = (owner: KeyOwner, column: string) => `${nameOf(owner)}:${column}`;
 const nameOf = ({ kind, id }: KeyOwner) => `${kind}:${id}`;
-const isObject = (side: unknown): side is Side => typeof side === 'object' && side !== null && !Array.isArray(side);
+const isObject = (side: unknown): side is Side => typeof side === 'object' && side !== null;
 const isSealed = (value: unknown): value is Sealed => isObject(value) && Object.hasOwn(value, '$sealed');
 const hasSealed = (side: unknown): side is Side => isObject(side) && Object.values(side).some(isSealed);

@@ -71,9 +71,9 @@ describe('beside a file', () => {
 
   it('what is no text is refused at its field, and the file with it', async () => {
     const before = await names();
-    const reply = await attach(field('kind', 'до\0кумент'), file('а.pdf'));
+    const reply = await attach(field('extra', 'до\0кумент'), file('а.pdf'));
     expect(reply.status).toBe(422);
-    expect(Object.keys(reply.body.errors)).toEqual(['kind']);
+    expect(Object.keys(reply.body.errors)).toEqual(['extra']);
     expect(await names()).toEqual(before);
   });
 

@@ -143,7 +143,7 @@ describe('refreshing', () => {
       .where('user_id', '=', who.id)
       .execute();
     const { device_id: device } = await sessionOf(who.id);
-    browser.cookie = old;
+    Object.assign(browser, { cookie: old, device: '' });
     for (const _ of [1, 2]) {
       wait(60_000);
       expect((await browser.refresh()).status).toBe(200);
