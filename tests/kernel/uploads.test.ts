@@ -42,9 +42,9 @@ const file = (filename: string): FormPart => ({
   type: 'application/pdf',
 });
 
-describe.each([
-  ['read whole', () => [mo, files.attach, { type: 'profile', objectId: person }] as const],
-  ['read as it comes', () => [root, setTutorialFile, { id: film }] as const],
+describe.each<[string, () => [who: Caller, call: AnyEndpoint, params: object]]>([
+  ['read whole', () => [mo, files.attach, { type: 'profile', objectId: person }]],
+  ['read as it comes', () => [root, setTutorialFile, { id: film }]],
 ])('a file that is %s', (_, target) => {
   it('comes by a form', async () => {
     const reply = await send(...target(), '{"file":"%PDF-1.4"}', 'application/json');
