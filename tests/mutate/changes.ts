@@ -13,6 +13,16 @@ export interface Change {
   call?: string;
 }
 
+/** A change that no test can notice. */
+export interface Equivalent {
+  file: string;
+  old: string;
+  fresh: string;
+  /** A piece of the line, where the same change elsewhere in the file is noticed. */
+  within?: string;
+  why: string;
+}
+
 export interface Node {
   type: string;
   start: number;

@@ -1,0 +1,120 @@
+// Of cases, garages, papers and mailings.
+import type { Equivalent } from '../changes.ts';
+
+export const papers: Equivalent[] = [
+  {
+    file: 'server/instruments/queries/pairs.ts',
+    old: '===',
+    fresh: '!==',
+    within: "if (meeting === 'birthday')",
+    why: 'whether those who are met once are left out before or after the join, the same people meet: only how much is read differs',
+  },
+  {
+    file: 'server/reregistrations/rules/tariff.ts',
+    old: '>',
+    fresh: '>=',
+    within: 'from > to',
+    why: 'from a day to itself there are no years either way',
+  },
+  {
+    file: 'server/reregistrations/rules/checks.ts',
+    old: "isOther && key === 'newLastName'",
+    fresh: '(isOther)',
+    why: 'of a change of name one field must be filled: the label of no other is asked for',
+  },
+  {
+    file: 'server/reregistrations/rules/checks.ts',
+    old: 'owner.started_on && owner.started_on > days[0]!',
+    fresh: '(owner.started_on > days[0]!)',
+    why: 'nothing is not later than a day: the comparison is false; the compiler alone asks for it',
+  },
+  {
+    file: 'server/reregistrations/rules/checks.ts',
+    old: "reason.minComment && (facts.comment ?? '').length < reason.minComment",
+    fresh: "((facts.comment ?? '').length < reason.minComment)",
+    why: 'nothing is less than no number: the comparison is false; the compiler alone asks for it',
+  },
+  {
+    file: 'server/reregistrations/rules/exchange.ts',
+    old: '!room || !given || !own',
+    fresh: '(!room || !given)',
+    why: 'where a sum of shares is known each of them is: the compiler alone asks for it',
+  },
+  {
+    file: 'server/reregistrations/writing/completing.ts',
+    old: "row.debt_answer === 'moves_new' && receiver",
+    fresh: '(receiver)',
+    why: 'a debt without an answer stops the case before, and one that stays is answered by the branch above',
+  },
+  {
+    file: 'server/reregistrations/writing/deceased.ts',
+    old: 'if (!details.deathDate) return;',
+    fresh: '',
+    why: 'the day of death of a completed inheritance can not be emptied: the field is required; the compiler alone asks for it',
+  },
+  {
+    file: 'server/documents/rules.ts',
+    old: 'start && end',
+    fresh: '(start)',
+    why: 'a day is later than no day never: the comparison behind it is false without an end; the compiler asks for it',
+  },
+  {
+    file: 'server/documents/rules/sheets.ts',
+    old: 'before?.code == null || before.code !== after?.code || before.nth === null || after.nth === null',
+    fresh: '(before?.code == null || before.code !== after?.code || before.nth === null)',
+    why: 'without a number behind, the difference of the numbers is below zero, and the line below leaves such pages out; the compiler asks for it',
+  },
+  {
+    file: 'server/documents/rules/templates.ts',
+    old: 'best && best.far <= Math.max(1, Math.floor(key.length / 3))',
+    fresh: '(best.far <= Math.max(1, Math.floor(key.length / 3)))',
+    why: 'every kind knows the common variables, so there is always a most like one; the compiler asks for it',
+  },
+  {
+    file: 'server/documents/rules/templates.ts',
+    old: '.filter(([key]) => !Object.hasOwn(layout.variables ?? {}, key))',
+    fresh: '',
+    why: 'no layout has a variable of its own by the name of a common one yet; a first one is not to stand in the list twice',
+  },
+  {
+    file: 'server/instruments/rules/addresses.ts',
+    old: '<',
+    fresh: '<=',
+    within: 'one[0] < best[0]',
+    why: 'keys of one map are never equal',
+  },
+  {
+    file: 'server/instruments/rules/addresses.ts',
+    old: 'parts.towns.length || !parts.street',
+    fresh: '(parts.towns.length)',
+    why: 'what has neither a town nor a street is no address and was left before; the compiler asks for it',
+  },
+  {
+    file: 'server/instruments/writing/demands.ts',
+    old: '>',
+    fresh: '>=',
+    within: 'demand.due_on > tomorrow',
+    why: 'the later of two days: of equal ones either is the same',
+  },
+  {
+    file: 'server/notifications/rules/smsPrices.ts',
+    old: '>',
+    fresh: '>=',
+    within: 'length > 0',
+    why: 'no line of the list has an empty beginning: its schema asks for +7 at least',
+  },
+  {
+    file: 'server/reports/writing/sending.ts',
+    old: '>',
+    fresh: '>=',
+    within: 'one > other',
+    why: 'the later of two moments: of equal ones either is the same',
+  },
+  {
+    file: 'server/support/rules.ts',
+    old: '<',
+    fresh: '<=',
+    within: 'n < 8',
+    why: 'hours of a week come again after seven days: a ninth day says what the second has said',
+  },
+];
