@@ -6,25 +6,8 @@ import { findPerson, planRow, type RowFacts } from '../../server/imports/plan.ts
 import { CODE_KEY, PASSPORT_KEY, type KnownGarage, type KnownPerson } from '../../server/imports/queries.ts';
 import type { ParsedGarage, ParsedOwner } from '../../server/imports/readRow.ts';
 import type { ParsedRow } from '../../server/imports/rows.ts';
+import { nobody } from './owners.ts';
 
-const nobody: ParsedOwner = {
-  lastName: 'Иванов',
-  firstName: 'Иван',
-  fatherName: 'Ильич',
-  share: null,
-  birthday: null,
-  phones: [],
-  email: null,
-  registrationAddress: null,
-  actualAddress: null,
-  passport: null,
-  passportIssued: null,
-  privilegeId: 0,
-  privilegeCertificate: null,
-  isVoaMember: false,
-  voaEntryDate: null,
-  ticketNumber: null,
-};
 const owner = (more: Partial<ParsedOwner> = {}): ParsedOwner => ({ ...nobody, ...more });
 type RowFields = Partial<Omit<ParsedRow, 'garage'>> & { garage?: Partial<ParsedGarage> | null };
 const rowOf = ({ garage = {}, ...more }: RowFields = {}): ParsedRow => ({

@@ -5,6 +5,7 @@ import type { ParsedRow, ReadRow } from '../../server/imports/rows.ts';
 import { shareInns } from '../../server/imports/rules/inns.ts';
 import { filled, secondSays } from '../../server/imports/rules/toldTwice.ts';
 import { joinLines } from '../../server/imports/secondLine.ts';
+import { nobody as person } from './owners.ts';
 
 describe('a garage', () => {
   const nothing: ParsedGarage = {
@@ -126,25 +127,6 @@ describe('a garage', () => {
     expect([joined.openingBalanceKopecks, joined.balanceParts, joined.differ]).toEqual([-30_000, [part(-30_000)], []]);
   });
 });
-
-const person: ParsedOwner = {
-  lastName: 'Иванов',
-  firstName: 'Иван',
-  fatherName: 'Ильич',
-  share: null,
-  birthday: null,
-  phones: [],
-  email: null,
-  registrationAddress: null,
-  actualAddress: null,
-  passport: null,
-  passportIssued: null,
-  privilegeId: 0,
-  privilegeCertificate: null,
-  isVoaMember: false,
-  voaEntryDate: null,
-  ticketNumber: null,
-};
 
 describe('a person', () => {
   const consent = (field: 'consentPd' | 'consentSms', signedAt: string | null) => ({
