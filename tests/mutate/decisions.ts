@@ -111,10 +111,10 @@ const byType: Record<string, (place: Place) => Turn[] | null> = {
     const fresh = { '<': '<=', '<=': '<', '>': '>=', '>=': '>' }[sign];
     const at = text.indexOf(sign, part(node, 'left').end);
     if (!fresh || at >= part(node, 'right').start) return null;
-    called(pieces, node, `order`, id, { at, to: at + sign.length, text: `), '${sign}', (` }, '))');
+    called(pieces, node, 'order', id, { at, to: at + sign.length, text: `), '${sign}', (` }, '))');
     return [{ start: at, end: at + sign.length, fresh, needs: YES }];
   },
-  CallExpression: (place) => callTurns(place),
+  CallExpression: callTurns,
 };
 
 function callTurns({ node, above, text, id, around, pieces }: Place): Turn[] | null {
@@ -125,7 +125,7 @@ function callTurns({ node, above, text, id, around, pieces }: Place): Turn[] | n
   const word = textOf(name, text);
   const renamed = (fresh: string): Turn[] => [{ start: name.start, end: name.end, fresh, needs: YES }];
   if (textOf(object, text) === 'Math' && /^(round|ceil)$/.test(word)) {
-    around(given, 'rounded', id, word === 'ceil' ? ', 1e-9' : ', 0.5');
+    around(given, 'rounded', id, `, '${word}'`);
     return renamed('floor');
   }
   if (word === 'filter') {

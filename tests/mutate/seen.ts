@@ -40,9 +40,9 @@ export const kept = (id: number, keeps: unknown) =>
       }
     : keeps;
 
-/** A figure before it is rounded: whether what is left of it ever makes a difference, from `least` on. */
-export const rounded = (id: number, value: number, least: number): number => (
-  note(id, Math.abs(value % 1) >= least ? YES : NO),
+/** A figure before it is rounded: whether rounding it down ever gives another. */
+export const rounded = (id: number, value: number, way: 'round' | 'ceil'): number => (
+  note(id, Math[way](value) === Math.floor(value) ? NO : YES),
   value
 );
 
