@@ -162,9 +162,24 @@ async function copyIn(client: pg.PoolClient, target: string, bytes: Uint8Array):
   }
 }
 
+/**
+ * What the driver answers to one statement; several of one text answer each. By its callback: the promise it would make is held by its own closure together with the
+ * answer, survives every small collection of garbage and makes each of them ten times as long (5–15 ms instead of 1 on M).
+ */
+const answerOf = (
+  target: pg.Pool | pg.PoolClient,
+  query: { name?: string; text: string; values: readonly unknown[] | undefined },
+): Promise<pg.QueryResult | pg.QueryResult[]> =>
+  new Promise((resolve, reject) => {
+    const asked = { ...query, values: query.values as unknown[] };
+    target.query(asked, (error: Error | null | undefined, result: pg.QueryResult | pg.QueryResult[]) =>
+      error ? reject(error) : resolve(result),
+    );
+  });
+
 async function ask(target: pg.Pool | pg.PoolClient, text: string, params?: readonly unknown[]): Promise<Rows> {
   try {
-    const result: pg.QueryResult | pg.QueryResult[] = await target.query(text, params as unknown[]);
+    const result = await answerOf(target, { text, values: params });
     if (Array.isArray(result)) return together(result);
     return { rows: result.rows, affected: result.rowCount ?? 0 };
   } catch (error) {
@@ -209,8 +224,8 @@ async function askPrepared(client: pg.PoolClient, text: string, params?: readonl
   const name = await statementName(client, text, params);
   if (!name) return ask(client, text, params);
   try {
-    const run = () => client.query({ name, text, values: params as unknown[] });
-    const result = await (text.includes(ONE_PLAN) ? withOnePlan(client, run) : run());
+    const run = () => answerOf(client, { name, text, values: params });
+    const result = (await (text.includes(ONE_PLAN) ? withOnePlan(client, run) : run())) as pg.QueryResult;
     return { rows: result.rows, affected: result.rowCount ?? 0 };
   } catch (error) {
     if (!isOutdated(error)) throw asDbError(error);

@@ -94,7 +94,7 @@ export async function moneyFigures(
   const debts: PoDebt[] = [];
   for (const piece of await moneyPieces(ctx, asked))
     if (piece.what === 'cut') addCut(told, piece.name, piece.told as Cut);
-    else if (piece.what === 'po') debts.push(addPo(told, asked.ends.indexOf(asked.last), piece));
+    else if (piece.what === 'po') debts.push(addPo(asked, told, piece));
     else if (piece.what === 'owed') addFallen(asked, told, piece.told as Owed);
     else addMoved(told, piece.told as Moved[]);
   return {
@@ -141,15 +141,16 @@ function addMoved(told: readonly Told[], moved: readonly Moved[]) {
 }
 
 /** Its sums go to every period told by rows; answers what it owes. */
-function addPo(told: readonly Told[], last: number, { key, name, told: of }: Piece): PoDebt {
-  const [sums, owed, debtors] = of as OfPo;
-  const owedAt = (end: number) => owed[end] ?? 0;
-  for (const [nth, period] of told.filter(({ byRows }) => byRows).entries()) {
-    const [charged = 0, charged_lines = 0, paid = 0, paid_lines = 0, other = 0] = (sums ?? []).slice(
-      nth * SUMS_OF_PO.length,
-    );
-    period.sums.set(`po ${key}`, { what: 'po', key, name, charged: -charged, charged_lines, paid, paid_lines });
-    period.collected.set(`po ${key}`, -charged - other + owedAt(period.began) - owedAt(period.ended));
+function addPo({ ends, last }: Asked, told: readonly Told[], { key, name, told: figures }: Piece): PoDebt {
+  const at = (place: number) => (figures as OfPo)[place] ?? 0;
+  const owedAt = (end: number) => at(1 + end);
+  for (const [nth, { sums, collected, began, ended }] of told.filter(({ byRows }) => byRows).entries()) {
+    const first = 1 + ends.length + nth * SUMS_OF_PO.length;
+    const [charged, charged_lines, paid, paid_lines] = [-at(first), at(first + 1), at(first + 2), at(first + 3)];
+    const other = at(first + 4);
+    sums.set(`po ${key}`, { what: 'po', key, name, charged, charged_lines, paid, paid_lines });
+    collected.set(`po ${key}`, charged - other + owedAt(began) - owedAt(ended));
   }
-  return { po_id: Number(key), name, debt: owedAt(last), debt_before: owedAt(told[0]!.began), debtors };
+  const [debt, debt_before] = [owedAt(ends.indexOf(last)), owedAt(told[0]!.began)];
+  return { po_id: Number(key), name, debt, debt_before, debtors: at(0) };
 }

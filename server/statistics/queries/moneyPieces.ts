@@ -44,7 +44,8 @@ export const SUMS_OF_PO = [
   ['lines', PAID],
   ['kopecks', OTHER],
 ] as const;
-export type OfPo = [sums: number[] | null, owed: number[], debtors: number];
+/** Its debtors, what it owed as each of the days began, its sums of each period told by rows (none of them when nothing moved). */
+export type OfPo = readonly (number | null)[];
 /** Of all ПО together, as each of the days began; nulls when there are none. */
 export type Owed = (number | null)[];
 /** By how much all of them together owe more after a whole month. */
@@ -269,16 +270,19 @@ function linesOf(ctx: Ctx, asked: Asked, nth: number, here: Place): RawBuilder<u
     sum(kopecks)::bigint as kopecks from (${lines}) as line group by side`;
 }
 
-/** A row of each ПО with garages: its sums of every period told by rows, what it owed as each of `ends` began, its debtors at the last one. */
+/**
+ * A row of each ПО with money or garages. Of a period and a side a ПО has one cell: the greatest is that one, and is no
+ * long number to be made short again. An array is one text, where a list of values asks for the type of each.
+ */
 function ofEachPo(periods: readonly Period[], ends: readonly string[]): RawBuilder<unknown> {
-  const sum = (what: 'lines' | 'kopecks', nth: number, side: number) =>
-    `coalesce(sum(c.${what}) filter (where c.period = ${nth} and c.side = ${side}), 0)::bigint`;
+  const only = (what: 'lines' | 'kopecks', nth: number, side: number) =>
+    `max(c.${what}) filter (where c.period = ${nth} and c.side = ${side})`;
   const sumsOf = periods.flatMap(({ byRows }, nth) =>
-    byRows ? SUMS_OF_PO.map(([what, side]) => sum(what, nth, side)) : [],
+    byRows ? SUMS_OF_PO.map(([what, side]) => only(what, nth, side)) : [],
   );
-  return sql`union all select 'po', stood.id::text, stood.name, json_build_array(flow.told, json_build_array(${sql.raw(endsOf('stood.', ends))}), stood.debtors), stood.nth
-    from stood left join (select c.po_id, json_build_array(${sql.raw(sumsOf.join(', '))}) as told from cell c where c.is_po group by c.po_id) as flow on flow.po_id = stood.id
-    where exists (select 1 from garage_balance b where b.po_id = stood.id)`;
+  return sql`union all select 'po', stood.id::text, stood.name, to_json(array[stood.debtors, ${sql.raw(endsOf('stood.', ends))}] || flow.told), stood.nth
+    from stood left join (select c.po_id, array[${sql.raw(sumsOf.join(', '))}] as told from cell c where c.is_po group by c.po_id) as flow on flow.po_id = stood.id
+    where flow.po_id is not null or exists (select 1 from garage_balance b where b.po_id = stood.id)`;
 }
 
 /** `end0, end1 …` */
