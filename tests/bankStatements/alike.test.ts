@@ -5,7 +5,8 @@ import * as c from '../../contract/bankStatements.ts';
 import { reverseOperation, takePayment } from '../../contract/payments.ts';
 import { postLines } from '../balance/posting.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
-import { bank, exchangeText, load, rowsOf, type Bank } from './kit.ts';
+import { exchangeText } from './files.ts';
+import { bank, load, rowsOf, type Bank } from './kit.ts';
 
 let t: TestApp;
 let b: Bank;

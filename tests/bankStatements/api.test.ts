@@ -10,7 +10,8 @@ import { pay } from '../payments/desk.ts';
 import { as, testApp, type TestApp } from '../kit/app.ts';
 import { testEngine } from '../kit/database.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
-import { bank, cp1251, exchangeText, load, postAll, rowsOf, send, type Bank } from './kit.ts';
+import { cp1251, exchangeText } from './files.ts';
+import { bank, load, postAll, rowsOf, send, type Bank } from './kit.ts';
 
 let t: TestApp;
 let b: Bank;

@@ -5,7 +5,8 @@ import { RowLine, type RowHands } from '../../resources/bankStatements/RowLine.t
 import { testApp, type TestApp } from '../kit/app.ts';
 import { Console } from '../kit/console.tsx';
 import { wireTo } from '../kit/wire.ts';
-import { bank, exchangeText, load } from './kit.ts';
+import { exchangeText } from './files.ts';
+import { bank, load } from './kit.ts';
 
 let t: TestApp;
 beforeAll(async () => {

@@ -8,7 +8,8 @@ import { verifyLedger } from '../../server/balance/queries.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { runImport } from '../kit/jobs.ts';
 import { world, type World } from '../kit/world.ts';
-import { cp1251, postAll, rowsOf, send } from './kit.ts';
+import { cp1251 } from './files.ts';
+import { postAll, rowsOf, send } from './kit.ts';
 
 const fixture = (name: string) => readFileSync(join(import.meta.dirname, '..', 'fixtures', 'registries', name));
 const expected = JSON.parse(fixture('statement.expected.json').toString('utf8'));

@@ -13,7 +13,8 @@ import { openDeps } from '../../server/deps.ts';
 import { secretsFrom } from '../../server/kernel/secrets.ts';
 import { readSettings } from '../../server/kernel/settings.ts';
 import { migratedFolder, testEngine } from '../kit/database.ts';
-import { bank, exchangeText, load } from './kit.ts';
+import { exchangeText } from './files.ts';
+import { bank, load } from './kit.ts';
 
 const ROWS = 6;
 

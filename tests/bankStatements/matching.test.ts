@@ -6,7 +6,8 @@ import * as c from '../../contract/bankStatements.ts';
 import { setFailHook } from '../../server/kernel/failPoints.ts';
 import { as, testApp, type Caller, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson, personBody } from '../kit/rows.ts';
-import { bank, cp1251, exchangeText, load, postAll, rowsOf, send, type Bank } from './kit.ts';
+import { cp1251, exchangeText } from './files.ts';
+import { bank, load, postAll, rowsOf, send, type Bank } from './kit.ts';
 
 let t: TestApp;
 let b: Bank;

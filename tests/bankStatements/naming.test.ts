@@ -4,7 +4,8 @@ import { garageDebt } from '../../contract/balance.ts';
 import * as c from '../../contract/bankStatements.ts';
 import { postLines } from '../balance/posting.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
-import { bank, cp1251, exchangeText, load, postAll, rowsOf, send, type Bank } from './kit.ts';
+import { cp1251, exchangeText } from './files.ts';
+import { bank, load, postAll, rowsOf, send, type Bank } from './kit.ts';
 
 let t: TestApp;
 let b: Bank;

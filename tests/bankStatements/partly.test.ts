@@ -6,7 +6,8 @@ import { reverseOperation } from '../../contract/payments.ts';
 import * as c from '../../contract/bankStatements.ts';
 import { verifyLedger } from '../../server/balance/queries.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
-import { bank, exchangeText, load, postAll, rowsOf, type Bank } from './kit.ts';
+import { exchangeText } from './files.ts';
+import { bank, load, postAll, rowsOf, type Bank } from './kit.ts';
 
 let t: TestApp;
 let b: Bank;

@@ -8,7 +8,8 @@ import { Toasts } from '../../src/shell/Toasts.tsx';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { Console } from '../kit/console.tsx';
 import { wireTo, type Wire } from '../kit/wire.ts';
-import { bank, exchangeText, load, rowsOf, type Bank } from './kit.ts';
+import { exchangeText } from './files.ts';
+import { bank, load, rowsOf, type Bank } from './kit.ts';
 
 let t: TestApp;
 let wire: Wire;

@@ -11,7 +11,8 @@ import { postLines } from '../balance/posting.ts';
 import { actAlone } from '../kit/act.ts';
 import { testApp, type TestApp } from '../kit/app.ts';
 import { newGarage, newPerson } from '../kit/rows.ts';
-import { bank, cp1251, exchangeText, load, postAll, rowsOf, send, type Bank } from './kit.ts';
+import { cp1251, exchangeText } from './files.ts';
+import { bank, load, postAll, rowsOf, send, type Bank } from './kit.ts';
 
 let t: TestApp;
 let b: Bank;

@@ -279,6 +279,14 @@ describe('the copy', () => {
       })
       .where('id', '=', gone.id)
       .execute();
+    // A load that was taken back left nothing: neither on the sheets that load nor among what is told for reading.
+    const never = await ownedGarage(keeper, park.po);
+    await charge(keeper, never.id, 700_000);
+    await t.deps.db
+      .updateTable('garage')
+      .set({ is_withdrawn: true, is_active: false })
+      .where('id', '=', never.id)
+      .execute();
     for (const isCounted of [true, false]) {
       // Years that are not kept yet are counted from the lines.
       if (!isCounted)
@@ -293,6 +301,7 @@ describe('the copy', () => {
       const seller = sold.owners[0]!.full_name;
       expect(of(sold).map((row) => row.slice(4, 6))).toContainEqual([4500, seller]);
       expect(of(paying).map((row) => [row[2], row[6]])).toEqual([[null, '2025']]);
+      expect(of(never)).toEqual([]);
       const ledger = rowsOf('Учёт');
       expect(ledger.some((row) => row[2] === plate(sold) && row[12] === seller)).toBe(true);
       const days = ledger.map(([date]) => (date as Date).getTime());

@@ -135,6 +135,27 @@ it('a parent who is named with a phone has a card, and represents the child once
   expect((await of(child)).representative).toMatchObject({ id: aunt.id });
 });
 
+it('a parent who inherits too and proves to be a child himself represents the other child, never himself', async () => {
+  const garage = await ownedGarage(mo, w.po);
+  const child = await newPerson(mo, w.po, { birthday: '2015-01-01' });
+  const parent = await newPerson(mo, w.po);
+  const newOwner = [{ profileId: child.id }, { profileId: parent.id }];
+  const applied = await save(mo, { ...form(garage.id, 3, { newOwner }), apply: true } as never);
+  const { body: card } = await move(mo, applied, 'take');
+  const named = await mo.call(steps.addRepresentative, {
+    params: { id: card.id },
+    body: { side: 'new', profileId: parent.id, number: 'II-АК 9', issuedOn: '2015-02-01', isLegal: true } as never,
+  });
+  expect(named.status, named.text).toBe(200);
+  await t.deps.db.updateTable('profile').set({ birthday: '2010-01-01' }).where('id', '=', parent.id).execute();
+  const now: ReregistrationCard = (await mo.call(reregistrations.one, { params: { id: card.id } })).body;
+  const done = await move(mo, await brought(now), 'complete');
+  expect(done.status, done.text).toBe(200);
+  const representativeOf = async (id: number) => (await mo.call(profiles.one, { params: { id } })).body.representative;
+  expect(await representativeOf(child.id)).toMatchObject({ id: parent.id });
+  expect(await representativeOf(parent.id)).toBeNull();
+});
+
 it('a child who leaves: under 14 his representative signs, from 14 on he consents; of who has died nothing is asked', async () => {
   const sale = async (birthday: string, reason = 1) => {
     const garage = await ownedGarage(mo, w.po);

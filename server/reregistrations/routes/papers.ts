@@ -193,14 +193,15 @@ export async function enterActing(write: Write, ctx: Ctx, row: CaseRecord, body:
 async function cardOfRepresentative(write: Write, ctx: Ctx, row: CaseRecord, body: Asked) {
   if (!hasCard(body)) return { id: null, name: body.fullName! };
   const card = await representativeCard(write, ctx, body, placeIds(row));
-  const party = await write.tx
+  const side = await write.tx
     .selectFrom('reregistration_party')
     .where('reregistration_id', '=', row.id)
     .where('side', '=', body.side)
-    .where('profile_id', '=', card.id)
-    .select('id')
-    .executeTakeFirst();
-  if (party) throw invalid({ profileId: 'Представитель — другой человек' });
+    .select('profile_id')
+    .execute();
+  // A parent who inherits beside his child acts for him; for himself alone nobody does.
+  if (side.length === 1 && side[0]!.profile_id === card.id)
+    throw invalid({ profileId: 'Представитель — другой человек' });
   return card;
 }
 

@@ -271,8 +271,8 @@ function linesOf(ctx: Ctx, asked: Asked, nth: number, here: Place): RawBuilder<u
 }
 
 /**
- * A row of each ПО with money or garages. Of a period and a side a ПО has one cell: the greatest is that one, and is no
- * long number to be made short again. An array is one text, where a list of values asks for the type of each.
+ * A row of each ПО with garages; where money moved there are some. Of a period and a side a ПО has one cell: the greatest is that one,
+ * and no long number that would be made short again. An array is one text; a list of values would ask for the type of each.
  */
 function ofEachPo(periods: readonly Period[], ends: readonly string[]): RawBuilder<unknown> {
   const only = (what: 'lines' | 'kopecks', nth: number, side: number) =>

@@ -1,6 +1,6 @@
 // Money that is seen before it is written: cash days, penalties, corrections, statements of a bank, closed books.
 import type { Engine } from '../../../server/db/engine.ts';
-import { cp1251 } from '../../bankStatements/kit.ts';
+import { cp1251 } from '../../bankStatements/files.ts';
 import { chief, mo, po, type Asked } from '../asked.ts';
 import { key } from '../stage.ts';
 
