@@ -10,12 +10,13 @@ import { moneyOf } from './more/money.ts';
 import { peopleOf } from './more/people.ts';
 import { referencesOf } from './more/references.ts';
 import { registryOf } from './more/registry.ts';
-import { exportsOf, papersOf, pilesOf, textsOf } from './more/papers.ts';
+import { exportsOf, papersOf, pilesOf, textsOf, wholeRegisterOf } from './more/papers.ts';
 
 /** By names of calls. */
 export async function moreQuestions(engine: Engine): Promise<ReadonlyMap<string, readonly Asked[]>> {
   const all = [
     ...exportsOf(),
+    ...wholeRegisterOf(),
     ...(await papersOf(engine)),
     ...pilesOf(),
     ...textsOf(),

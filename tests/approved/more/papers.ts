@@ -58,6 +58,13 @@ export function exportsOf(): Asked[] {
   );
 }
 
+/** The whole register of an МО, as one takes it away who has just given his password. */
+export const wholeRegisterOf = (): Asked[] => [
+  mo('GET /api/generate_full_register/', undefined, {
+    before: [`update session set password_checked_at = '${now().toISOString()}'`],
+  }),
+];
+
 /** Papers of each kind about what each may be about. */
 export async function papersOf(engine: Engine): Promise<Asked[]> {
   const { rows } = await engine.query('select id, contexts from document_type order by id');
