@@ -7,8 +7,9 @@ import { allEndpoints } from '../../contract/index.ts';
 import type { AnyEndpoint } from '../../contract/kernel/endpoint.ts';
 import { login } from '../../contract/session.ts';
 import { demoAccounts, DEMO_PASSWORD } from '../../server/demo/accounts.ts';
-import { jobKinds } from '../../server/background.ts';
+import { dueKinds, jobKinds } from '../../server/background.ts';
 import { seedDemo } from '../../server/demo/seedDemo.ts';
+import { doDue } from '../../server/jobs/due.ts';
 import { signToken, type TokenClaims } from '../../server/kernel/token.ts';
 import type { PdfJob } from '../../server/ports/pdf/engine.ts';
 import { caller, testApp, type TestApp } from '../kit/app.ts';
@@ -18,6 +19,7 @@ import { approved } from './approve.ts';
 import { putRight, question, REPAIRS, worldOf, type Question, type World } from './ask.ts';
 import { written, type Asked } from './asked.ts';
 import { moreQuestions } from './more.ts';
+import { dueStage, moments } from './due.ts';
 import { rewinding, stopDatabaseClock, type Rewinding } from './rewind.ts';
 import { doJob, setStage } from './stage.ts';
 import { answerTold, Effects, paperTold, saidTold } from './tell.ts';
@@ -190,5 +192,32 @@ describe.each([...rooms])('%s', (room, ofRoom) => {
     }
     const text = lines.join('\n');
     expect(text).toBe(approved(`calls/${room}.txt`, text));
+  }, 300_000);
+});
+
+/** Copies of the database are files; those of one connection in a transaction that never ends have nothing to copy. */
+const isDatabaseAlone = ({ what }: { what: string }) => !what.startsWith('backup');
+
+// The last of all: what takes files away takes them for good.
+describe.runIf(wanted?.includes('due') ?? true)('what comes due', () => {
+  it('is done as was approved', async () => {
+    const lines: string[] = [];
+    for (const kind of dueKinds.filter(isDatabaseAlone)) {
+      lines.push(`# ${kind.what}`);
+      for (const moment of moments) {
+        papers.length = 0;
+        await effects.resetSequences();
+        for (const statement of dueStage[kind.what] ?? []) await t.deps.engine.query(statement);
+        t.setNow(moment);
+        const done = await doDue(t.deps, [kind]);
+        for (const [name, data] of queued.splice(0)) await doJob(t, name, data);
+        const written = [...papers.map(paperTold), ...(await effects.told()), ...saidTold(back.said())];
+        lines.push(`${moment} ${done}`, ...written.map((line) => `  ${line}`));
+        await back.rewind();
+      }
+      lines.push('');
+    }
+    const text = lines.join('\n');
+    expect(text).toBe(approved('due.txt', text));
   }, 300_000);
 });
