@@ -1,21 +1,6 @@
 // Registries of a bank: which columns mean what, what is read from them and what is refused.
 import { describe, expect, it } from 'vitest';
-import { parseExchange } from '../../server/bankStatements/rules/exchange.ts';
-import { StatementProblem } from '../../server/bankStatements/rules/problem.ts';
 import { guessRegistry, readRegistry } from '../../server/bankStatements/rules/registry.ts';
-import { accountStatement } from '../../server/bankStatements/rules/statement.ts';
-
-const OWN = '40703810900000012303';
-const read = (text: string, account = OWN) => accountStatement(parseExchange(text), account);
-const problem = (work: () => unknown): string => {
-  try {
-    work();
-  } catch (error) {
-    expect(error).toBeInstanceOf(StatementProblem);
-    return (error as Error).message;
-  }
-  return 'was taken';
-};
 
 describe('registries of a bank', () => {
   const cells = (text: string) => text.split('\n').map((line) => line.split(';'));

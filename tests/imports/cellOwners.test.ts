@@ -9,7 +9,6 @@ import { type Cell } from '../../server/imports/workbook.ts';
 
 const text = (value: string): Cell => ({ kind: 'text', value, text: value });
 const number = (value: number): Cell => ({ kind: 'number', value, text: String(value).replace('.', ',') });
-const day = (value: string): Cell => ({ kind: 'date', value, text: value.split('-').reverse().join('.') });
 const owner = (full: string) => readOwners({ full, lastName: '', firstName: '', fatherName: '' });
 const apart = (lastName: string, firstName: string, fatherName: string) =>
   readOwners({ full: '', lastName, firstName, fatherName });
