@@ -18,12 +18,17 @@ type Answer =
 
 /**
  * Reads a file as `readWorkbook` does, in its own thread.
+ * @param memoryMb of the thread
  * @throws WorkbookProblem when the file is refused
  */
-export function readWorkbookInThread(bytes: Uint8Array, fileName: string): Promise<Workbook> {
+export function readWorkbookInThread(
+  bytes: Uint8Array,
+  fileName: string,
+  memoryMb: number = MEMORY_MB,
+): Promise<Workbook> {
   const worker = new Worker(new URL('./workbookWorker.ts', import.meta.url), {
     workerData: { bytes, fileName },
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
   return new Promise<Workbook>((resolve, reject) => {
     let book: UnpackedBook | null = null;

@@ -509,11 +509,19 @@ describe('through the API', () => {
   });
 
   it('options are those of the scope, in order', async () => {
-    const labels = async (person: Caller, endpoint: typeof c.poOptions | typeof c.moOptions) =>
-      (await person.call(endpoint, { query: {} })).body.data.map((one: { value: number }) => one.value);
+    const labels = async (person: Caller, endpoint: typeof c.poOptions | typeof c.moOptions, query: object = {}) =>
+      (await person.call(endpoint, { query: query as never })).body.data.map((one: { value: number }) => one.value);
     expect(await labels(await as(t, { po: w.po }), c.poOptions)).toEqual([w.po]);
     expect(await labels(await as(t, { mo: w.foreignMo }), c.poOptions)).toEqual([w.foreignPo]);
     expect(await labels(await as(t, { region: w.foreignRegion }), c.moOptions)).toEqual([w.foreignMo]);
     expect(await labels(await as(t, {}), c.poOptions)).toEqual([]);
+    // A superuser who names a region chooses among its МО, wherever he works; without one he is asked within his place like everybody.
+    const root = await as(t, { region: w.foreignRegion, isSuperuser: 2, role: 'superuser' });
+    const own = await labels(await as(t, { region: w.region }), c.moOptions);
+    expect(own).toContain(w.mo);
+    expect(await labels(root, c.moOptions, { region: w.region })).toEqual(own);
+    expect(await labels(root, c.moOptions)).toEqual([w.foreignMo]);
+    const stranger = await as(t, { region: w.foreignRegion });
+    expect(await labels(stranger, c.moOptions, { region: w.region })).toEqual([]);
   });
 });
