@@ -30,11 +30,11 @@ const LEFT =
 
 /** Questions of a person: of reads, of lists, of writes. */
 const asked: Record<string, { reads: number; lists: number; writes: number }> = {
-  'mo@example.ru': { reads: 3, lists: 6, writes: 5 },
-  'po@example.ru': { reads: 2, lists: 3, writes: 2 },
-  'region@example.ru': { reads: 1, lists: 2, writes: 1 },
-  'super@example.ru': { reads: 1, lists: 1, writes: 1 },
-  'treasurer@example.ru': { reads: 1, lists: 1, writes: 0 },
+  'mo@example.ru': { reads: 6, lists: 12, writes: 7 },
+  'po@example.ru': { reads: 4, lists: 6, writes: 3 },
+  'region@example.ru': { reads: 3, lists: 4, writes: 1 },
+  'super@example.ru': { reads: 3, lists: 3, writes: 2 },
+  'treasurer@example.ru': { reads: 1, lists: 2, writes: 0 },
   'auditor@example.ru': { reads: 0, lists: 1, writes: 0 },
 };
 

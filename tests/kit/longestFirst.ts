@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take minutes, longest first; vitest itself knows their time only after a first run. */
 const longest = [
+  'tests/approved/calls.test.ts',
   'tests/matrix/matrix.test.ts',
   'tests/interference/interference.test.ts',
   'tests/contributions/killed.test.ts',
