@@ -1,6 +1,7 @@
 // What acts about personal data share: the sheet with its title, who signs, until when it is kept. Typst source, pure.
 import { formatDate } from '../../../contract/kernel/words.ts';
 import { plusYears } from '../../../contract/kernel/ages.ts';
+import { isDay, plusDays } from '../../../contract/kernel/days.ts';
 import { signatureLine } from '../../kernel/paper/blocks.ts';
 import { longDate } from '../../kernel/paper/words.ts';
 import { quotedText, typstString } from '../../kernel/richText/typst.ts';
@@ -8,6 +9,11 @@ import { dateIn, HOME_ZONE } from '../../ports/clock.ts';
 
 /** Years that an act is kept. */
 const KEPT_YEARS = 3;
+/** The day to which an act is kept; of one made on the 29th of February the day after the 28th, where the year has no 29th. */
+const keptUntil = (day: string): string => {
+  const until = plusYears(day, KEPT_YEARS);
+  return isDay(until) ? until : plusYears(plusDays(day, 1), KEPT_YEARS);
+};
 
 /** Moment of an act, by the clock of Moscow: «27.11.2026, 13:40». */
 export const actMoment = (at: string): string =>
@@ -38,4 +44,4 @@ ${actTitle(title, day)}`;
 /** The end of an act: `doer` signs first. */
 export const actFoot = (doer: string, day: string): string => `${signatureLine(doer, null)}
 ${signatureLine('Ответственный за обработку', null)}
-#par[${quotedText(`Акт хранится до ${formatDate(plusYears(day, KEPT_YEARS))}.`)}]`;
+#par[${quotedText(`Акт хранится до ${formatDate(keptUntil(day))}.`)}]`;
