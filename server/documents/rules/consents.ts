@@ -16,9 +16,7 @@ export const consentTitles: Record<Exclude<ConsentKind, 'pd_processing'>, string
 
 /** What a paper is called; that somebody gave one about his health is told to those alone who may read of it. */
 export const paperTitle = (name: string, kind: string | null | undefined, tellsHealth: boolean): string =>
-  !kind || kind === USUAL || (kind === 'health' && !tellsHealth)
-    ? name
-    : (consentTitles[kind as keyof typeof consentTitles] ?? name);
+  kind === 'health' && !tellsHealth ? name : (consentTitles[kind as keyof typeof consentTitles] ?? name);
 
 interface ConsentWords {
   /** Behind «СОГЛАСИЕ». */
