@@ -15,6 +15,6 @@ export const codeOf = (secrets: Secrets, id: number): string =>
 
 /** The person of a code; null when another installation has made it. */
 export function idOfCode(secrets: Secrets, code: string): number | null {
-  const id = Number(/^(\d{1,9})-[0-9a-f]{8}$/.exec(code)?.[1] ?? NaN);
+  const id = Number(/^(\d{1,9})-[0-9a-f]{8}$/.exec(code)?.[1]);
   return Number.isSafeInteger(id) && codeOf(secrets, id) === code ? id : null;
 }
