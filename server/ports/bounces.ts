@@ -59,7 +59,7 @@ export async function readReport(
   if (outbox === null || !recipient) return null;
   const code = /\b([245]\.\d{1,3}\.\d{1,3})\b/.exec(field('Status') ?? '')?.[1] ?? null;
   const words = field('Diagnostic-Code')
-    ?.replace(/^\w+;\s*/, '')
+    ?.replace(/^[\w-]+;\s*/, '')
     .replace(/\s+/g, ' ')
     // Whose it is stands on the letter; the words are read by many.
     .replace(/\S+@\S+/g, '•••')
