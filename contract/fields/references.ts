@@ -1,6 +1,11 @@
 // Fields of the reference lists that superusers keep. The form calls them as the table does.
 import { defineFields, labelsOf } from '../kernel/fields.ts';
 
+/** What is chosen of a type of charges and of payments, in words. */
+export const accrualUnits = { garage: 'гараж', person: 'человек', m2: 'м²', kwh: 'кВт·ч' } as const;
+export const accrualPeriods = { year: 'раз в год', month: 'раз в месяц', once: 'один раз' } as const;
+export const paymentSigns = { 1: 'уменьшает долг', [-1]: 'увеличивает долг' } as const;
+
 const common = defineFields({
   name: { label: 'Название', kind: 'text', column: 'name', logged: 'value', max: 80 },
   sort: { label: 'Порядок', kind: 'number', column: 'sort', logged: 'value' },
@@ -15,8 +20,8 @@ export const garageTypeFields = defineFields({
 
 export const accrualTypeFields = defineFields({
   ...common,
-  unit: { label: 'За что начисляется', kind: 'choice', column: 'unit', logged: 'value' },
-  period: { label: 'Как часто', kind: 'choice', column: 'period', logged: 'value' },
+  unit: { label: 'За что начисляется', kind: 'choice', column: 'unit', logged: 'value', words: accrualUnits },
+  period: { label: 'Как часто', kind: 'choice', column: 'period', logged: 'value', words: accrualPeriods },
   privilege_applies: { label: 'Действуют льготы', kind: 'flag', column: 'privilege_applies', logged: 'value' },
   penalty_applies: { label: 'Начисляются пени', kind: 'flag', column: 'penalty_applies', logged: 'value' },
   is_service: { label: 'Платная услуга: нужен кассовый чек', kind: 'flag', column: 'is_service', logged: 'value' },
@@ -24,7 +29,7 @@ export const accrualTypeFields = defineFields({
 
 export const paymentTypeFields = defineFields({
   ...common,
-  sign: { label: 'Действие на долг', kind: 'choice', column: 'sign', logged: 'value' },
+  sign: { label: 'Действие на долг', kind: 'choice', column: 'sign', logged: 'value', words: paymentSigns },
 });
 
 export const privilegeFields = defineFields({

@@ -78,7 +78,7 @@ describe('the encoding', () => {
     // «ое» of cp866 is no letter in Windows-1251, «тр» of Windows-1251 none in cp866.
     const [dos, windows] = [oneByte('ibm866', 'ое '), oneByte('windows-1251', 'тр ')];
     const named = (times: number) =>
-      decodeText(Uint8Array.from([...Array(times).fill(dos), windows].flatMap((one) => [...one])));
+      decodeText(Uint8Array.from([...Array.from({ length: times }, () => dos), windows].flatMap((one) => [...one])));
     expect(named(1)).toMatch(/тр $/);
     expect(named(2)).toMatch(/тр $/);
     expect(named(3)).toMatch(/^ое ое ое /);

@@ -101,7 +101,10 @@ describe('a link of a reader', () => {
     }
   });
   it('of rights that nobody signed is good for nobody', async () => {
-    const dead = { ...ctxOf('09:10:00'), deps: { secrets, db: answering([]).db, clock: { now: () => at('09:10:00') } } } as unknown as Ctx;
+    const dead = {
+      ...ctxOf('09:10:00'),
+      deps: { secrets, db: answering([]).db, clock: { now: () => at('09:10:00') } },
+    } as unknown as Ctx;
     // Signed with «null» in the place of the rights, as those of an ended session are told.
     const expires = at('10:00:00').getTime() / 1000;
     expect(await isGoodLink(dead, 7, { expires, session: 5, signature: secrets.sign(`7:${expires}:5:null`) })).toBe(

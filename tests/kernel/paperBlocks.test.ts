@@ -9,10 +9,11 @@ import {
   qrBlock,
   ruledTable,
   signatureLine,
+  type TableColumn,
   type TableRow,
 } from '../../server/kernel/paper/blocks.ts';
 
-const columns = [
+const columns: TableColumn[] = [
   { title: 'Год', width: '22mm' },
   { title: 'Сумма', width: '1fr', right: true },
 ];
