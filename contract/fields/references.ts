@@ -2,9 +2,9 @@
 import { defineFields, labelsOf } from '../kernel/fields.ts';
 
 /** What is chosen of a type of charges and of payments, in words. */
-const accrualUnits = { garage: 'гараж', person: 'человек', m2: 'м²', kwh: 'кВт·ч' } as const;
-const accrualPeriods = { year: 'раз в год', month: 'раз в месяц', once: 'один раз' } as const;
-const paymentSigns = { 1: 'уменьшает долг', [-1]: 'увеличивает долг' } as const;
+export const accrualUnits = { garage: 'гараж', person: 'человек', m2: 'м²', kwh: 'кВт·ч' } as const;
+export const accrualPeriods = { year: 'раз в год', month: 'раз в месяц', once: 'один раз' } as const;
+export const paymentSigns = { 1: 'уменьшает долг', [-1]: 'увеличивает долг' } as const;
 
 const common = defineFields({
   name: { label: 'Название', kind: 'text', column: 'name', logged: 'value', max: 80 },

@@ -1,6 +1,7 @@
 // Fields of organisations, users and reference lists: how each is kept and read, what the log says of it, which columns they make.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { fieldObjects, fieldsOf } from '../../contract/fields/index.ts';
 import { moFields, orgLabels, poFields, regionFields } from '../../contract/fields/orgs.ts';
 import {
   accrualTypeFields,
@@ -322,4 +323,11 @@ it('forms of all levels and of all lists call a field by one name', () => {
     mo_id: 'МО',
   });
   expect(referenceLabels).toMatchObject({ unit: 'За что начисляется', sign: 'Действие на долг', since: 'Действует с' });
+});
+
+it.each(fieldObjects)('%s: what is chosen has words for people, the log never shows a code', (_, name) => {
+  const wordless = Object.entries<Field>(fieldsOf(name))
+    .filter(([, { kind, logged, words }]) => kind === 'choice' && logged === 'value' && !words)
+    .map(([key]) => key);
+  expect(wordless).toEqual([]);
 });

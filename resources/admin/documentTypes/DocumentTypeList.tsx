@@ -2,12 +2,13 @@
 import { ListBase } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { documentKinds, type DocumentKindRow } from '../../../contract/documents/kinds.ts';
+import { dateModes } from '../../../contract/fields/documents.ts';
 import { pages } from '../../../contract/pages.ts';
 import { EmptyState } from '../../../widgets/EmptyState.tsx';
 import type { Column } from '../../../widgets/list/columns.ts';
 import { RegisterList } from '../../../widgets/list/RegisterList.tsx';
 import { StatusChip } from '../../../widgets/StatusChip.tsx';
-import { accessOf, contextsOf, dateModes } from './words.ts';
+import { accessOf, contextsOf } from './words.ts';
 
 const yes = (value: boolean) => (value ? 'да' : '—');
 const columns: Column<DocumentKindRow>[] = [

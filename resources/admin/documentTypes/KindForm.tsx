@@ -3,7 +3,7 @@ import { UsedByList } from '../references/UsedByList.tsx';
 import { Link, useNavigate } from 'react-router';
 import type { DocumentContext } from '../../../contract/documents.ts';
 import { documentKinds, type DocumentKindRow } from '../../../contract/documents/kinds.ts';
-import { documentKindFields } from '../../../contract/fields/documents.ts';
+import { dateModes, documentKindFields } from '../../../contract/fields/documents.ts';
 import { labelsOf } from '../../../contract/kernel/fields.ts';
 import { pages } from '../../../contract/pages.ts';
 import { useActor } from '../../../providers/session.ts';
@@ -12,7 +12,7 @@ import { useSaveRecord } from '../../../widgets/editor/useSaveRecord.ts';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
 import { CheckboxInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { useResourcePages } from '../../productResource.ts';
-import { contextOptions, contextsOf, dateModes, dateOptions } from './words.ts';
+import { contextOptions, contextsOf, dateOptions } from './words.ts';
 
 const labels: Record<string, string> = {
   ...labelsOf(documentKindFields),

@@ -15,7 +15,6 @@ export const contextOptions = Object.entries(contexts)
   .filter(([value]) => value !== 'contribution' && value !== 'notification')
   .map(([value, label]) => ({ value, label }));
 
-export const dateModes = { day: 'день', period: 'период' } as const;
 export const dateOptions = [
   { value: 'day', label: 'День (можно выбрать период)' },
   { value: 'period', label: 'Период (можно выбрать день)' },

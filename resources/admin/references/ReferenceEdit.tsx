@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRecordContext, useResourceContext } from 'react-admin';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { referenceLabels } from '../../../contract/fields/references.ts';
+import { accrualPeriods, accrualUnits, paymentSigns, referenceLabels } from '../../../contract/fields/references.ts';
 import { objects, type ObjectType } from '../../../contract/kernel/objects.ts';
 import { call, type HttpError } from '../../../providers/http.ts';
 import { useActor } from '../../../providers/session.ts';
@@ -20,7 +20,7 @@ import { useResourcePages } from '../../productResource.ts';
 import { StoryLink } from '../../actionLog/StoryLink.tsx';
 import { Advice } from './Advice.tsx';
 import { UsedByList } from './UsedByList.tsx';
-import { references, periods, signs, units, type ReferenceRecord, type Values } from './references.tsx';
+import { references, type ReferenceRecord, type Values } from './references.tsx';
 import styles from './references.module.css';
 
 const objectTypes = Object.keys(objects) as ObjectType[];
@@ -140,9 +140,9 @@ function ReferenceForm({ resource, record }: { resource: string; record?: Refere
 function shown(field: string, value: unknown): string {
   if (field === 'discounts') return `строк: ${(value as unknown[]).length}`;
   if (field === 'kopecks' && typeof value === 'number') return formatMoney(value);
-  if (field === 'unit') return units[value as keyof typeof units] ?? '';
-  if (field === 'period') return periods[value as keyof typeof periods] ?? '';
-  if (field === 'sign') return signs[value as keyof typeof signs] ?? '';
+  if (field === 'unit') return accrualUnits[value as keyof typeof accrualUnits] ?? '';
+  if (field === 'period') return accrualPeriods[value as keyof typeof accrualPeriods] ?? '';
+  if (field === 'sign') return paymentSigns[value as keyof typeof paymentSigns] ?? '';
   if (field === 'since' && value) return formatDate(String(value));
   if (typeof value === 'boolean') return value ? 'да' : 'нет';
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';

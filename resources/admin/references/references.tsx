@@ -2,7 +2,12 @@
 import type { UsedBy } from '../../../contract/kernel/usedBy.ts';
 import type { ReactNode } from 'react';
 import { removeSmsPrice } from '../../../contract/references.ts';
-import { referenceLabels as labels } from '../../../contract/fields/references.ts';
+import {
+  accrualPeriods as periods,
+  accrualUnits as units,
+  paymentSigns as signs,
+  referenceLabels as labels,
+} from '../../../contract/fields/references.ts';
 import { formatDate, formatMoney, formatNumber } from '../../../widgets/format.ts';
 import { CheckboxInput, DateInput, MoneyInput, NumberInput, SelectInput, TextInput } from '../../../widgets/inputs.ts';
 import { FieldGrid } from '../../../widgets/FieldGrid.tsx';
@@ -39,10 +44,6 @@ export interface Reference {
   /** A list whose rows may go: by what call, and why this one stays. */
   remove?: { call: typeof removeSmsPrice; why: (row: ReferenceRecord) => string | null };
 }
-
-export const units = { garage: 'гараж', person: 'человек', m2: 'м²', kwh: 'кВт·ч' } as const;
-export const periods = { year: 'раз в год', month: 'раз в месяц', once: 'один раз' } as const;
-export const signs = { 1: 'уменьшает долг', [-1]: 'увеличивает долг' } as const;
 
 const options = (words: Record<string, string>, parse: (key: string) => string | number = String) =>
   Object.entries(words).map(([value, label]) => ({ value: parse(value), label }));
