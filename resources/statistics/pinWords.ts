@@ -5,8 +5,6 @@ import { pinFigures, type Pin, type PinFigure } from '../../contract/pins.ts';
 import { formatDate, formatMoney, formatNumber } from '../../widgets/format.ts';
 import { percentText } from './words.ts';
 
-/** Key of the answer about pins. */
-
 /** «4 500,00 ₽», «62 %», «120»; a dash where it can't be counted. */
 export function pinValue(figure: PinFigure, value: number | null): string {
   if (figure === 'share') return percentText(value);

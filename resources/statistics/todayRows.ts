@@ -27,7 +27,7 @@ const since = (one: Waiting) => (one.since ? `самый давний — ${form
 
 interface Words {
   title: (one: Waiting) => string;
-  note: (one: Waiting, day: string) => string;
+  note: (one: Waiting) => string;
   verb: string;
   to: string;
   /** What is said when nothing waits. */
@@ -137,7 +137,7 @@ export function rowsOf(reply: TodayReply): { waiting: TodayRow[]; soon: TodayRow
   const said = reply.waiting.filter((one) => isKnown(one));
   const row = (one: Waiting): TodayRow => {
     const { title, note, verb, to, isLate = false } = words[one.check];
-    return { check: one.check, count: one.count, title: title(one), note: note(one, reply.day), verb, to, isLate };
+    return { check: one.check, count: one.count, title: title(one), note: note(one), verb, to, isLate };
   };
   const waits = said.filter((one) => one.count > 0);
   return {

@@ -1,10 +1,10 @@
-// A browser and its system in two words, from what it says of itself.
+// A browser and its system in two words, from what it says of itself. On a phone the brands have marks of their own.
 const browsers: [mark: RegExp, name: string][] = [
   [/YaBrowser/, 'Яндекс Браузер'],
-  [/Edg\//, 'Edge'],
+  [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
+  [/(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|CriOS)\//, 'Chrome'],
   [/Safari\//, 'Safari'],
 ];
 const systems: [mark: RegExp, name: string][] = [
