@@ -1,9 +1,11 @@
 // Figures of statistics in words: changes, shares, months and days of a chart.
 import { describe, expect, it } from 'vitest';
 import {
+  againstWords,
   changeOf,
   collected,
   daysText,
+  grainWords,
   monthDays,
   monthName,
   percentText,
@@ -100,7 +102,14 @@ describe('points of a chart', () => {
       pointName('2026-03-04', 'week'),
       pointName('2026-03', 'month'),
       pointName('2026-01', 'month'),
-    ]).toEqual(['04.03', '04.03', 'мар', 'янв 26']);
+      // The point of a month is its first day.
+      pointName('2026-11-01', 'month'),
+      monthName('2026-11-01'),
+    ]).toEqual(['04.03', '04.03', 'мар', 'янв 26', 'ноя', 'Ноябрь 2026']);
+    expect([grainWords, againstWords]).toEqual([
+      { day: 'день', week: 'неделя', month: 'месяц' },
+      { year: 'к году', before: 'к прошлым дням' },
+    ]);
   });
   it('days are told from the first to the last, a single one once', () => {
     expect(daysText({ from: '2026-10-01', to: '2026-10-31' })).toBe('01.10.2026 – 31.10.2026');
