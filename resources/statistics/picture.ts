@@ -34,7 +34,7 @@ function element(name: string, attributes: Record<string, string | number>, text
 
 /** An empty sheet with the title of the chart. */
 function sheet(title: string, width: number, height: number): Picture {
-  const svg = element('svg', { xmlns: NS, width, height, viewBox: `0 0 ${width} ${height}` }) as SVGSVGElement;
+  const svg = element('svg', { width, height, viewBox: `0 0 ${width} ${height}` }) as SVGSVGElement;
   svg.append(element('rect', { width, height, fill: colour('--gr-surface') }));
   svg.append(element('text', { x: 16, y: 26, fill: colour('--gr-text'), 'font-size': 15, 'font-weight': 600 }, title));
   return { svg, width, height };

@@ -1,6 +1,6 @@
 // The form of a region, МО or ПО: what an empty one begins with, what is kept of a record, what is sent.
 import { describe, expect, it } from 'vitest';
-import { emptyOrg, labels, moMailing, orgBody, orgValues } from '../../resources/admin/orgs/orgForm.ts';
+import { emptyOrg, labels, limitHint, moMailing, orgBody, orgValues } from '../../resources/admin/orgs/orgForm.ts';
 
 const levels = ['region', 'mo', 'po'] as const;
 const common =
@@ -54,6 +54,9 @@ describe('a new one', () => {
     const values = emptyOrg(level);
     for (const field of fieldsOf(level)) expect(values[field], field).not.toBeUndefined();
     for (const field of Object.keys(values)) expect(labels[field], field).toMatch(/^[А-ЯE]/);
+  });
+  it('an empty limit of SMS is none, nought forbids them', () => {
+    expect(limitHint).toBe('Пусто — без предела, 0 — СМС запрещены');
   });
   it('an empty form as it stands is what is sent', () => {
     expect(orgBody('po', emptyOrg('po')).penalty).toEqual({

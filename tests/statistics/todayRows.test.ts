@@ -186,6 +186,7 @@ describe('what is missing', () => {
     expect(qualityRows({ ...quality, no_email: 2 })).toEqual([
       { list: 'no_email', gain: null, text: '2\u00a0человека без почты', verb: 'Дописать', to: listPage('no_email') },
     ]);
+    expect(qualityRows({ ...quality, no_email: 1 })[0]!.text).toBe('1\u00a0человек без почты');
     expect(decodeURIComponent(listPage('no_email'))).toBe(`${pages.profiles}?filter={"contacts":"no_email"}`);
   });
 
