@@ -29,10 +29,7 @@ export const isTable = (text: string) => /[\t\n]/.test(text.trim());
  * and the head of the table are passed over.
  */
 export function pasteReadings(text: string, rows: readonly ReadingRow[], start: Cell, before: Readings): Pasted {
-  const lines = text
-    .replace(/[\r\n]+$/, '')
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.split('\t').map((cell) => cell.trim()));
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.split('\t').map((cell) => cell.trim()));
   const done: Pasted = { readings: before, filled: 0, unknown: [], several: [], notNumbers: [], beyond: 0 };
   const find = finder(rows);
   const isColumn = lines.every((cells) => cells.length === 1);
@@ -62,7 +59,7 @@ interface Line {
 
 function inOrder(rows: readonly ReadingRow[], at: number, values: string[]): Line {
   const row = rows[at];
-  return { row, values, name: row ? nameOf(row) : values.join(' ') };
+  return { row, values, name: row ? nameOf(row) : '' };
 }
 
 type Find = (name: string) => ReadingRow | 'several' | undefined;
@@ -87,7 +84,7 @@ function finder(rows: readonly ReadingRow[]): Find {
   // A number alone names a garage unless it is the whole name of another one.
   for (const row of rows) {
     const key = keyOf(row.garage.number);
-    if (row.garage.section && !whole.has(key)) add(key, row);
+    if (!whole.has(key)) add(key, row);
   }
   return (name) => known.get(keyOf(name));
 }

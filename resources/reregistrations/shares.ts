@@ -7,7 +7,7 @@ interface Fraction {
 const gcd = (a: number, b: number): number => (b ? gcd(b, a % b) : a);
 const plus = (a: Fraction, b: Fraction): Fraction => {
   const [num, den] = [a.num * b.den + b.num * a.den, a.den * b.den];
-  const common = gcd(Math.abs(num), den) || 1;
+  const common = gcd(Math.abs(num), den);
   return { num: num / common, den: den / common };
 };
 const words = ({ num, den }: Fraction) => (den === 1 ? String(num) : `${num}/${den}`);

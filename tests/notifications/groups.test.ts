@@ -41,6 +41,7 @@ describe('under the number', () => {
     expect(hint('delivered', cardOf({ 2: 1, 10: 1, 4: 4 }))).toBe('33 % из 6');
     expect(hint('delivered', cardOf({ 2: 2, 4: 1 }, { total: 1_200 }))).toBe('0 % из 1\u00a0200');
     expect(hint('delivered', cardOf({ 10: 5, 4: 1 }))).toBe('83 % из 6');
+    expect(hint('delivered', cardOf({ 2: 2, 4: 1 }))).toBe('67 % из 3');
     expect(hint('delivered', cardOf({}))).toBe('');
   });
   it('of read ones how it is known', () => {
@@ -49,6 +50,7 @@ describe('under the number', () => {
   it('of those on their way what is waited for: letters that the mail has taken wait for nothing', () => {
     // Delivered are those that came by SMS (2, 3, 10) and letters that were taken (of 0 and 1).
     expect(hint('moving', cardOf({ 1: 3 }))).toBe('ответ ждём 72 часа');
+    expect(hint('moving', cardOf({ 0: 1 }))).toBe('ответ ждём 72 часа');
     expect(hint('moving', cardOf({ 0: 1, 1: 2 }, { delivered: 3 }))).toBe('3\u00a0письма: почта приняла');
     expect(hint('moving', cardOf({ 0: 1, 1: 2 }, { delivered: 1 }))).toBe(
       '1\u00a0письмо: почта приняла, ответ ждём 72 часа',

@@ -46,6 +46,7 @@ describe('one column goes down from the cell', () => {
     const pasted = paste('110\n\n120');
     expect(pasted.filled).toEqual({ 1: 110, 3: 120 });
     expect(pasted.told).toEqual({ ...nothing, filled: 2 });
+    expect(paste('110\n \n120').told).toEqual({ ...nothing, filled: 2 });
     expect(paste('110\r\n210\r120').filled).toEqual({ 1: 110, 2: 210, 3: 120 });
   });
   it('from the cell where it was pasted, and no further than the last garage', () => {
@@ -86,6 +87,7 @@ describe('what is a number', () => {
   it.each([
     ['1 234,5', 1234.5],
     ['1\u00a0234,5', 1234.5],
+    ['1 234 567', 1_234_567],
     ['1\u202f234.56', 1234.56],
     ['0', 0],
     ['007', 7],
@@ -146,8 +148,17 @@ describe('of more columns the first names the garage', () => {
     expect(paste('А4\t9\n4\t1', undefined, rows).told).toEqual({ ...nothing, filled: 1, several: ['А4'] });
   });
   it('one that is not here is named as it was typed', () => {
-    const pasted = paste('В 9\t5\nА 1\t110\nВ\t9\t5\n\t99\t5');
+    const pasted = paste(' В 9 \t5\nА 1\t110\nВ\t9\t5\n\t99\t5');
     expect([pasted.filled, pasted.told]).toEqual([{ 1: 110 }, { ...nothing, filled: 1, unknown: ['В 9', 'В', '99'] }]);
+  });
+  it('letters before a number are a section only where a value stands beside them', () => {
+    const rows = [rowOf(1, '', 'Б'), rowOf(2, '', 'Б4')];
+    expect(paste('Б\t4', undefined, rows).filled).toEqual({ 1: 4 });
+    expect(paste('Б\t4\t9', undefined, rows).filled).toEqual({ 2: 9 });
+  });
+  it('a title over the table is no row of it', () => {
+    expect(paste('Гаражи\nА 1\t110').filled).toEqual({ 1: 110 });
+    expect(paste('А 1\t110\nВсего').told).toEqual({ ...nothing, filled: 1, unknown: ['Всего'] });
   });
   it('a number in the first of three cells is that of a garage, not a section', () => {
     const rows = [rowOf(1, '', '4'), rowOf(2, '', '45')];
@@ -170,6 +181,8 @@ describe('of more columns the first names the garage', () => {
     expect(paste('А 2\t210\nГараж\tПоказание').told).toEqual({ ...nothing, filled: 1, unknown: ['Гараж'] });
   });
   it('words in place of a reading are told by the garage', () => {
+    expect(paste('А 2\t210\nА 1\t\tсломан').told).toEqual({ ...nothing, filled: 1, notNumbers: ['А 1'] });
+    expect(paste('А 2\t210\n\t45\tсломан').told).toEqual({ ...nothing, filled: 1, notNumbers: ['45'] });
     expect(paste('А 2\t210\nА 1\tсломан').told).toEqual({ ...nothing, filled: 1, notNumbers: ['А 1'] });
     expect(paste('А 2\t210\nА\t1\tсломан').told).toEqual({ ...nothing, filled: 1, notNumbers: ['А 1'] });
   });

@@ -72,7 +72,19 @@ describe('what is sent', () => {
     const cleared = { ...emptyUser, last_name: null as never, first_name: null as never, is_superuser: '2' as never };
     expect(userBody(cleared)).toMatchObject({ last_name: '', first_name: '', is_superuser: 2 });
   });
-  it('a new account begins with no rights at all', () => {
+  it('a new account begins with no rights at all, nothing of its form is undefined', () => {
+    expect(emptyUser).toEqual({
+      email: '',
+      last_name: '',
+      first_name: '',
+      father_name: '',
+      phone: null,
+      is_superuser: 0,
+      registry: false,
+      finance: false,
+      mailing: false,
+      rights: [],
+    });
     expect(userBody(emptyUser)).toEqual({
       email: '',
       last_name: '',

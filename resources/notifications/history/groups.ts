@@ -12,7 +12,7 @@ export interface Group {
 
 const share = ({ total }: NotificationCard, part: number) =>
   total ? `${Math.round((100 * part) / total)} % из ${formatNumber(total)}` : '';
-const short: Record<number, UnreachableReason> = { 7: 'no_contact', 8: 'no_consent', 9: 'unsubscribed' };
+const short: Record<number, UnreachableReason> = { 7: 'no_contact', 8: 'no_consent' };
 
 /** Mail tells nobody that a letter arrived, only that it came back: of letters no answer is waited for. */
 function movingWords(card: NotificationCard): string {
