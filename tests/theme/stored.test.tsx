@@ -76,6 +76,11 @@ describe('the place of the rows', () => {
     at(1000);
     expect(placeOfRows('po')).toBeNull();
   });
+  it('is kept for the script before the console, which reads it too', () => {
+    localStorage.setItem('rows-place', JSON.stringify({ '1000:po': narrow }));
+    at(1000);
+    expect(placeOfRows('po')).toEqual(narrow);
+  });
   it.each(['не то', '[]', '5', 'null'])('what somebody broke is as if nothing was seen: %s', (kept) => {
     localStorage.setItem('rows-place', kept);
     at(1280);
