@@ -46,7 +46,8 @@ describe('ages of debts', () => {
   });
   it('places are named where there are some', () => {
     expect(placesOf({ mo: [3, 4], po: [] })).toEqual({ mo: '3,4' });
-    expect(placesOf({ mo: [], po: [5] })).toEqual({ po: '5' });
+    expect(placesOf({ mo: [3], po: [5, 6] })).toEqual({ mo: '3', po: '5,6' });
+    expect(placesOf({ mo: [], po: [] })).toEqual({});
   });
 });
 
@@ -76,6 +77,26 @@ describe('the statement', () => {
     expect(after('?type=6&year=2026', { type: null })).toBe('?year=2026');
     expect(after('?x=1', { from: '2026-11-01', type: 0 })).toBe('?x=1&from=2026-11-01&type=0');
   });
+});
+
+it('«Назад» leaves the page at once, however often its view was changed', () => {
+  for (const use of [useAgeingView, useStatementView] as const) {
+    const { result } = renderHook(
+      () => ({ change: use()[1] as (part: { page: number }) => void, go: useNavigate(), where: useLocation() }),
+      {
+        wrapper: ({ children }) => (
+          <MemoryRouter initialEntries={['/before', '/page']} initialIndex={1}>
+            {children}
+          </MemoryRouter>
+        ),
+      },
+    );
+    act(() => result.current.change({ page: 2 }));
+    act(() => result.current.change({ page: 3 }));
+    expect(result.current.where.search).toBe('?page=3');
+    act(() => void result.current.go(-1));
+    expect(result.current.where.pathname).toBe('/before');
+  }
 });
 
 describe('a step of the wizard', () => {

@@ -97,7 +97,7 @@ describe('styles of the document', () => {
       overflowWrap: 'break-word',
     });
     expect(styles.html).toEqual({ WebkitTextSizeAdjust: '100%' });
-    expect(styles.a).toMatchObject({ color: 'var(--gr-link)' });
+    expect(styles.a).toEqual({ color: 'var(--gr-link)', textDecorationThickness: '1px', textUnderlineOffset: '2px' });
     expect(styles['::selection']).toEqual({ backgroundColor: 'var(--gr-primary)', color: 'var(--gr-onPrimary)' });
   });
   it('the focus has a ring that is seen on any ground', () => {
