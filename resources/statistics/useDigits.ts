@@ -8,7 +8,7 @@ export function useDigits<Row>(rows: readonly Row[], onPick: (row: Row) => void)
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) return;
       const nth = Number(event.key);
-      const row = Number.isInteger(nth) && nth <= MOST ? rows[nth - 1] : undefined;
+      const row = nth <= MOST ? rows[nth - 1] : undefined;
       if (row) onPick(row);
     };
     window.addEventListener('keydown', press);

@@ -10,7 +10,11 @@ import { useStepInAddress } from '../../resources/contributions/charge/useStepIn
 /** A hook under an address; `now` is what stands in the address. */
 function at<Value>(address: InitialEntry, use: () => Value) {
   const { result } = renderHook(() => ({ value: use(), now: useLocation().search }), {
-    wrapper: ({ children }) => <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter>,
+    wrapper: ({ children }) => (
+      <MemoryRouter initialEntries={['/list?before', address]} initialIndex={1}>
+        {children}
+      </MemoryRouter>
+    ),
   });
   return result;
 }
@@ -142,6 +146,18 @@ describe('a step of the wizard', () => {
     expect(seen()).toEqual([0, '']);
     go(1);
     expect(seen()).toEqual([0, '']);
+  });
+  it('the way to a step goes there, whatever the buttons of the browser may', () => {
+    const { take, seen, state } = wizard('/new');
+    state.mayGoOn = false;
+    take(1);
+    expect(seen()).toEqual([1, '?step=2']);
+  });
+  it('a step that was not gone to is written over: «Назад» leaves the page', () => {
+    const { go, seen } = wizard('/new?step=2');
+    expect(seen()).toEqual([0, '']);
+    go(-1);
+    expect(seen()).toEqual([0, '?before']);
   });
   it('the step that is shown is no entry of its own', () => {
     const { take, go, seen } = wizard('/new');

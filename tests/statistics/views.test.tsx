@@ -29,6 +29,7 @@ describe('cuts of a tab', () => {
   it('lines of the log are the operations where there are no others', () => {
     const [money, people] = [cutsOf('balance_operation', false, true), cutsOf('profile', false, true)];
     expect([cutName('log', money), cutName('log', people)]).toEqual(['Журнал', 'Операции']);
+    expect(people.map((cut) => cutName(cut, people))).toEqual(['По ПО', 'По месяцам', 'По видам', 'Операции']);
     expect(money.map((cut) => cutName(cut, money))).toEqual([
       'По ПО',
       'По месяцам',
