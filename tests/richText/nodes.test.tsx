@@ -89,6 +89,7 @@ describe('what was drawn is read again', () => {
       false,
       false,
     ]);
+    expect(['slot', 'image', 'ifFilled'].map((name) => nodes[name]!.spec.group)).toEqual(['block', 'block', 'block']);
     expect(nodes.ifFilled!.spec.defining).toBe(true);
     expect(nodes.image!.spec.draggable).toBe(true);
     // A new node without a key, a picture without a file.
@@ -119,6 +120,11 @@ describe('a pasted page', () => {
     const html = edit(`<p><a href="${href}">с</a></p>`).getHTML();
     expect(html.includes(href)).toBe(isKept);
     expect(html).toContain('с');
+  });
+  it('nothing is there that our texts do not keep, nor a line under what is dragged', () => {
+    const names = edit('').extensionManager.extensions.map(({ name }) => name.toLowerCase());
+    expect(names.filter((name) => /^(code|codeblock|strike|dropcursor)$/.test(name))).toEqual([]);
+    expect(names).toContain('bold');
   });
   it('a link does not open under the hand that edits it', () => {
     const link = edit('').extensionManager.extensions.find(({ name }) => name === 'link')!;
