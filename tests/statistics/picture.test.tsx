@@ -94,6 +94,7 @@ it('bars lie under their words, as long as their figures are to the largest', ()
     fill: '#111111',
     'font-size': '13',
   });
+  expect(boxesOf(pictureOfBars('Т', [{ name: 'А', text: '1', value: 1 }]))[0]!.width).toBe('488');
   // Nothing of nothing: no length, no fault.
   expect(boxesOf(pictureOfBars('Т', [{ name: 'А', text: '0', value: 0 }]))[0]!.width).toBe('0');
 });
@@ -118,18 +119,23 @@ it('hours of the week: each cell, darker where more', () => {
     'font-size': '11',
     fill: '#222222',
   });
-  expect(partsOf(picture).find(({ words: said }) => said === '23')).toMatchObject({ 'text-anchor': 'middle' });
+  expect(partsOf(picture).find(({ words: said }) => said === '23')).toMatchObject({
+    'text-anchor': 'middle',
+    'font-size': '11',
+    fill: '#222222',
+  });
+  expect(boxesOf(pictureOfHours('Ч', ['Пн'], (_, hour) => (hour ? 0 : 1)))[1]!['fill-opacity']).toBe('1');
   expect(boxesOf(pictureOfHours('Ч', ['Пн'], () => 0)).filter((box) => box['fill-opacity'])).toEqual([]);
 });
 
 it('rows by columns: a figure in each cell that is not empty, long names cut', () => {
-  const names = ['Секция с двадцатью двумя', 'двадцать две буквы тут'];
+  const names = ['Секция с двадцатью тремя'.slice(1), 'двадцать две буквы тут'];
   const picture = pictureOfHeat('Т', names, ['А', 'Б'], (row, column) => (row === 0 ? column * 4 : column));
   expect([picture.width, picture.height]).toEqual([180 + 2 * 150 + 16, 40 + 32 + 2 * 26 + 12]);
   expect(wordsOf(picture).slice(1)).toEqual([
     'А 186,60',
     'Б 336,60',
-    'Секция с двадцатью дв… 16,88',
+    'екция с двадцатью тре… 16,88',
     '4 336,88',
     'двадцать две буквы тут 16,114',
     '1 336,114',
@@ -144,11 +150,15 @@ it('rows by columns: a figure in each cell that is not empty, long names cut', (
     ['330', '98', '#204880', '0.215'],
   ]);
   expect(partsOf(picture).find(({ words }) => words === '4')).toMatchObject({ 'font-size': '12', fill: '#111111' });
+  for (const name of ['А', names[1]])
+    expect(partsOf(picture).find(({ words }) => words === name)).toMatchObject({ 'font-size': '11', fill: '#222222' });
   expect(boxesOf(pictureOfHeat('Т', [], ['А'], () => 1))).toEqual([]);
+  // The only one there is is the fullest.
+  expect(boxesOf(pictureOfHeat('Т', ['А'], ['Б'], () => 1))[1]!['fill-opacity']).toBe('0.5');
 });
 
 describe('a drawn chart', () => {
-  const inside = '<path class="line" style="stroke: blue" fill="none"></path>';
+  const inside = '<path class="line" style="stroke: blue; fill: red"></path>';
   it('is copied under the title with what the page computed, without its classes', () => {
     const picture = pictureOfPlot(card(400.4, 200.2, inside), 'Т', [{ name: 'А', color: 'red' }])!;
     expect([picture.width, picture.height]).toEqual([401, 201 + 40]);
@@ -167,6 +177,7 @@ describe('a drawn chart', () => {
       'stroke-opacity',
       'stroke-width',
     ]);
+    expect(path.getAttribute('fill')).toMatch(/red|rgb\(255, 0, 0\)/);
     expect(path.getAttribute('stroke')).toMatch(/blue|rgb\(0, 0, 255\)/);
     // One series needs no words: the title says it.
     expect(partsOf(picture).filter(({ is }) => is === 'rect')).toHaveLength(1);
@@ -212,6 +223,7 @@ describe('a drawn chart', () => {
       'text-anchor': 'end',
       'font-size': '13',
     });
+    expect(partsOf(picture).find(({ words }) => words === 'Члены')).toMatchObject({ fill: '#111111' });
     expect(picture.svg.querySelector('svg')).not.toBeNull();
     expect(pictureOfRing(card(600.5, 100), 'Т', slices)!.width).toBe(601);
   });
