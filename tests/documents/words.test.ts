@@ -2,13 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { DocumentContext } from '../../contract/documents.ts';
 import type { DocumentKindRow } from '../../contract/documents/kinds.ts';
-import {
-  accessOf,
-  contextOptions,
-  contextsOf,
-  dateModes,
-  dateOptions,
-} from '../../resources/admin/documentTypes/words.ts';
+import { dateModes } from '../../contract/fields/documents.ts';
+import { accessOf, contextOptions, contextsOf, dateOptions } from '../../resources/admin/documentTypes/words.ts';
 import { hasNoForce, paperName, stateChips } from '../../resources/documents/words.ts';
 
 describe('a paper', () => {

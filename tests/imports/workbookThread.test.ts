@@ -26,7 +26,12 @@ it('reads every row of every part', async () => {
   // Where one part ends and the next begins, and the last of all.
   expect([sheet.rowCount, first(0), first(499), first(500), first(999), first(1000), first(1200)]).toEqual([
     1201,
-    ...['0', '499', '500', '999', '1000', '1200'],
+    '0',
+    '499',
+    '500',
+    '999',
+    '1000',
+    '1200',
   ]);
 });
 

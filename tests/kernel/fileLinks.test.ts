@@ -12,8 +12,8 @@ const ctxOf = (time: string, sessionId = 5, rightsVersion: number | undefined = 
   ({ deps, actor: { sessionId, rightsVersion }, now: () => at(time) }) as unknown as Ctx;
 const read = (link: string) => {
   const url = new URL(link, 'https://registry.example.ru');
-  const { expires, ...rest } = Object.fromEntries(url.searchParams) as Record<string, string>;
-  return { path: url.pathname, until: new Date(Number(expires) * 1000).toISOString().slice(11), ...rest };
+  const { expires, signature, ...rest } = Object.fromEntries(url.searchParams) as Record<string, string>;
+  return { path: url.pathname, until: new Date(Number(expires) * 1000).toISOString().slice(11), signature, ...rest };
 };
 const partsOf = (link: string) => {
   const { searchParams } = new URL(link, 'https://registry.example.ru');

@@ -15,7 +15,7 @@ it('a value has settled when it has not changed for so long', () => {
   vi.useFakeTimers();
   const { result, rerender } = renderHook(({ value }) => useSettled(value, 400), { initialProps: { value: 'а' } });
   const after = (ms: number) => {
-    act(() => vi.advanceTimersByTime(ms));
+    act(() => void vi.advanceTimersByTime(ms));
     return result.current;
   };
   expect(result.current).toBe('а');
