@@ -4,7 +4,7 @@ import type { Cell } from '../workbook.ts';
 import { readDate } from './dates.ts';
 import { saysNothing, tidy } from './text.ts';
 
-const phone = /^(?:[^\d]*\d){6,12}[^\d]*(?:[,;/\n и]|$)/;
+const phone = /^(?:[^\d]*\d){6,12}[^\d]*(?:[,;/ и]|$)/;
 const person =
   /^[А-ЯЁ][а-яё]+(?:-[А-ЯЁ][а-яё]+)?\s+(?:[А-ЯЁ]\.?\s?[А-ЯЁ]?\.?|[А-ЯЁ][а-яё]+(?:\s+[А-ЯЁ][а-яё]+(?:\s(?:оглы|кызы))?)?)$|^[А-ЯЁ-]+\s+[А-ЯЁ]+\s+[А-ЯЁ]+$/;
 const place = /^\d{1,3}[а-я]?\s*[/\\-]\s*\d{1,4}[а-я]?$/i;
@@ -15,18 +15,18 @@ const tests: Partial<Record<ImportField, (text: string, cell: Cell) => boolean>>
   phone: (text) => phone.test(text) && !/^\d{4} \d{6}$|^\d{1,2}\.\d{1,2}\.\d{2,4}|^\d{4}-\d\d-\d\d|:/.test(text),
   owner: (text) => person.test(text),
   birthday: (text, cell) => {
-    if (cell.kind !== 'date' && !/\D/.test(text)) return false;
+    if (!/\D/.test(text)) return false;
     const { value } = readDate(cell);
     const year = value.date ? Number(value.date.slice(0, 4)) : value.year;
     return year !== null && year >= 1900 && year <= 2015;
   },
   passport: (text) =>
-    text.replace(/\D/g, '').length === 10 && /^\d{2}\s?\d{2}\s*№?\s*\d{6}(?!\d)/.test(text) && !/^9\d{9}$/.test(text),
+    text.replace(/\D/g, '').length === 10 && /^\d{2}\s?\d{2}\s*№?\s*\d{6}/.test(text) && !/^9\d{9}$/.test(text),
   email: (text) => /^\S+@\S+\.\S+$/.test(text),
   number: (text) => /^№?\s?\d{1,4}(?:[/-]\d{1,3})?\s?[а-яa-z]?$/i.test(text),
   debt: (text, cell) =>
-    (text.replace(/\D/g, '').length < 10 && cell.kind === 'number') ||
-    (text.replace(/\D/g, '').length < 10 && /^[-–−]?[\d \u00a0]+(?:[.,]\d{1,2})?(?: ?(?:руб|р)\.?)?$/.test(text)),
+    text.replace(/\D/g, '').length < 10 &&
+    (cell.kind === 'number' || /^[-–−]?[\d ]+(?:[.,]\d{1,2})?(?: ?(?:руб|р)\.?)?$/.test(text)),
   place: (text) => place.test(text),
   numberAndOwner: (text) => numberAndName.test(text),
 };
@@ -74,5 +74,5 @@ export function guessByContent(
 
 export function mostlyDifferent(cells: readonly (Cell | undefined)[]): boolean {
   const texts = cells.flatMap((cell) => (cell && !saysNothing(cell.text) ? [tidy(cell.text)] : []));
-  return texts.length > 0 && new Set(texts).size > texts.length * 0.8;
+  return new Set(texts).size > texts.length * 0.8;
 }
