@@ -1,24 +1,16 @@
 // A list of the console taken to Excel: it looks like a registry, yet its phones are hidden and its garages are plates.
 import { garageFields } from '../../../contract/fields/garages.ts';
 import { profileFields } from '../../../contract/fields/profiles.ts';
-import type { Fields } from '../../../contract/kernel/fields.ts';
+import { exportTitleOf, fieldsWith, type Fields } from '../../../contract/kernel/fields.ts';
 import type { Workbook } from '../workbook.ts';
 import { WorkbookProblem } from '../workbookProblem.ts';
 import { tidy } from './text.ts';
 
 const titlesOf = (fields: Fields): ReadonlySet<string> =>
-  new Set(
-    Object.values(fields).flatMap(({ exported, label }) => (exported ? [exported === true ? label : exported] : [])),
-  );
+  new Set(fieldsWith(fields, ({ exported }) => exported).map(([, field]) => exportTitleOf(field)));
 const titles = [titlesOf(garageFields), titlesOf(profileFields)];
 /** Titles nobody gives to a column of his own. */
-const ours = new Set([
-  'Долг, ₽',
-  'Неоплаченные годы',
-  'Последняя оплата',
-  'Первичная организация',
-  'Местная организация',
-]);
+const ours = new Set(['Долг, ₽', 'Неоплаченные годы', 'Последняя оплата']);
 /** «8*** ***-**-14»: a phone as lists show it. */
 const masked = /\*{2,}/;
 

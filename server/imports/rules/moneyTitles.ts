@@ -54,15 +54,14 @@ function roleOf(leaf: string, all: string, facts: Omit<MoneyTitle, 'role'>): Mon
   if (facts.year && !facts.on && (leaf === String(facts.year) || facts.saysDebt)) return 'year';
   if (/^(?:итого|всего|общ[а-я]*)(?![а-я])/.test(leaf) && !/гараж|площ|кол/.test(leaf)) return 'total';
   if (facts.saysDebt && /итог|всего|общ/.test(all)) return 'total';
-  if (creditWord.test(all) && !facts.saysDebt) return 'credit';
   if (facts.saysDebt) return 'debt';
+  if (creditWord.test(all)) return 'credit';
   return balanceWord.test(all) ? 'balance' : null;
 }
 
 /** Year of a title that is one («2024», «2024 г.») or names one («Долг за 2024»). */
 function yearOf(leaf: string): number | null {
-  const found =
-    /^(?:за |в )?((?:19|20)\d\d)(?: ?(?:г|год|года)\.?)?$/.exec(leaf) ?? /(?<![\d.])((?:19|20)\d\d)(?!\d)/.exec(leaf);
+  const found = /(?<![\d.])((?:19|20)\d\d)(?!\d)/.exec(leaf);
   return found ? Number(found[1]) : null;
 }
 
@@ -87,8 +86,7 @@ function dayOf(all: string): string | null {
       'ноябр',
       'декабр',
     ];
-    const month =
-      months.findIndex((stem) => words[2]!.startsWith(stem) && (stem !== 'ма' || words[2]!.length === 3)) + 1;
+    const month = months.findIndex((stem) => words[2]!.startsWith(stem)) + 1;
     return `${words[3]}-${String(month).padStart(2, '0')}-${words[1]!.padStart(2, '0')}`;
   }
   const part = /на (начало|конец) ((?:19|20)\d\d)/.exec(all);
