@@ -88,12 +88,13 @@ function candidatesOf(columns: MoneyColumn[]): Candidate[] {
     found.push(columnCandidate(one, columns, turnover, years));
   }
   if (years.length) found.push(yearsCandidate(years));
-  const credits = columns.filter((one) => one.role === 'credit');
-  addCredits(found, credits);
-  if (!found.some((one) => one.rank >= 50) && turnover.charged.length && turnover.paid.length)
-    found.push(...computed(turnover));
-  else if (!turnover.charged.length && !turnover.paid.length)
+  addCredits(
+    found,
+    of('credit').filter((one) => one.side !== 'debit'),
+  );
+  if (!turnover.charged.length && !turnover.paid.length)
     for (const one of turnover.opening) found.push(columnCandidate(one, columns, turnover, []));
+  else if (!found.some((one) => one.rank >= 50) && isCountable(turnover)) found.push(...computed(turnover));
   return found;
 }
 
@@ -177,7 +178,6 @@ function waysTo(
 function fieldOf(one: MoneyColumn, direction: Way['direction'] | null): ImportField {
   if (one.sign === 'plusIsDebt' || one.sign === 'unsaid') return 'signedDebt';
   if (one.sign === 'minusIsDebt') return 'balance';
-  if (one.role === 'credit') return 'credit';
   const hasMinus = one.amounts.some((amount) => (amount ?? 0) < 0);
   if (direction) return direction === 'minus' ? 'balance' : hasMinus || !one.saysDebt ? 'signedDebt' : 'debt';
   if (one.saysDebt || one.role === 'total' || one.side === 'debit') return 'debt';
@@ -203,27 +203,36 @@ function yearsCandidate(years: MoneyColumn[]): Candidate {
 }
 
 /** Advances beside a debt belong to every answer, unless the debt has a sign of its own. */
-function addCredits(found: Candidate[], credits: MoneyColumn[]): void {
-  const credit = credits.find((one) => one.side !== 'debit');
-  if (!credit) return;
+function addCredits(found: Candidate[], all: MoneyColumn[]): void {
+  if (!all.length) return;
+  const whole = all.find((one) => (agreement(withoutOne(all, one), [], [one]) ?? 0) >= PROVED);
+  const credits = whole ? [whole] : all;
+  const title = credits.map((one) => `«${one.title}»`).join(', ');
   if (!found.length)
     found.push({
-      value: String(credit.index),
-      label: `«${credit.title}»`,
+      value: String(credits[0]!.index),
+      label: credits.length > 1 ? `Сложить: ${title}` : title,
       fields: new Map(),
       rank: 50,
       check: null,
       agrees: null,
     });
-  for (const one of found)
-    if ([...one.fields.values()].every((field) => field === 'debt' || field === 'credit') && !one.value.includes('+'))
-      one.fields.set(credit.index, 'credit');
+  else if (credits.length > 1) for (const one of found) if (takesCredits(one)) one.label += `, переплаты ${title}`;
+  for (const one of found) if (takesCredits(one)) for (const { index } of credits) one.fields.set(index, 'credit');
 }
+const withoutOne = (all: readonly MoneyColumn[], one: MoneyColumn) => all.filter((other) => other !== one);
+const takesCredits = ({ fields, value }: Candidate) =>
+  [...fields.values()].every((field) => field === 'debt' || field === 'credit') && !value.includes('+');
+
+/** What was charged and what was paid, or either after what stood at the beginning. */
+const isCountable = ({ opening, charged, paid }: Turnover) =>
+  opening.length > 0 || (charged.length > 0 && paid.length > 0);
 
 /** No balance of today stands in the table: it can be counted, if a person says so. */
 function computed({ opening, charged, paid }: Turnover): Candidate[] {
   const plus = [...opening, ...charged];
-  const label = `Посчитать: ${plus.map((one) => `«${one.title}»`).join(' + ')} − ${paid.map((one) => `«${one.title}»`).join(' − ')}`;
+  const titles = (columns: readonly MoneyColumn[]) => columns.map((one) => `«${one.title}»`);
+  const label = `Посчитать: ${[titles(plus).join(' + '), ...titles(paid)].join(' − ')}`;
   const fields = new Map<number, ImportField>([
     ...plus.map((one): [number, ImportField] => [one.index, 'signedDebt']),
     ...paid.map((one): [number, ImportField] => [one.index, 'balance']),
@@ -262,6 +271,8 @@ function questionOf(facts: TableFacts, columns: MoneyColumn[], found: Candidate[
   const chosen = columns.filter((one) => best.fields.has(one.index));
   const only = chosen[0]!;
   const isOne = found.length === 1;
+  // Advances of several columns are added by a person alone.
+  const addsCredits = [...best.fields.values()].filter((field) => field === 'credit').length > 1;
   const proved = best.agrees !== null && best.agrees >= PROVED;
   const options = found.map((one) => optionOf(facts, columns, one));
   const none: QuestionOption = {
@@ -277,28 +288,30 @@ function questionOf(facts: TableFacts, columns: MoneyColumn[], found: Candidate[
     columns: columns.map(({ index, title }) => ({ index, title })),
   };
   const proof = proofOf(best, columns, facts.rows.length);
-  if (isOne && chosen.length <= 2 && best.value !== 'count' && best.value !== 'years') {
-    const clear = proved || chosen.length === 2 || saysSign(only);
+  if (isOne && !addsCredits && best.value !== 'count' && best.value !== 'years') {
+    const clear = proved || saysSign(only);
     const doubtful = only.role === 'opening' || (best.agrees !== null && best.agrees < PROVED);
     if (clear && !doubtful && !proved) return null;
     if (!clear) return { ...common, kind: 'sign', ...signQuestion(options[0]!, only, [none]), proof, sure: false };
   }
   if (best.value === 'years' && isOne) {
-    const said = chosen.every((one) => one.saysDebt);
-    if (chosen.length === 1 && said) return null;
+    const years = chosen.filter((one) => one.role === 'year');
+    const said = years.every((one) => one.saysDebt);
+    if (years.length === 1 && said && !addsCredits) return null;
     return {
       ...common,
       kind: 'years',
-      text: yearsText(chosen, said),
-      proof: [...proof],
-      sure: said && !isCumulative(chosen),
-      options: [...options, ...eachYear(facts, columns, chosen), none],
+      text: yearsText(years, said),
+      proof,
+      sure: said && !addsCredits && !isCumulative(years),
+      options: [...options, ...eachYear(facts, columns, years), none],
     };
   }
   const rivals = found.filter((one) => one !== best && one.rank >= 50 && one.value !== 'years');
   const yearsAgree = found.some((one) => one.value === 'years') && proved;
   const sure =
     proved &&
+    !addsCredits &&
     rivals.every((one) => one.agrees !== null && one.agrees >= PROVED) &&
     (isOne || yearsAgree || best.rank >= 85);
   return {
@@ -312,9 +325,9 @@ function questionOf(facts: TableFacts, columns: MoneyColumn[], found: Candidate[
 }
 
 /** Whether the title tells a debt from an advance: a balance alone does not, today's or at the end of a year. */
-function saysSign({ role, sign, side, saysDebt }: MoneyColumn): boolean {
+function saysSign({ role, sign, side }: MoneyColumn): boolean {
   if (!['balance', 'signed', 'closing'].includes(role)) return true;
-  return sign ? sign !== 'unsaid' : side !== null || saysDebt;
+  return sign ? sign !== 'unsaid' : side !== null;
 }
 
 function optionOf(facts: TableFacts, columns: MoneyColumn[], one: Candidate): QuestionOption {

@@ -4,7 +4,10 @@ import { fold } from './text.ts';
 export type MoneyRole =
   'opening' | 'closing' | 'charged' | 'paid' | 'year' | 'total' | 'debt' | 'credit' | 'balance' | 'signed' | 'extra';
 
-/** A column of money. `side` is that of a bookkeeper's account, `on` the day (`YYYY-MM-DD`) the sum stands at. */
+/**
+ * A column of money. `side` is that of a bookkeeper's account, else what the words say: a debt is its debit, an overpayment its
+ * credit; `on` is the day (`YYYY-MM-DD`) the sum stands at.
+ */
 export interface MoneyTitle {
   role: MoneyRole;
   year: number | null;
@@ -31,14 +34,16 @@ export function moneyTitle(own: string, above: readonly string[]): MoneyTitle | 
     !debtWord.test(leaf)
   )
     return null;
-  const side = /дебет|(?<![а-я])дт(?![а-я])/.test(all)
+  const account = /дебет|(?<![а-я])дт(?![а-я])/.test(all)
     ? 'debit'
     : /кредит|(?<![а-я])кт(?![а-я])/.test(all)
       ? 'credit'
       : null;
   const saysDebt = debtWord.test(all);
-  const facts = { year: yearOf(leaf), on: dayOf(all), side, sign: signOf(all), saysDebt } as const;
-  const role = roleOf(leaf, all, facts);
+  const sign = signOf(all);
+  const said = saysDebt ? 'debit' : creditWord.test(all) ? 'credit' : null;
+  const facts = { year: yearOf(leaf), on: dayOf(all), side: account ?? (sign ? null : said), sign, saysDebt } as const;
+  const role = roleOf(leaf, all, { ...facts, side: account });
   return role && { role, ...facts };
 }
 
@@ -51,11 +56,14 @@ function roleOf(leaf: string, all: string, facts: Omit<MoneyTitle, 'role'>): Mon
   if (isBalance && /начал|входящ|(?<![а-я])вх(?![а-я])/.test(all)) return 'opening';
   if (isBalance && /кон(?:ец|ца)|исходящ|(?<![а-я])исх(?![а-я])/.test(all)) return 'closing';
   if (facts.sign) return 'signed';
+  // A plus or a minus would have told of both: only overpayments are left here.
+  if (creditWord.test(all)) return 'credit';
   if (facts.year && !facts.on && (leaf === String(facts.year) || facts.saysDebt)) return 'year';
-  if (/^(?:итого|всего|общ[а-я]*)(?![а-я])/.test(leaf) && !/гараж|площ|кол/.test(leaf)) return 'total';
+  if (/^(?:итого|всего|общ[а-я]*)(?![а-я])/.test(leaf) && !/гараж|площ|кол/.test(leaf))
+    // What was charged, or paid, in all is no balance.
+    return isBalance || chargedWord.test(all) === paidWord.test(all) ? 'total' : null;
   if (facts.saysDebt && /итог|всего|общ/.test(all)) return 'total';
   if (facts.saysDebt) return 'debt';
-  if (creditWord.test(all)) return 'credit';
   return balanceWord.test(all) ? 'balance' : null;
 }
 
