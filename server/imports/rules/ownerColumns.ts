@@ -29,22 +29,19 @@ function roleOf(title: string, guess: TitleGuess | null): Role | null {
 export function decideOwner(facts: TableFacts, guesses: readonly (TitleGuess | null)[]): Decision {
   const found = facts.titles.flatMap(({ own, above }, index) => {
     if (facts.hidden[index] || index < facts.firstColumn || index > facts.lastColumn) return [];
-    const role =
-      roleOf(own, guesses[index] ?? null) ??
-      (/^(?:фио|ф\.? ?и\.? ?о\.?)/i.test(own) ? roleOf([...above, own].join(' '), guesses[index] ?? null) : null);
+    // «Арендатор» over «Ф.И.О.»: whose name it is stands above.
+    const isName = /^(?:фио|ф\.? ?и\.? ?о\.?)/i.test(own);
+    const role = (isName ? roleOf(above.join(' '), null) : null) ?? roleOf(own, guesses[index] ?? null);
     return role ? [{ index, role, title: [...above, own].filter(Boolean).join(' / ') }] : [];
   });
   const owners = found.filter((one) => one.role === 'owner');
   const others = found.filter((one) => one.role !== 'owner');
   const apart = guesses.some((guess) => guess?.field === 'lastName');
-  if (apart && owners.length === 0 && others.length === 0) return nothing;
-  if (apart && owners.length > 0 && others.length === 0 && owners.every((one) => guesses[one.index]!.confidence < 1))
-    return nothing;
+  if (apart && others.length === 0 && owners.every((one) => guesses[one.index]!.confidence < 1)) return nothing;
   if (!apart && owners.length === 1 && others.length === 0) return nothing;
   if (found.length === 0) return nothing;
-  const best = apart ? null : preferred(owners.length ? owners : []);
+  const best = apart ? null : preferred(owners);
   const coowners = found.filter((one) => one.role === 'coowner');
-  const together = best ? [best, ...coowners] : coowners;
   const fieldsOf = (chosen: readonly { index: number }[]) =>
     found.map(({ index }) => ({
       table: facts.table,
@@ -63,7 +60,7 @@ export function decideOwner(facts: TableFacts, guesses: readonly (TitleGuess | n
   const prepared = apart ? 'apart' : isCouple ? 'both' : best ? String(best.index) : 'none';
   const chosen = options.find((one) => one.value === prepared)!;
   const fields = new Map(chosen.fields.map(({ index, field }) => [index, field]));
-  const sure = isCouple && together.length === couple.length && found.length === couple.length;
+  const sure = isCouple && found.length === couple.length;
   if (sure) return { fields, question: null };
   const names = found.map((one) => `«${one.title}»`).join(' и ');
   const question: Decision['question'] = {
