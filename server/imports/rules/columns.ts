@@ -79,14 +79,14 @@ function chooseColumns(facts: TableFacts, guesses: readonly (TitleGuess | null)[
     if (guess && (winner === undefined || winner === null || guess.confidence > guesses[winner]!.confidence))
       winners.set(guess.field, index);
   });
-  const hasBoth = winners.has('place') || winners.has('numberAndOwner');
+  const hasPlace = winners.has('place');
   return facts.titles.flatMap(({ own, above }, index): ImportColumn[] => {
     if (index < facts.firstColumn || index > facts.lastColumn) return [];
     const column = { index, title: [...above, own].filter(Boolean).join(' / ') };
     const guess = guesses[index] ?? null;
     const isMany = guess && guess.field !== 'owner' && importFields[guess.field].many;
     const isCounter = guess?.field === 'number' && guess.confidence < 0.5;
-    if (guess && (isMany || winners.get(guess.field) === index) && !(isCounter && hasBoth))
+    if (guess && (isMany || winners.get(guess.field) === index) && !(isCounter && hasPlace))
       return [{ ...column, field: guess.field, confidence: guess.confidence }];
     return [{ ...column, field: isCounter ? 'rowNumber' : null, confidence: isCounter ? 0.5 : 0 }];
   });
@@ -175,11 +175,8 @@ function withoutHeader(facts: TableFacts): ReadColumns {
 function findUntitled(facts: TableFacts, columns: ImportColumn[], questions: OpenQuestion[]): void {
   const has = (...fields: ImportField[]) => columns.some((column) => column.field && fields.includes(column.field));
   const wanted = new Set<ImportField>();
-  if (!has('number', 'place', 'numberAndOwner'))
-    for (const field of ['number', 'place', 'numberAndOwner'] as const) wanted.add(field);
-  if (!has('owner', 'lastName', 'numberAndOwner') && !questions.some((one) => one.kind === 'owner'))
-    wanted.add('owner').add('numberAndOwner');
-  if (has('number', 'place')) wanted.delete('numberAndOwner');
+  if (!has('number', 'place')) for (const field of ['number', 'place', 'numberAndOwner'] as const) wanted.add(field);
+  if (!has('owner', 'lastName') && !questions.some((one) => one.kind === 'owner')) wanted.add('owner');
   const owner = columns.find((column) => column.field === 'owner');
   const both =
     owner &&
@@ -248,7 +245,7 @@ function askConsents(facts: TableFacts, columns: readonly ImportColumn[], questi
   }
 }
 
-const checked = ['phone', 'birthday', 'passport', 'email', 'owner'] as const;
+const checked = ['phone', 'birthday', 'passport', 'owner'] as const;
 
 /** A title that promises one thing over cells that hold another. */
 function checkContent(facts: TableFacts, columns: ImportColumn[], questions: OpenQuestion[]): void {
@@ -257,8 +254,7 @@ function checkContent(facts: TableFacts, columns: ImportColumn[], questions: Ope
     if (!field || columns.filter((one) => one.field === field).length > 1) continue;
     const cells = facts.rows.map((row) => row.cells[column.index]);
     const rate = fits(field, cells);
-    if (rate === null || rate >= 0.1 || (field === 'birthday' && (fits('debt', cells) ?? 1) < 0.5) || field === 'email')
-      continue;
+    if (rate === null || rate >= 0.1 || (field === 'birthday' && (fits('debt', cells) ?? 1) < 0.5)) continue;
     if (field === 'owner' && cells.some((cell) => / [А-ЯЁ]/.test(cell?.text ?? ''))) continue;
     if (field === 'passport' && cells.some((cell) => /\d{6}/.test(cell?.text ?? ''))) continue;
     questions.push(
@@ -302,7 +298,7 @@ function isFilledOnce(facts: TableFacts, columns: readonly ImportColumn[]): bool
   if (index === undefined || facts.rows.length < 3) return false;
   const texts = facts.rows.map((row) => tidy(row.cells[index]?.text ?? ''));
   const filled = texts.filter(Boolean);
-  if (texts[0] === '' || filled.length === texts.length || filled.length > texts.length * 0.6) return false;
+  if (texts[0] === '' || filled.length > texts.length * 0.6) return false;
   const changes = filled.filter((text, at) => text !== filled[at - 1]).length;
   return changes === filled.length || changes === new Set(filled).size;
 }
