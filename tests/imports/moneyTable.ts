@@ -1,4 +1,5 @@
 // Tables of money as the rules of columns see them, and in short what is decided about them.
+import type { ImportField } from '../../contract/importFields.ts';
 import { decideMoney } from '../../server/imports/rules/moneyColumns.ts';
 import type { TableFacts } from '../../server/imports/rules/tableFacts.ts';
 import { emptyCell, type Cell } from '../../server/imports/workbook.ts';
@@ -29,7 +30,7 @@ export function decided(titles: string[], rows: Value[][], more: Partial<TableFa
   return { fields: Object.fromEntries(fields), question, check };
 }
 /** Fields, and the question in short. */
-export function asked(titles: string[], rows: Value[][]) {
+export function asked(titles: string[], rows: Value[][]): [fields: (ImportField | null)[], question: string | null] {
   const { fields, question } = decided(titles, rows);
   const short = question && `${question.kind}: ${question.prepared}${question.sure ? ', sure' : ''}`;
   return [titles.map((_, at) => fields[at] ?? null), short];

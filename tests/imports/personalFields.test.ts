@@ -25,7 +25,7 @@ it('of any owner is that, his share and how he is reached', () => {
   expect([...personal].toSorted()).toEqual([...ofPeople, ...ofAnyone].toSorted());
 });
 it('each is a field of a registry, told once', () => {
-  for (const fields of [human, personal]) {
+  for (const fields of [human, personal] as readonly (readonly string[])[]) {
     expect(fields.filter((field) => !(field in importFields))).toEqual([]);
     expect(new Set(fields).size).toBe(fields.length);
   }

@@ -1,45 +1,7 @@
 // Tables of a sheet: where a header stands and how many rows it takes, tables one under another and side by side, sections over them.
 import { describe, expect, it } from 'vitest';
-import { findTables, type FoundTable } from '../../server/imports/rules/tables.ts';
-import { emptyCell, type Cell, type Merge, type Sheet } from '../../server/imports/workbook.ts';
-
-type Value = string | number;
-const cell = (value: Value): Cell =>
-  typeof value === 'number'
-    ? { kind: 'number', value, text: String(value) }
-    : value
-      ? { kind: 'text', value, text: value }
-      : emptyCell;
-/** Merged cells as row, first column, row, last column. */
-function sheetOf(rows: Value[][], merges: [number, number, number, number][] = []): Sheet {
-  return {
-    name: 'Лист',
-    hidden: false,
-    hiddenColumns: [],
-    merges: merges.map(([startRow, startCol, endRow, endCol]): Merge => ({ startRow, startCol, endRow, endCol })),
-    rowCount: rows.length,
-    columnCount: Math.max(0, ...rows.map((row) => row.length)),
-    row: (index) => rows[index]!.map(cell),
-    lineOf: (index) => index + 1,
-  };
-}
-function found(...given: Parameters<typeof sheetOf>): FoundTable[] {
-  const finding = findTables(sheetOf(...given));
-  for (;;) {
-    const { done, value } = finding.next();
-    if (done) return value;
-  }
-}
-/** Last row of the header, rows and columns of the data of each table. */
-const places = (...given: Parameters<typeof sheetOf>) =>
-  found(...given).map((one) => [one.headerLast, one.firstRow, one.lastRow, one.firstColumn, one.lastColumn]);
-/** Titles of the first table: «Долг / 2024». */
-const titles = (...given: Parameters<typeof sheetOf>) =>
-  found(...given)[0]!.titles.map(({ own, above }) => [...above, own].join(' / '));
-
-const HEADER = ['№ гаража', 'ФИО', 'Телефон'];
-const garages = (count: number, from = 1): Value[][] =>
-  Array.from({ length: count }, (_, at) => [from + at, 'Иванов Иван', '89001110001']);
+import { findTables } from '../../server/imports/rules/tables.ts';
+import { found, garages, HEADER, places, sheetOf, titles, type Value } from './sheetTables.ts';
 
 describe('the header', () => {
   it('is missing where no row names two fields: the sheet is one table', () => {
