@@ -52,6 +52,16 @@ describe('another header', () => {
       [3, 4, 4, 0, 3],
     ]);
   });
+  it('is not the same for columns without a title', () => {
+    const empty = ['', '', '', '', ''];
+    const rows = [
+      ['№ гаража', 'ФИО', ...empty],
+      [1, 'а'],
+      ['№ бокса', 'Владелец', ...empty],
+      [2, 'б'],
+    ];
+    expect(places(rows)).toHaveLength(2);
+  });
   it('is the same one while seven titles of ten are', () => {
     const ten = ['№ гаража', 'ФИО', 'Телефон', 'Адрес', 'Тип', 'Размер', 'Долг', 'Льгота', 'Паспорт', 'Примечание'];
     const next = (count: number) => ten.map((title, at) => (at < count ? title : `${title} новый`));

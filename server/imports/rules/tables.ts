@@ -156,7 +156,7 @@ function isHeaderRow(sheet: Sheet, shown: Titles, index: number): boolean {
 
 /** A person called «Ряд Гараж» is none: a header under the first one names the number of the garage. */
 const namesAPlace = (shown: Titles, index: number) =>
-  shown.row(index).some((text) => ['number', 'place', 'numberAndOwner', 'rowNumber'].includes(shown.field(text) ?? ''));
+  shown.row(index).some((text) => ['number', 'place', 'rowNumber'].includes(shown.field(text) ?? ''));
 
 /** The row with its group titles above and the rest of its titles below. */
 function grow(shown: Titles, index: number): Header {
@@ -269,12 +269,12 @@ function repeatsAt(titles: Title[]): number[] {
 /** Where blocks begin when the first one begins at `first`; null when the titles do not come again. */
 function repeatsFrom(titles: Title[], keys: string[], first: number): number[] | null {
   const isNumber = (index: number) =>
-    ['number', 'place', 'numberAndOwner'].includes(guessTitle(titles[index]!.own, titles[index]!.above)?.field ?? '');
+    ['number', 'place'].includes(guessTitle(titles[index]!.own, titles[index]!.above)?.field ?? '');
   for (let width = 2; width <= (keys.length - first) / 2 + 1; width += 1) {
     if (!keys[first] || keys[first + width] !== keys[first]) continue;
     const columns = Array.from({ length: width }, (_, at) => first + at).filter((index) => keys[index] !== '');
     const repeated = columns.filter((index) => keys[index + width] === keys[index]);
-    if (columns.length < 2 || repeated.length < Math.max(2, columns.length * 0.7) || !columns.some(isNumber)) continue;
+    if (repeated.length < Math.max(2, columns.length * 0.7) || !columns.some(isNumber)) continue;
     const starts: number[] = [];
     for (let start = first; start < keys.length && keys[start] === keys[first]; start += width) starts.push(start);
     return starts;
