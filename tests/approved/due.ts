@@ -9,9 +9,9 @@ export const moments = [
   '2032-01-01T03:00:00Z',
 ];
 
-/** A moment an hour before the first one for each of these rows. */
+/** Moments of the hour before the first one for these rows, in their order. */
 const due = (what: string, rows: string) =>
-  `insert into due_moment (what, object, due_at) select '${what}', id::text, '2026-11-20T08:00:00Z' from ${rows}`;
+  `insert into due_moment (what, object, due_at) select '${what}', id::text, '2026-11-20T08:00:00Z'::timestamptz + id * interval '1 second' from ${rows} order by id`;
 
 /** Statements after which a kind has something to do; what comes back by itself needs none. */
 export const dueStage: Record<string, readonly string[]> = {
