@@ -4,13 +4,17 @@ import type { TableFacts } from '../../server/imports/rules/tableFacts.ts';
 import { emptyCell, type Cell } from '../../server/imports/workbook.ts';
 
 export type Value = string | number;
-const cell = (value: Value): Cell =>
+export const cellOf = (value: Value): Cell =>
   typeof value === 'number'
     ? { kind: 'number', value, text: String(value) }
     : value
       ? { kind: 'text', value, text: value }
       : emptyCell;
-export const factsOf = (titles: string[], rows: Value[][], more: Partial<TableFacts> = {}): TableFacts => ({
+export const factsOf = (
+  titles: readonly string[],
+  rows: readonly Value[][],
+  more: Partial<TableFacts> = {},
+): TableFacts => ({
   table: 1,
   titles: titles.map((title) => {
     const parts = title.split(' / ');
@@ -19,7 +23,7 @@ export const factsOf = (titles: string[], rows: Value[][], more: Partial<TableFa
   hidden: [],
   firstColumn: 0,
   lastColumn: titles.length - 1,
-  rows: rows.map((row, at) => ({ line: at + 2, cells: row.map(cell) })),
+  rows: rows.map((row, at) => ({ line: at + 2, cells: row.map(cellOf) })),
   ...more,
 });
 export const read = (titles: string[], rows: Value[][] = [], more: Partial<TableFacts> = {}) =>

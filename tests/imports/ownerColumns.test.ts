@@ -3,28 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { guessTitle } from '../../server/imports/rules/headers.ts';
 import { decideNumber, decideOwner } from '../../server/imports/rules/ownerColumns.ts';
 import type { Decision, TableFacts } from '../../server/imports/rules/tableFacts.ts';
-import { emptyCell, type Cell } from '../../server/imports/workbook.ts';
+import { factsOf } from './columnTable.ts';
 
-const cell = (text: string): Cell => (text ? { kind: 'text', value: text, text } : emptyCell);
-const factsOf = (titles: readonly string[], rows: string[][], more: Partial<TableFacts>): TableFacts => ({
-  table: 2,
-  titles: titles.map((title) => {
-    const parts = title.split(' / ');
-    return { own: parts.at(-1)!, above: parts.slice(0, -1) };
-  }),
-  hidden: [],
-  firstColumn: 0,
-  lastColumn: titles.length - 1,
-  rows: rows.map((row, at) => ({ line: at + 2, cells: row.map(cell) })),
-  ...more,
-});
 function decided(
   decide: typeof decideOwner,
   titles: readonly string[],
   rows: string[][] = [],
   more: Partial<TableFacts> = {},
 ): Decision {
-  const facts = factsOf(titles, rows, more);
+  const facts = factsOf(titles, rows, { table: 2, ...more });
   return decide(
     facts,
     facts.titles.map(({ own, above }) => guessTitle(own, above)),

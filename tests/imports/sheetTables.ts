@@ -1,14 +1,8 @@
 // Sheets of plain rows, and where their tables are found.
 import { findTables, type FoundTable } from '../../server/imports/rules/tables.ts';
-import { emptyCell, type Cell, type Merge, type Sheet } from '../../server/imports/workbook.ts';
+import type { Merge, Sheet } from '../../server/imports/workbook.ts';
+import { cellOf, type Value } from './columnTable.ts';
 
-export type Value = string | number;
-const cell = (value: Value): Cell =>
-  typeof value === 'number'
-    ? { kind: 'number', value, text: String(value) }
-    : value
-      ? { kind: 'text', value, text: value }
-      : emptyCell;
 /** Merged cells as row, first column, row, last column. */
 export function sheetOf(rows: Value[][], merges: [number, number, number, number][] = []): Sheet {
   return {
@@ -18,7 +12,7 @@ export function sheetOf(rows: Value[][], merges: [number, number, number, number
     merges: merges.map(([startRow, startCol, endRow, endCol]): Merge => ({ startRow, startCol, endRow, endCol })),
     rowCount: rows.length,
     columnCount: Math.max(0, ...rows.map((row) => row.length)),
-    row: (index) => rows[index]!.map(cell),
+    row: (index) => rows[index]!.map(cellOf),
     lineOf: (index) => index + 1,
   };
 }

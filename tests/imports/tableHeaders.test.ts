@@ -1,6 +1,7 @@
 // Edges of a header: which rows above and below belong to it, what begins another one, how merged titles reach over columns.
 import { describe, expect, it } from 'vitest';
-import { found, garages, HEADER, places, titles, type Value } from './sheetTables.ts';
+import type { Value } from './columnTable.ts';
+import { found, garages, HEADER, places, titles } from './sheetTables.ts';
 
 const plain = ['№ гаража', 'Тип', 'ФИО', 'Телефон'];
 const data: Value[] = [1, 'Кирпич', 'Иванов Иван', '8'];

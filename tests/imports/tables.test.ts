@@ -1,7 +1,8 @@
 // Tables of a sheet: where a header stands and how many rows it takes, tables one under another and side by side, sections over them.
 import { describe, expect, it } from 'vitest';
 import { findTables } from '../../server/imports/rules/tables.ts';
-import { found, garages, HEADER, places, sheetOf, titles, type Value } from './sheetTables.ts';
+import type { Value } from './columnTable.ts';
+import { found, garages, HEADER, places, sheetOf, titles } from './sheetTables.ts';
 
 describe('the header', () => {
   it('is missing where no row names two fields: the sheet is one table', () => {
