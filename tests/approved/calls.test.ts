@@ -26,7 +26,7 @@ import { answerTold, Effects, paperTold, saidTold } from './tell.ts';
 
 /** Calls whose work lies outside the database: passwords are slow, sessions and secrets are remembered by the process. */
 const LEFT =
-  /login|password|second_factor|reset_email|confirm_email|full_register_pack|refresh_token|update_token|user_sessions|view_as|sessions|backups/;
+  /login|password|second_factor|reset_email|confirm_email|full_register_pack|refresh_token|update_token|user_sessions|view_as|sessions|backups|support_queue\/:id\/file/;
 
 /** Questions of a person: of reads, of lists, of writes. */
 const asked: Record<string, { reads: number; lists: number; writes: number }> = {
